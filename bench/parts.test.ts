@@ -31,16 +31,12 @@ describe('npm run bench', () => {
   })
 
   // `npm test` without a filter counts a missing build as a failure.
-  it.skipIf(!existsSync(join(root, 'dist/server/entry-server.js')))(
-    '--quick prints a table for each part',
-    { timeout: 120_000 },
-    async ({ signal }) => {
-      const { output, exitCode } = await runBench(['--quick', ...Object.keys(PARTS)], signal)
-      expect(exitCode, output).toBe(0)
-      for (const [part, head] of Object.entries(PARTS)) {
-        const [, table] = output.split(`## ${part}\n`)
-        expect(table?.split('\n## ')[0], part).toMatch(new RegExp(`\\| ${head} .*\\|\\n\\| -[-| ]+\\|\\n\\| \\S`))
-      }
-    },
-  )
+  it.skipIf(!existsSync(join(root, 'dist/server/entry-server.js')))('--quick prints a table for each part', async ({ signal }) => {
+    const { output, exitCode } = await runBench(['--quick', ...Object.keys(PARTS)], signal)
+    expect(exitCode, output).toBe(0)
+    for (const [part, head] of Object.entries(PARTS)) {
+      const [, table] = output.split(`## ${part}\n`)
+      expect(table?.split('\n## ')[0], part).toMatch(new RegExp(`\\| ${head} .*\\|\\n\\| -[-| ]+\\|\\n\\| \\S`))
+    }
+  })
 })

@@ -1,4 +1,4 @@
-/** Test files that use tests/support/sweep.ts; `npm run test:sweeps` runs them. */
+/** Test files that use tests/support/sweep.ts, and those of tests/times; `npm run test:sweeps` runs them. */
 export const SWEEPS = [
   'bench/parts.test.ts',
   'src/app/anything.property.test.ts',
@@ -12,7 +12,12 @@ export const SWEEPS = [
   'tests/e2e/announcements.test.ts',
   'tests/e2e/appearance.test.ts',
   'tests/e2e/early-taps.test.ts',
+  'tests/e2e/lightbox.test.ts',
   'tests/e2e/widths.test.ts',
   'tests/e2e/xss.test.ts',
+  'tests/faults/large-downloads.test.ts',
+  'tests/faults/large-imports.test.ts',
   'tests/leaks/leaks.test.ts',
+  'tests/times/expressions.test.ts',
+  'tests/times/hostile-input.test.ts',
 ]

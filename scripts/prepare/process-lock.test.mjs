@@ -49,8 +49,10 @@ describe('acquireLock', () => {
     const path = join(makeFolder({ lock: lock() }), 'lock')
     utimesSync(path, new Date(), new Date())
     const waits = []
-    setTimeout(() => rmSync(path), 600)
-    const { release } = await acquireLock(path, (pid) => waits.push(pid))
+    const { release } = await acquireLock(path, (pid) => {
+      waits.push(pid)
+      setTimeout(() => rmSync(path, { force: true }), 600)
+    })
     expect(waits).toEqual([alivePid])
     release()
   })

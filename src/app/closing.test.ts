@@ -45,7 +45,7 @@ onEachEngine('What visitors read', (engine) => {
   const expectNothing = async () => {
     for (const api of [here, elsewhere]) {
       // On PostgreSQL, the other process is notified of the change.
-      await expect.poll(() => readAll(api), { timeout: 1000, interval: 20 }).not.toContain(post.slug)
+      await expect.poll(() => readAll(api), { interval: 20 }).not.toContain(post.slug)
       expect(await readAll(api)).not.toContain(TITLE)
     }
   }

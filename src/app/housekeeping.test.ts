@@ -268,16 +268,14 @@ onEachEngine('housekeeping', (engine) => {
     try {
       await insertAll()
       vi.advanceTimersByTime(HOUR_MS)
-      await vi.waitFor(async () => expect(await leftRows()).toEqual(expectedAfter(['valid'])), { timeout: 10_000 })
+      await expect.poll(leftRows).toEqual(expectedAfter(['valid']))
       await sql`alter table jobs rename to jobs_elsewhere`.execute(blog.db)
-      await vi.waitFor(
-        () => {
-          // Again, because the run before may still have held the lock.
-          vi.advanceTimersByTime(HOUR_MS)
-          expect(lines.join('')).toContain('housekeeping failed')
-        },
-        { timeout: 10_000 },
-      )
+      const runAgain = () => {
+        // Again, because the run before may still have held the lock.
+        vi.advanceTimersByTime(HOUR_MS)
+        return lines.join('')
+      }
+      await expect.poll(runAgain).toContain('housekeeping failed')
       stop()
       const { length } = lines
       vi.advanceTimersByTime(5 * HOUR_MS)

@@ -94,9 +94,6 @@ const ROWS: { readonly [Key in SettingsKey]: { readonly [Field in keyof Body<Key
   },
 }
 
-/** In milliseconds. */
-const SEEN_WITHIN = 1000
-
 onEachEngine('Every setting', (engine) => {
   const blog = useTestApp(engine)
   let admin: TestUser
@@ -123,7 +120,7 @@ onEachEngine('Every setting', (engine) => {
   describe.each(Object.entries(ROWS) as [SettingsKey, Readonly<Record<string, Row<unknown>>>][])('%s', (name, fields) => {
     const path = endpoints[name].key.slice('PUT '.length)
 
-    it.each(Object.entries(fields))('%s is seen by another process within a second', async (field, { value, shown }) => {
+    it.each(Object.entries(fields))('%s is seen by another process', async (field, { value, shown }) => {
       // The previous change may not have arrived yet.
       await expect.poll(async () => (await readThere('/api/site')).cache).toBe('kindred; hit')
       const wanted = typeof value === 'function' ? await (value as (admin: TestUser) => Promise<unknown>)(admin) : value
@@ -131,11 +128,9 @@ onEachEngine('Every setting', (engine) => {
       const read = async () => pick((await readThere(shown === null ? path : '/api/site')).body)
       expect(await read()).not.toEqual(wanted)
       const response = await admin.put(path, { [field]: wanted })
-      const changedAt = performance.now()
       expect(response).toMatchObject({ status: 200, body: { [field]: wanted } })
-      await expect.poll(read, { timeout: SEEN_WITHIN, interval: 5 }).toEqual(wanted)
+      await expect.poll(read, { interval: 5 }).toEqual(wanted)
       expect((await readThere(path)).body[field]).toEqual(wanted)
-      expect(performance.now() - changedAt).toBeLessThan(SEEN_WITHIN)
     })
 
     it.each(Object.entries(fields))('%s refuses bad values with its name', async (field, { bad }) => {

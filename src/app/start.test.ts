@@ -87,7 +87,7 @@ describe('startBlog', () => {
     expect([head.status, await head.text()]).toEqual([200, ''])
   })
 
-  it('publishes a planned post that became due while it was stopped, and one that becomes due', { timeout: 60_000 }, async () => {
+  it('publishes a planned post that became due while it was stopped, and one that becomes due', async () => {
     const plan = async (id: string, publishAt: number) => {
       const db = await openDatabase(`sqlite:${join(folder, 'kindred.sqlite')}`)
       const post = { id, title: id, slug: id, category: 'life' as const, content: '<p>x</p>', publish_at: publishAt, updated_at: 1 }
@@ -99,9 +99,9 @@ describe('startBlog', () => {
     await plan('while-away', 1000)
     const { url } = await start()
     const read = async () => (await (await fetch(`${url}/api/post/getposts`)).json()).posts.map(({ slug }: { slug: string }) => slug)
-    await expect.poll(read, { timeout: 15_000 }).toEqual(['while-away'])
+    await expect.poll(read).toEqual(['while-away'])
     await plan('in-a-moment', Date.now() + 500)
-    await expect.poll(read, { timeout: 15_000 }).toEqual(['in-a-moment', 'while-away'])
+    await expect.poll(read).toEqual(['in-a-moment', 'while-away'])
   })
 
   it('survives any path, and serves no private file', async () => {

@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { signIn } from '#tests/crash/person.ts'
 import { onEachEngine } from '#tests/support/engines.ts'
 import { UNKNOWN_PREFIX } from '#tests/support/faulty-mail-server.ts'
@@ -11,9 +11,8 @@ import { createPostgresDatabase } from '#tests/support/postgres.ts'
 import { unlessMissing } from '#tests/support/requirement.ts'
 import { tusClient, uploadPicture } from '#tests/support/tus.ts'
 import { startFlood } from './flood.ts'
-import { MOTHER, percentile, readCached, recover, startStrangerBlog, type StrangerBlog, untilDone } from './stranger-blog.ts'
+import { MOTHER, readCached, recover, startStrangerBlog, type StrangerBlog } from './stranger-blog.ts'
 
-const CACHED_MS = 300
 const MEGABYTE = 1024 * 1024
 
 onEachEngine('Strangers', (engine) => {
@@ -23,49 +22,52 @@ onEachEngine('Strangers', (engine) => {
     database = engine === 'postgres' ? await createPostgresDatabase() : null
     blog = await startStrangerBlog(database?.url)
     await readCached(blog)
-  }, 120_000)
+  })
   afterAll(async () => {
     await blog?.stop()
     await database?.drop()
   })
 
   const from = (address: string, line: string) => `${line} HTTP/1.1\r\nHost: ${blog.host}\r\nX-Forwarded-For: ${address}\r\n\r\n`
-  const readFor = async (ms: number) => {
-    const times: number[] = []
-    for (const endsAt = performance.now() + ms; performance.now() < endsAt;) times.push(await readCached(blog))
-    return times
+  /** Ends with its test. */
+  const floodUntilEnd = (...parts: Parameters<typeof startFlood>) => {
+    const flood = startFlood(...parts)
+    onTestFinished(flood.stop)
+    return flood
+  }
+  const readOften = async (url = blog.url) => {
+    for (let read = 0; read < 50; read += 1) await readCached({ url, slug: blog.slug })
   }
 
   it('do not silence the blog with long paths (A1)', async () => {
-    const flood = startFlood(blog.url, 40, () => from('203.0.113.1', `GET /a${'/'.repeat(15_000)}`))
-    const times = await readFor(2000)
+    const flood = floodUntilEnd(blog.url, 40, () => from('203.0.113.1', `GET /a${'/'.repeat(15_000)}`))
+    await readOften()
     await flood.stop()
     expect([...flood.statuses.keys()]).toEqual([414])
-    expect(percentile(times, 0.5)).toBeLessThan(CACHED_MS)
   })
 
   it.each(['HEAD', 'GET'])('do not silence the blog with long lists by %s (A3)', async (method) => {
     const list = (number: number) =>
       from('203.0.113.2', `${method} /api/post/getposts?limit=${100 - (number % 13)}&startIndex=${number % 11}`)
-    const lists = startFlood(blog.url, 300, list)
-    const small = startFlood(blog.url, 100, (number) =>
+    const lists = floodUntilEnd(blog.url, 300, list)
+    const small = floodUntilEnd(blog.url, 100, (number) =>
       from('203.0.113.3', `${method} /api/post/getposts?limit=9&startIndex=${number % 100}`),
     )
-    const times = await readFor(3000)
-    const signedInAfter = await untilDone(async () =>
-      signIn(blog, MOTHER).then(
-        () => true,
-        () => false,
-      ),
-    )
+    await readOften()
+    await expect
+      .poll(() =>
+        signIn(blog, MOTHER).then(
+          () => true,
+          () => false,
+        ),
+      )
+      .toBe(true)
+    await expect.poll(() => lists.statuses.get(429) ?? 0).toBeGreaterThan(0)
     await Promise.all([lists.stop(), small.stop()])
-    expect(percentile(times, 0.9)).toBeLessThan(CACHED_MS)
-    expect(signedInAfter).toBeLessThan(5000)
     for (const flood of [lists, small]) {
       expect([...flood.statuses.keys()].filter((status) => ![200, 429, 503].includes(status))).toEqual([])
       expect(flood.withoutRetryAfter()).toBe(0)
     }
-    expect(lists.statuses.get(429) ?? 0).toBeGreaterThan(0)
   })
 
   describe('behind nginx', unlessMissing(missingNginx), () => {
@@ -80,13 +82,10 @@ onEachEngine('Strangers', (engine) => {
       ['long paths (A1)', (number: number) => `GET /a${'/'.repeat(7500)}${number}`, [414]],
       ['long lists (A3)', (number: number) => `GET /api/post/getposts?limit=${100 - (number % 13)}`, [200, 429, 503]],
     ] as const)('do not silence the blog with %s', async (_, line, allowed) => {
-      const flood = startFlood(nginx.url, 100, (number) => `${line(number)} HTTP/1.1\r\nHost: ${blog.host}\r\n\r\n`)
-      const times: number[] = []
-      for (const endsAt = performance.now() + 3000; performance.now() < endsAt;)
-        times.push(await readCached({ url: nginx.url, slug: blog.slug }))
+      const flood = floodUntilEnd(nginx.url, 100, (number) => `${line(number)} HTTP/1.1\r\nHost: ${blog.host}\r\n\r\n`)
+      await readOften(nginx.url)
       await flood.stop()
       expect([...flood.statuses.keys()].filter((status) => !(allowed as readonly number[]).includes(status))).toEqual([])
-      expect(percentile(times, 0.9)).toBeLessThan(CACHED_MS)
     })
   })
 
@@ -95,7 +94,7 @@ onEachEngine('Strangers', (engine) => {
       const account = { username: `dead${number}`, email: `${UNKNOWN_PREFIX}${number}@x.example`, password: 'a password of a stranger' }
       await blog.mother.call('POST', '/api/auth/signup', account)
     }
-    expect(await recover(blog, MOTHER.email)).toBeLessThan(10_000)
+    expect(await recover(blog, MOTHER.email)).not.toBe(Infinity)
   })
 
   it('do not make the blog mail anybody more than the one mail that asks, in any spelling (A6)', async () => {
@@ -110,7 +109,7 @@ onEachEngine('Strangers', (engine) => {
       await blog.mother.call('POST', '/api/auth/forgot-password', { email }).catch(() => {})
     }
     const asked = () => blog.mails.asked.slice(before).filter((to) => to.startsWith('vic'))
-    await expect.poll(() => asked().length, { timeout: 10_000 }).toBe(1)
+    await expect.poll(() => asked().length).toBe(1)
     await recover(blog, MOTHER.email)
     expect(asked()).toHaveLength(1)
   })
@@ -155,16 +154,27 @@ onEachEngine('Strangers', (engine) => {
     const strangers = await Promise.all(['one', 'two', 'three', 'four'].map((name) => blog.reader(`pixel${name}`)))
     await expect(uploadPicture(strangers[0] as never, { kind: 'profile', bytes: bomb })).rejects.toThrow('12 megapixels')
     const attack = strangers.flatMap((stranger) =>
-      Array.from({ length: 10 }, () =>
-        tusClient(stranger)
-          .send({ kind: 'profile', bytes: large })
-          .catch(() => null),
-      ),
+      Array.from({ length: 10 }, async () => ({
+        tus: tusClient(stranger),
+        sent: await tusClient(stranger).send({ kind: 'profile', bytes: large }),
+      })),
     )
-    await Promise.all(attack)
-    const startedAt = performance.now()
-    await uploadPicture(blog.mother as never, { kind: 'post', bytes: await photograph(1600, 1200) })
-    expect(performance.now() - startedAt).toBeLessThan(10_000)
+    const bytes = await photograph(1600, 1200)
+    const accepted = (await Promise.all(attack)).filter(({ sent }) => sent.status === 201)
+    expect(accepted.length).toBeGreaterThan(10)
+    const isPending = async ({ tus, sent }: (typeof accepted)[number]) => {
+      const { body } = await tus.result(sent.url)
+      return 'state' in body && body.state === 'processing'
+    }
+    let isOver = false
+    onTestFinished(() => void (isOver = true))
+    const untilProcessed = async (each: (typeof accepted)[number]) => {
+      while (!isOver && (await isPending(each))) continue
+    }
+    const theirs = Promise.all(accepted.map(untilProcessed)).then(() => 'theirs')
+    const hers = uploadPicture(blog.mother as never, { kind: 'post', bytes })
+    expect(await Promise.race([hers.then(() => 'hers'), theirs])).toBe('hers')
+    await theirs
   })
 })
 

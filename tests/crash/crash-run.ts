@@ -19,11 +19,11 @@ import { createAuthor, createReader } from './writers.ts'
 const ADMIN = { email: 'admin@example.org', password: 'the admin of this run' }
 /** Maximum writes, and maximum time, before the next kill. */
 const ROUND_WRITES = 250
-const ROUND_MS = 5000
+const ROUND_MS = 20_000
 const READERS = 3
 const UPLOADERS = 4
 /** Time for interrupted uploads to resume and finish. */
-const FINISH_MS = 30_000
+const FINISH_MS = 120_000
 
 /** Kills the blog, or the PostgreSQL server if `killed` is given. */
 export interface CrashOptions {
@@ -157,7 +157,7 @@ class CrashRun {
 
   /** The blog was not killed: it must reconnect to its database. */
   async #waitForDatabase(): Promise<void> {
-    const deadline = Date.now() + 20_000
+    const deadline = Date.now() + FINISH_MS
     for (;;) {
       const status = await fetch(`${this.#blog?.url}/api/post/getposts?searchTerm=${Date.now()}`).then(
         ({ status: received }) => received,

@@ -19,7 +19,7 @@ export class InDoubt extends Error {
   }
 }
 
-const TIMEOUT_MS = 30_000
+const TIMEOUT_MS = 120_000
 
 /** Current URL of the blog; a restart may change it. */
 export interface BlogAddress {

@@ -7,7 +7,7 @@ import { type Role, type SampleBlog, startSampleBlog } from '#tests/support/samp
 import { arrangeScreen, listScreens, openScreen } from '#tests/support/all-screens.ts'
 import { findNamingProblems, readAloud, toText } from '#tests/support/spoken-names.ts'
 import { isComplete, takeSome } from '#tests/support/sweep.ts'
-import { expectText, heading } from '#tests/support/visit.ts'
+import { expectText, heading, STEP_TIMEOUT_MS } from '#tests/support/visit.ts'
 import type { Screen } from '#tests/support/visitor-screens.ts'
 
 const HEIGHT = 800
@@ -31,7 +31,7 @@ beforeAll(async () => {
   blog = await startSampleBlog(browser)
   const enter = (role: Role) => blog.enter(browser, role, { reducedMotion: 'reduce', viewport: { width: 1280, height: HEIGHT } })
   contexts = { visitor: await enter('visitor'), reader: await enter('reader'), admin: await enter('admin') }
-  for (const context of Object.values(contexts)) context.setDefaultTimeout(10_000)
+  for (const context of Object.values(contexts)) context.setDefaultTimeout(STEP_TIMEOUT_MS)
 })
 afterAll(async () => {
   await browser?.close()
@@ -40,27 +40,23 @@ afterAll(async () => {
 
 describe('Accessibility of every screen', () => {
   const name = isComplete ? 'Every screen' : 'Every fifth page'
-  it(
-    `${name} is accessible, in one theme or the other, wide or narrow, and fits with large text`,
-    { timeout: isComplete ? 900_000 : 300_000 },
-    async () => {
-      const screens = isComplete ? listScreens(blog) : takeSome(listScreens(blog).filter(isPlain), 5)
-      const left = groupByLoad(screens).toSorted(([a], [b]) => ROLES.indexOf(a.screen.role) - ROLES.indexOf(b.screen.role))
-      const problems: string[] = []
-      const work = async (takeNext: () => Load | undefined) => {
-        const tabs = new Map<Role, Promise<Page>>()
-        for (let load = takeNext(); load; load = takeNext()) {
-          const { role } = load[0].screen
-          const tab = tabs.get(role) ?? contexts[role].newPage()
-          tabs.set(role, tab)
-          problems.push(...(await checkLoad(await tab, load)))
-        }
+  it(`${name} is accessible, in one theme or the other, wide or narrow, and fits with large text`, { timeout: 1_800_000 }, async () => {
+    const screens = isComplete ? listScreens(blog) : takeSome(listScreens(blog).filter(isPlain), 5)
+    const left = groupByLoad(screens).toSorted(([a], [b]) => ROLES.indexOf(a.screen.role) - ROLES.indexOf(b.screen.role))
+    const problems: string[] = []
+    const work = async (takeNext: () => Load | undefined) => {
+      const tabs = new Map<Role, Promise<Page>>()
+      for (let load = takeNext(); load; load = takeNext()) {
+        const { role } = load[0].screen
+        const tab = tabs.get(role) ?? contexts[role].newPage()
+        tabs.set(role, tab)
+        problems.push(...(await checkLoad(await tab, load)))
       }
-      // Two pages in parallel, one for each CPU core in CI. They begin at both ends, so that few roles need two tabs.
-      await Promise.all([work(() => left.shift()), work(() => left.pop())])
-      expect(problems).toEqual([])
-    },
-  )
+    }
+    // Two pages in parallel, one for each CPU core in CI. They begin at both ends, so that few roles need two tabs.
+    await Promise.all([work(() => left.shift()), work(() => left.pop())])
+    expect(problems).toEqual([])
+  })
 
   it('The checks find the problems of a bad page', async () => {
     const page = await contexts.visitor.newPage()

@@ -37,7 +37,7 @@ async function openChromium(as: Account | undefined): Promise<SpeakingWindow> {
 describe('What a screen reader says of each form', () => {
   const declared = new Set<string>()
 
-  it.each(FORM_CASES)('Of the forms of $who, each failure and each success once, in words', { timeout: 180_000 }, async ({ as, list }) => {
+  it.each(FORM_CASES)('Of the forms of $who, each failure and each success once, in words', async ({ as, list }) => {
     const cases = await list({ callAs: journeys.callAs, tokenFor })
     for (const { form } of cases) declared.add(form)
     await expectOneWord('Chromium', takeSome(cases, 3), () => openChromium(as))
@@ -50,12 +50,16 @@ describe('What a screen reader says of each form', () => {
 })
 
 describe.runIf(inFirefox)('What a screen reader says of each form in Firefox', unlessMissing(missingFirefox), () => {
-  it.each(FORM_CASES)('Of the forms of $who, each failure and each success once, in words', { timeout: 900_000 }, async ({ as, list }) => {
-    const browser = await startFirefoxPages(journeys.blog.url)
-    onTestFinished(() => browser.close())
-    const cases = await list({ callAs: journeys.callAs, tokenFor })
-    await expectOneWord('Firefox', cases, async () => browser.openWindow(as && (await callAs(journeys.blog.url, as))))
-  })
+  it.each(FORM_CASES)(
+    'Of the forms of $who, each failure and each success once, in words',
+    { timeout: 1_800_000 },
+    async ({ as, list }) => {
+      const browser = await startFirefoxPages(journeys.blog.url)
+      onTestFinished(() => browser.close())
+      const cases = await list({ callAs: journeys.callAs, tokenFor })
+      await expectOneWord('Firefox', cases, async () => browser.openWindow(as && (await callAs(journeys.blog.url, as))))
+    },
+  )
 })
 
 async function expectOneWord(browser: string, cases: readonly FormCase[], open: () => Promise<SpeakingWindow>): Promise<void> {

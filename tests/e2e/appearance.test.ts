@@ -81,7 +81,7 @@ describe('Appearance', () => {
     expect(await markColour(page)).toBe(toRgb(PALETTES.lake.light.accent))
   })
 
-  it('Every palette is readable, in one theme or the other', { timeout: 60_000 }, async () => {
+  it('Every palette is readable, in one theme or the other', async () => {
     resetLook()
     const { api } = await journeys.callAs(ADMIN)
     const { posts } = await api(listPosts, { query: { limit: 1 } })

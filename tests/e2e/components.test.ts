@@ -13,7 +13,7 @@ const filesIn = (folder: string) =>
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
 /** Vite compiles each file when it is first asked for. */
-const FIRST_PAGE_MS = 60_000
+const FIRST_PAGE_MS = 300_000
 
 /** Parts that only a page without scripts, or a form of a module, can show. */
 const NOT_ALONE = ['ScriptNotice', 'DeclaredForm', 'Done', 'SettingsForm', 'DeleteDialog', 'WholeRow', 'Field']

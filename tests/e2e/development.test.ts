@@ -11,7 +11,7 @@ import { bodyEditor } from '#tests/support/post-form-screen.ts'
 import { expectCount } from '#tests/support/visit.ts'
 
 /** Vite compiles each file when it is first asked for. */
-const FIRST_PAGE_MS = 90_000
+const FIRST_PAGE_MS = 300_000
 
 let blog: BlogProcess
 let browser: Browser

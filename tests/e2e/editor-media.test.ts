@@ -29,9 +29,9 @@ async function openForm(on: 'phone' | 'desktop' = 'phone') {
 }
 
 /** Each file is cleaned in a process of its own, which takes seconds on a busy machine. */
-const waitUntilStored = (page: Page) => expect.poll(() => bodyEditor(page).getByRole('progressbar').count(), { timeout: 120_000 }).toBe(0)
+const waitUntilStored = (page: Page) => expect.poll(() => bodyEditor(page).getByRole('progressbar').count()).toBe(0)
 
-describe('Film, sound and papers in the editor', { timeout: 400_000 }, () => {
+describe('Film, sound and papers in the editor', () => {
   it('A film with poster and captions, a voice and a paper are published for the family, who sees them, and nobody else', async () => {
     const { page, requested } = await openForm()
     await page.getByLabel('Title').fill('First steps')
@@ -48,14 +48,14 @@ describe('Film, sound and papers in the editor', { timeout: 400_000 }, () => {
       if (video.readyState < 2) await new Promise((resolve) => video.addEventListener('loadeddata', resolve, { once: true }))
     })
     await film.getByRole('button', { name: 'Use this moment as the poster' }).click()
-    await film.getByRole('img', { name: 'The poster' }).waitFor({ timeout: 60_000 })
+    await film.getByRole('img', { name: 'The poster' }).waitFor()
     await film.getByRole('button', { name: 'Add captions' }).click()
     const dialog = page.getByRole('dialog', { name: 'Captions' })
     await dialog.getByRole('button', { name: 'Add a line here' }).click()
     await dialog.getByLabel('Line 1', { exact: true }).fill('Look, she walks!')
     expect(await findAxeProblems(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Save captions' }).click()
-    await film.getByRole('button', { name: 'Change the captions' }).waitFor({ timeout: 60_000 })
+    await film.getByRole('button', { name: 'Change the captions' }).waitFor()
     const voice = mediaCards(page).nth(1)
     await voice.getByRole('button', { name: /^First-word/ }).click()
     await voice.getByRole('button', { name: 'Write down what is said' }).click()
@@ -139,7 +139,7 @@ describe('Film, sound and papers in the editor', { timeout: 400_000 }, () => {
       await expectCount(question, 0)
     }
     await dialog.getByRole('button', { name: 'Save captions' }).click()
-    await film.getByRole('button', { name: 'Change the captions' }).waitFor({ timeout: 60_000 })
+    await film.getByRole('button', { name: 'Change the captions' }).waitFor()
 
     expectProblem(/status of 503/)
     await page.route('**/files/**/*.vtt', (route) => route.fulfill({ status: 503 }))
@@ -169,7 +169,7 @@ describe('Film, sound and papers in the editor', { timeout: 400_000 }, () => {
     await chooseFiles(page, [OLD_FILM, { name: 'page.html', mimeType: 'text/html', buffer: Buffer.from('<p>x</p>') }])
     await mediaCards(page)
       .getByText(/Please send it as MP4 or MP3/)
-      .waitFor({ timeout: 60_000 })
+      .waitFor()
     await mediaCards(page)
       .getByText(/The blog takes photos, films, sound, and papers/)
       .waitFor()

@@ -93,7 +93,7 @@ describe('Recording', unlessMissing(missingBackForwardCache()), () => {
     const endedAt = Date.now()
     await page.getByRole('button', { name: 'Use it' }).tap()
     const stored = () => bodyEditor(page).locator('audio').first().getAttribute('src')
-    await expect.poll(stored, { timeout: 120_000 }).toMatch(/^\/files\//)
+    await expect.poll(stored).toMatch(/^\/files\//)
     const address = journeys.blog.url + (await stored())
     await page.getByLabel('Who can read it').selectOption('Family')
     await page.getByRole('button', { name: 'Publish' }).tap()
@@ -120,7 +120,7 @@ describe('Recording', unlessMissing(missingBackForwardCache()), () => {
     expect([bytes.length > 1000, dates.filter((date) => bytes.includes(date))]).toEqual([true, []])
     const other = await journeys.visit({ as: OTHER_READER })
     expect([(await fetch(address)).status, (await other.context.request.get(address)).status()]).toEqual([404, 404])
-  }, 240_000)
+  })
 
   it('A tab that dies while it records loses at most five seconds: the editor offers the recording again', async () => {
     const { page, context } = await openForm()
@@ -157,9 +157,9 @@ describe('Recording', unlessMissing(missingBackForwardCache()), () => {
     await again.getByRole('button', { name: 'Use it' }).click()
     await expectCount(again.getByText(/^You recorded/), 0)
     const stored = () => bodyEditor(again).locator('audio').first().getAttribute('src')
-    await expect.poll(stored, { timeout: 120_000 }).toMatch(/^\/files\//)
+    await expect.poll(stored).toMatch(/^\/files\//)
     await expect.poll(() => countRecordings(again)).toBe(0)
-  }, 240_000)
+  })
 
   it('Cancel while the browser still asks for the microphone turns it off', async () => {
     const { page, context } = await openForm()

@@ -28,7 +28,7 @@ describe.each<[string, VisitOptions, readonly string[]]>([
   ['an admin', { as: ADMIN }, ADMIN_FORM_PATHS],
   ['a visitor', {}, VISITOR_FORM_PATHS],
 ])('Every form that %s can see, while no script arrives', (_, options, paths) => {
-  it('each form ends on a page: it is done, or says what is wrong, or that it needs its script', { timeout: 180_000 }, async () => {
+  it('each form ends on a page: it is done, or says what is wrong, or that it needs its script', async () => {
     const { page, expectProblem } = await journeys.visit(options)
     expectProblem(/status of 4\d\d|ERR_FAILED/)
     await page.route('**/*.js', (route) => route.abort())
@@ -52,7 +52,7 @@ describe.each<[string, VisitOptions, readonly string[]]>([
 })
 
 describe('Buttons that need a script', () => {
-  it('While no script arrives, a sentence says so wherever there is such a button', { timeout: 120_000 }, async () => {
+  it('While no script arrives, a sentence says so wherever there is such a button', async () => {
     const { page, expectProblem } = await journeys.visit({ as: ADMIN })
     expectProblem(/ERR_FAILED/)
     await page.route('**/*.js', (route) => route.abort())

@@ -145,11 +145,11 @@ describe('By keyboard', () => {
     await page.keyboard.press('Enter')
     await tabTo(page, page.getByLabel('Description'))
     await page.keyboard.type('The window of her room')
-    await expect.poll(() => storedPictures(page).count(), { timeout: 60_000 }).toBe(1)
+    await expect.poll(() => storedPictures(page).count()).toBe(1)
     await pressOn(page, page.getByRole('button', { name: 'Publish' }))
     await expectAddress(page, '/post/a-photo-by-key')
     await page.getByRole('article').getByRole('img', { name: 'The window of her room' }).first().waitFor()
-  }, 120_000)
+  })
 
   it('an admin moves in with the file of an old blog', async () => {
     const { page, open } = await journeys.visit({ as: ADMIN })
@@ -161,11 +161,11 @@ describe('By keyboard', () => {
     await pressOn(page, page.getByRole('button', { name: 'Choose the file' }))
     const { xml } = makeWordpressExport('http://127.0.0.1:9', 3)
     await (await chosen).setFiles({ name: 'our old blog.xml', mimeType: 'text/xml', buffer: Buffer.from(xml) })
-    await page.getByRole('heading', { name: 'What is in it', exact: true }).waitFor({ timeout: 60_000 })
+    await page.getByRole('heading', { name: 'What is in it', exact: true }).waitFor()
     await pressOn(page, page.getByRole('button', { name: 'Start' }))
-    await page.getByRole('heading', { name: 'You have moved in' }).waitFor({ timeout: 60_000 })
+    await page.getByRole('heading', { name: 'You have moved in' }).waitFor()
     expect(await countPosts()).toBe(before + 3)
-  }, 180_000)
+  })
 
   it('an admin closes the blog for the family, and opens it again', async () => {
     const { page, open } = await journeys.visit({ as: ADMIN })

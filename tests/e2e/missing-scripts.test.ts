@@ -89,7 +89,7 @@ async function sendForm(page: Page, index: number): Promise<string> {
     const shown = page.locator(`:is(${SAYS}, .script-notice):visible`)
     return (await shown.allInnerTexts().catch(() => [])).join(' ')
   }
-  await expect.poll(said, { timeout: LATE_MS + 10_000, message: `form ${index} of ${page.url()}` }).not.toBe('')
+  await expect.poll(said, { message: `form ${index} of ${page.url()}` }).not.toBe('')
   page.off('request', onRequest)
   return said()
 }
@@ -104,7 +104,7 @@ async function tryForms(page: Page, { path, script, fault }: Case) {
   const open = async () => {
     // A form that was sent before may lead on just now, and interrupt this navigation.
     const go = () => page.goto(path, { waitUntil: 'commit' }).catch(() => page.waitForTimeout(1000))
-    await vi.waitUntil(go, { timeout: 30_000 })
+    await vi.waitUntil(go, { timeout: 120_000 })
     await page.locator('footer').waitFor()
   }
   await open()
@@ -123,7 +123,7 @@ describe.each<[string, VisitOptions, () => Promise<readonly string[]>]>([
   ['a visitor', {}, async () => VISITOR_FORM_PATHS],
   ['a reader', { as: READER }, async () => [await firstPost()]],
 ])('The forms of %s while one script is missing, or comes after five seconds', (who, options, readPaths) => {
-  it(`Each form is sent, or says in place that it needs its script`, { timeout: isComplete ? 3_600_000 : 180_000 }, async () => {
+  it(`Each form is sent, or says in place that it needs its script`, { timeout: isComplete ? 3_600_000 : 600_000 }, async () => {
     const scout = await journeys.visit(options)
     const all = toCases(await listScripts(scout.page, await readPaths()))
     expect(all.length).toBeGreaterThan(who === 'an admin' ? 20 : 8)

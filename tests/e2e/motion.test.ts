@@ -8,7 +8,7 @@ const journeys = useJourneys({}, { withMotion: true })
 const MOMENTS_MS = Array.from({ length: 16 }, (_, index) => index * 12)
 
 describe('The fade between two pages', () => {
-  it('A page that is left again during its fade causes no error', { timeout: 120_000 }, async () => {
+  it('A page that is left again during its fade causes no error', async () => {
     const { page, problems } = await journeys.visit({ on: 'phone' })
     for (const ms of MOMENTS_MS) {
       await page.goto('/')

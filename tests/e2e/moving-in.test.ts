@@ -7,8 +7,6 @@ import { makeWordpressExport } from '#tests/support/wordpress-export.ts'
 
 const journeys = useJourneys({}, { sharesTabs: true })
 const POSTS = 12
-/** The import is a process of low priority, which waits for the others of a busy machine. */
-const LONG = { timeout: 60_000 }
 
 it('An admin imports a blog on a phone: uploads the file, reads what it contains, starts, and reads what is missing', async () => {
   const { page, open } = await journeys.visit({ as: ADMIN, on: 'phone' })
@@ -21,7 +19,7 @@ it('An admin imports a blog on a phone: uploads the file, reads what it contains
   // Larger than one upload request. Imports do not fetch from loopback, so the pictures are missing.
   const { xml } = makeWordpressExport('http://127.0.0.1:9', POSTS)
   await choose('our old blog.xml', xml.replace('</channel>', `${`<!--${'x'.repeat(1000)}-->`.repeat(300)}</channel>`))
-  await page.getByRole('heading', { name: 'What is in it', exact: true }).waitFor(LONG)
+  await page.getByRole('heading', { name: 'What is in it', exact: true }).waitFor()
   // It begins with one sentence, and what to do.
   await page.getByText(/^\d+ posts.* come; \d+ things? do not come as they were\.$/).waitFor()
   await page.getByText('Look at the choices, then press Start.').waitFor()
@@ -34,8 +32,8 @@ it('An admin imports a blog on a phone: uploads the file, reads what it contains
   await page.getByText('Categories that are unknown here').waitFor({ state: 'detached' })
   await page.reload()
   // The second look into the file may still run.
-  await page.getByRole('button', { name: 'Start' }).click(LONG)
-  await page.getByRole('heading', { name: 'You have moved in' }).waitFor(LONG)
+  await page.getByRole('button', { name: 'Start' }).click()
+  await page.getByRole('heading', { name: 'You have moved in' }).waitFor()
   await page.getByText('the address is not a public one').first().waitFor()
   const download = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Download the whole list' }).click()
@@ -47,11 +45,11 @@ it('An admin imports a blog on a phone: uploads the file, reads what it contains
   await page.getByRole('button', { name: `Move ${POSTS} posts to the trash` }).click()
   await page.getByText(`${POSTS} posts went to the trash.`).waitFor()
   await page.getByRole('button', { name: 'Run it again' }).click()
-  await page.getByText(`${POSTS}posts`, { exact: true }).waitFor(LONG)
-  await page.getByRole('heading', { name: 'You have moved in' }).waitFor(LONG)
+  await page.getByText(`${POSTS}posts`, { exact: true }).waitFor()
+  await page.getByRole('heading', { name: 'You have moved in' }).waitFor()
   await page.getByRole('button', { name: 'Delete them now' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('heading', { name: 'Choose it here' }).waitFor()
   const { links } = await readPage(`${journeys.blog.url}/search?category=lifestyle`)
   expect(links().map(({ text }) => text)).toContain('呼吸器の夜 10')
-}, 240_000)
+})

@@ -72,7 +72,7 @@ describe('Passkeys in the browser', () => {
     await page.route(scripts, (route) => route.abort())
     await page.goto(`${url}/sign-in`)
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click({ noWaitAfter: true })
-    await page.getByRole('alert').getByText('needs a script that your browser could not load').waitFor({ timeout: 20_000 })
+    await page.getByRole('alert').getByText('needs a script that your browser could not load').waitFor()
     expect(await page.locator('[aria-busy]').count()).toBe(0)
     reset()
   })

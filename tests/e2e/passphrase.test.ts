@@ -21,7 +21,7 @@ beforeAll(async () => {
     BACKUP_SSH_PASSWORD: 'hunter2',
     BACKUP_SSH_HOST_KEY: `SHA256:${'A'.repeat(43)}`,
   })
-}, 120_000)
+})
 afterAll(async () => {
   await blog?.stop()
   await rm(folder, { recursive: true, force: true })

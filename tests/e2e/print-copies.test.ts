@@ -13,7 +13,7 @@ import { expectAddress, expectCount } from '#tests/support/visit.ts'
 const journeys = useJourneys()
 
 /** Pictures are cleaned in a process of low priority. */
-const untilStored = (page: Page) => expect.poll(() => storedPictures(page).count(), { timeout: 60_000 }).toBe(1)
+const untilStored = (page: Page) => expect.poll(() => storedPictures(page).count()).toBe(1)
 beforeEach(async () => deleteDrafts((await journeys.callAs(ADMIN)).api))
 
 const photo = async () => ({
@@ -52,7 +52,7 @@ async function publishPhoto(title: string) {
   return visit
 }
 
-describe('Print copies', { timeout: 120_000 }, () => {
+describe('Print copies', () => {
   it('After a post is published, its photo is sent once more in the background', async () => {
     const before = await countPrints()
     const { page } = await publishPhoto('A photo to print')
@@ -63,7 +63,7 @@ describe('Print copies', { timeout: 120_000 }, () => {
     expect(await findAxeProblems(page)).toEqual([])
     await page.evaluate(leaveOldPhoto)
     seen.resolve()
-    await expect.poll(countPrints, { timeout: 30_000 }).toBe(before + 1)
+    await expect.poll(countPrints).toBe(before + 1)
     await expectCount(page.getByText('in print size.'), 0)
     // Nothing is left to send.
     await expect.poll(() => page.evaluate(() => localStorage.getItem('print-copies'))).toBeNull()
@@ -87,7 +87,7 @@ describe('Print copies', { timeout: 120_000 }, () => {
     await expectCount(page.getByText('in print size.'), 0)
     isLimited = false
     await page.reload()
-    await expect.poll(countPrints, { timeout: 30_000 }).toBe(before + 1)
+    await expect.poll(countPrints).toBe(before + 1)
   })
 
   it('The writer can stop it, and it does not begin while the setting is off', async () => {

@@ -103,7 +103,7 @@ describe('The second step of admins', () => {
     await press(page, 'Use your passkey')
     await expectAddress(page, PROFILE)
     await signInWithoutScripts()
-  }, 60_000)
+  })
 
   /** The admin has a passkey, which needs a script. */
   const signInWithoutScripts = async () => {

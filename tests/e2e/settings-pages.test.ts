@@ -20,7 +20,7 @@ const labelsOf = (page: Page) =>
     .locator('main section section h3, main form label:not(fieldset label):not([hidden] label), main fieldset > legend')
     .evaluateAll((elements) => elements.map((element) => element.textContent?.trim() ?? ''))
 
-it('Each section is a page of at most three screens of a phone, and is found by each of its labels', { timeout: 120_000 }, async () => {
+it('Each section is a page of at most three screens of a phone, and is found by each of its labels', async () => {
   const { page, open } = await journeys.visit({ as: ADMIN, on: 'phone' })
   await page.setViewportSize({ width: 360, height: 740 })
   const problems: string[] = []

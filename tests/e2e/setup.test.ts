@@ -27,157 +27,153 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-it(
-  'On a phone, the first post with five photos is at most forty taps from the printed link, and no sample content remains',
-  { timeout: 240_000 },
-  async () => {
-    const readLink = () => /open this link: {2}(\S+)/.exec(blog.output())?.[1] ?? ''
-    await expect.poll(readLink).not.toBe('')
-    const link = readLink()
-    expect(link).toMatch(/\/setup#[\w-]{43}$/)
-    const context = await browser.newContext({
-      baseURL: blog.url,
-      viewport: { width: 360, height: 740 },
-      hasTouch: true,
-      reducedMotion: 'reduce',
-    })
-    onTestFinished(() => context.close())
-    const visit = await createVisit(context, blog.url)
-    const { page } = visit
-    await page.goto(`${blog.url}/setup`)
-    await page.getByText('This page needs the link').waitFor()
-    const readText = async (path: string) => (await fetch(blog.url + path)).text()
-    const readSamples = async () => {
-      const { posts } = JSON.parse(await readText('/api/post/getposts?limit=100')) as { posts: { slug: string; content: string }[] }
-      return posts.map(({ slug, content }) => ({
-        slug,
-        pictures: Array.from(content.matchAll(/src="([^"]+)"/g), ([, path]) => path ?? ''),
-      }))
-    }
-    let taps = 0
-    const tap = async (name: string | RegExp, role: 'button' | 'link' | 'radio' | 'text' = 'button') => {
-      taps += 1
-      const target = role === 'text' ? page.getByText(name) : page.getByRole(role, { name })
-      await (role === 'radio' ? target.check({ force: true }) : target.click())
-    }
-    const fill = async (label: string, value: string) => {
-      taps += 1
-      await page.getByLabel(label, { exact: true }).fill(value)
-    }
-    // As in a new tab, in which a link in the log opens.
-    await page.goto('about:blank')
-    await page.goto(link)
-    await fill('Username', 'mara')
-    await fill('Email', 'mara@example.org')
-    visit.expectProblem(/status of 400/)
-    await page.getByLabel('Email', { exact: true }).fill('mara')
-    await page.getByLabel('Password', { exact: true }).fill('short')
-    await page.getByRole('button', { name: 'Create my account' }).click()
-    await page.getByRole('link', { name: 'Password: Password must be between 8 and 128 characters.' }).waitFor()
-    await page.getByRole('link', { name: 'Email: Please enter a valid email address.' }).waitFor()
-    await page.getByLabel('Email', { exact: true }).fill('mara@example.org')
-    await fill('Password', 'iloveyou')
-    await tap('Create my account')
-    await page.getByText('This password is one of the first that others would try.').first().waitFor()
-    await fill('Password', 'a long password')
-    await tap('Create my account')
-
-    await page.getByRole('heading', { name: 'Your blog' }).waitFor()
-    expect(page.url()).toBe(`${blog.url}/setup/steps`)
-    await accountMenu(page).waitFor()
-    // The form does not suggest the software's own name.
-    for (const label of ['Name of the blog', 'Who writes']) expect(await page.getByLabel(label).inputValue()).toBe('')
-    await fill('Name of the blog', 'Three and a bus')
-    await fill('Who writes', 'Mara and Jon')
-    await fill('Contact', 'hello@example.org')
-    await tap('Go on')
-    await page.getByRole('heading', { name: 'How it looks' }).waitFor()
-    await tap('Lake', 'radio')
-    await tap('Go on')
-    await page.getByRole('heading', { name: 'Who may come in' }).waitFor()
-    await tap('Go on')
-    await page.getByRole('heading', { name: 'Comments' }).waitFor()
-    await tap('Go on')
-    await page.getByRole('heading', { name: 'To begin with' }).waitFor()
-    await tap('Add sample posts')
-    await page.getByRole('heading', { name: 'Who can read it' }).waitFor({ timeout: 90_000 })
-    await page.getByRole('link', { name: 'move in' }).waitFor()
-    await tap('On the command line', 'text')
-    await page.getByText('npm run blog -- import FILE').waitFor()
-    const samples = await readSamples()
-    await tap('Write the first post', 'link')
-    await fill('Title', 'The first day')
+it('On a phone, the first post with five photos is at most forty taps from the printed link, and no sample content remains', async () => {
+  const readLink = () => /open this link: {2}(\S+)/.exec(blog.output())?.[1] ?? ''
+  await expect.poll(readLink).not.toBe('')
+  const link = readLink()
+  expect(link).toMatch(/\/setup#[\w-]{43}$/)
+  const context = await browser.newContext({
+    baseURL: blog.url,
+    viewport: { width: 360, height: 740 },
+    hasTouch: true,
+    reducedMotion: 'reduce',
+  })
+  onTestFinished(() => context.close())
+  const visit = await createVisit(context, blog.url)
+  const { page } = visit
+  await page.goto(`${blog.url}/setup`)
+  await page.getByText('This page needs the link').waitFor()
+  const readText = async (path: string) => (await fetch(blog.url + path)).text()
+  const readSamples = async () => {
+    const { posts } = JSON.parse(await readText('/api/post/getposts?limit=100')) as { posts: { slug: string; content: string }[] }
+    return posts.map(({ slug, content }) => ({
+      slug,
+      pictures: Array.from(content.matchAll(/src="([^"]+)"/g), ([, path]) => path ?? ''),
+    }))
+  }
+  let taps = 0
+  const tap = async (name: string | RegExp, role: 'button' | 'link' | 'radio' | 'text' = 'button') => {
     taps += 1
-    await bodyEditor(page).click()
-    await page.keyboard.type('We begin.')
-    // 'Picture', then in the phone's own gallery five photos and 'Add'.
-    taps += 7
-    await choosePictures(page, await Promise.all([1, 2, 3, 4, 5].map((number) => pictureFile(`photo-${number}.png`))))
-    await expect.poll(() => storedPictures(page).count(), { timeout: 60_000 }).toBe(5)
-    await tap('Publish')
-    await page.waitForURL('**/post/the-first-day')
-    expect(taps).toBeLessThanOrEqual(40)
+    const target = role === 'text' ? page.getByText(name) : page.getByRole(role, { name })
+    await (role === 'radio' ? target.check({ force: true }) : target.click())
+  }
+  const fill = async (label: string, value: string) => {
+    taps += 1
+    await page.getByLabel(label, { exact: true }).fill(value)
+  }
+  // As in a new tab, in which a link in the log opens.
+  await page.goto('about:blank')
+  await page.goto(link)
+  await fill('Username', 'mara')
+  await fill('Email', 'mara@example.org')
+  visit.expectProblem(/status of 400/)
+  await page.getByLabel('Email', { exact: true }).fill('mara')
+  await page.getByLabel('Password', { exact: true }).fill('short')
+  await page.getByRole('button', { name: 'Create my account' }).click()
+  await page.getByRole('link', { name: 'Password: Password must be between 8 and 128 characters.' }).waitFor()
+  await page.getByRole('link', { name: 'Email: Please enter a valid email address.' }).waitFor()
+  await page.getByLabel('Email', { exact: true }).fill('mara@example.org')
+  await fill('Password', 'iloveyou')
+  await tap('Create my account')
+  await page.getByText('This password is one of the first that others would try.').first().waitFor()
+  await fill('Password', 'a long password')
+  await tap('Create my account')
 
-    // Visitors see the samples, admins see that they are samples, and two taps remove all of them.
-    expect(samples.length).toBeGreaterThan(3)
-    await page.goto(`${blog.url}/post/${samples[0]?.slug}`)
-    await page.getByText('Sample post', { exact: true }).waitFor()
-    expect(await readText(`/post/${samples[0]?.slug}`)).not.toContain('Sample post')
-    await page.goto(blog.url)
-    expect(await readText('/')).toMatch(OTHERS)
-    await tap('Remove them', 'link')
-    await page.getByText(`${samples.length} sample posts are here to look around.`).waitFor()
-    await tap('Remove the sample posts')
-    await tap('Yes, I am sure')
-    await page.getByText('sample posts are here').waitFor({ state: 'detached' })
-    await page.getByRole('link', { name: 'The first day', exact: true }).waitFor()
+  await page.getByRole('heading', { name: 'Your blog' }).waitFor()
+  expect(page.url()).toBe(`${blog.url}/setup/steps`)
+  await accountMenu(page).waitFor()
+  // The form does not suggest the software's own name.
+  for (const label of ['Name of the blog', 'Who writes']) expect(await page.getByLabel(label).inputValue()).toBe('')
+  await fill('Name of the blog', 'Three and a bus')
+  await fill('Who writes', 'Mara and Jon')
+  await fill('Contact', 'hello@example.org')
+  await tap('Go on')
+  await page.getByRole('heading', { name: 'How it looks' }).waitFor()
+  await tap('Lake', 'radio')
+  await tap('Go on')
+  await page.getByRole('heading', { name: 'Who may come in' }).waitFor()
+  await tap('Go on')
+  await page.getByRole('heading', { name: 'Comments' }).waitFor()
+  await tap('Go on')
+  await page.getByRole('heading', { name: 'To begin with' }).waitFor()
+  await tap('Add sample posts')
+  await page.getByRole('heading', { name: 'Who can read it' }).waitFor()
+  await page.getByRole('link', { name: 'move in' }).waitFor()
+  await tap('On the command line', 'text')
+  await page.getByText('npm run blog -- import FILE').waitFor()
+  const samples = await readSamples()
+  await tap('Write the first post', 'link')
+  await fill('Title', 'The first day')
+  taps += 1
+  await bodyEditor(page).click()
+  await page.keyboard.type('We begin.')
+  // 'Picture', then in the phone's own gallery five photos and 'Add'.
+  taps += 7
+  await choosePictures(page, await Promise.all([1, 2, 3, 4, 5].map((number) => pictureFile(`photo-${number}.png`))))
+  await expect.poll(() => storedPictures(page).count()).toBe(5)
+  await tap('Publish')
+  await page.waitForURL('**/post/the-first-day')
+  expect(taps).toBeLessThanOrEqual(40)
 
-    // The dashboard lists the next steps until they are done or hidden.
-    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-    await page.goto(`${blog.url}/dashboard`)
-    const list = page.getByRole('region', { name: 'First steps' })
-    await list.getByText('2 of 6 done').waitFor()
-    await list.getByRole('heading', { name: 'Publish the first post (done)' }).waitFor()
-    await list.getByRole('link', { name: 'Invite people' }).click()
-    await page.getByRole('button', { name: 'Invite people' }).click()
-    await page.getByRole('button', { name: 'Make the link' }).click()
-    const invitation = await page.getByLabel('The link', { exact: true }).inputValue()
-    await page.getByRole('button', { name: 'Share or copy' }).click()
-    await page.getByText('Copied.').waitFor()
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(invitation)
-    await page.goto(`${blog.url}/dashboard`)
-    await list.getByText('3 of 6 done').waitFor()
-    await list.getByRole('button', { name: 'Hide this list' }).click()
-    await list.waitFor({ state: 'detached' })
-    await page.goto(`${blog.url}/dashboard?tab=settings&section=first-steps`)
-    await page.getByRole('button', { name: 'Show the list again' }).click()
-    await page.getByText('The list is on the dashboard until all of it is done.').waitFor()
-    await page.goto(`${blog.url}/dashboard?tab=settings&section=backups`)
-    const readDone = async () => ((await (await getAs(page, `${blog.url}/api/checklist`)).json()) as { done: string[] }).done
-    await expect.poll(readDone).toEqual(['contact', 'post', 'invitation', 'backup'])
+  // Visitors see the samples, admins see that they are samples, and two taps remove all of them.
+  expect(samples.length).toBeGreaterThan(3)
+  await page.goto(`${blog.url}/post/${samples[0]?.slug}`)
+  await page.getByText('Sample post', { exact: true }).waitFor()
+  expect(await readText(`/post/${samples[0]?.slug}`)).not.toContain('Sample post')
+  await page.goto(blog.url)
+  expect(await readText('/')).toMatch(OTHERS)
+  await tap('Remove them', 'link')
+  await page.getByText(`${samples.length} sample posts are here to look around.`).waitFor()
+  await tap('Remove the sample posts')
+  await tap('Yes, I am sure')
+  await page.getByText('sample posts are here').waitFor({ state: 'detached' })
+  await page.getByRole('link', { name: 'The first day', exact: true }).waitFor()
 
-    const paths = ['/', '/about', '/projects', '/search', '/privacy-policy', '/terms', '/sign-in', '/sign-up', '/post/the-first-day']
-    for (const path of [...paths, '/feed.xml', '/site.webmanifest', '/sitemap.xml', '/no-such-page', '/api/post/getposts?limit=100']) {
-      expect(await readText(path), path).not.toMatch(OTHERS)
-    }
-    for (const { slug, pictures } of samples) {
-      for (const path of [`/post/${slug}`, ...pictures]) expect((await fetch(blog.url + path)).status, path).toBe(404)
-    }
-    const home = await (await fetch(blog.url)).text()
-    expect(home).toContain('<title>Three and a bus</title>')
-    expect(home).toContain('♥ Three and a bus')
-    expect(await (await fetch(`${blog.url}/terms`)).text()).toContain('hello@example.org')
-    expect(await (await fetch(`${blog.url}/feed.xml`)).text()).toContain('Three and a bus')
+  // The dashboard lists the next steps until they are done or hidden.
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto(`${blog.url}/dashboard`)
+  const list = page.getByRole('region', { name: 'First steps' })
+  await list.getByText('2 of 6 done').waitFor()
+  await list.getByRole('heading', { name: 'Publish the first post (done)' }).waitFor()
+  await list.getByRole('link', { name: 'Invite people' }).click()
+  await page.getByRole('button', { name: 'Invite people' }).click()
+  await page.getByRole('button', { name: 'Make the link' }).click()
+  const invitation = await page.getByLabel('The link', { exact: true }).inputValue()
+  await page.getByRole('button', { name: 'Share or copy' }).click()
+  await page.getByText('Copied.').waitFor()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(invitation)
+  await page.goto(`${blog.url}/dashboard`)
+  await list.getByText('3 of 6 done').waitFor()
+  await list.getByRole('button', { name: 'Hide this list' }).click()
+  await list.waitFor({ state: 'detached' })
+  await page.goto(`${blog.url}/dashboard?tab=settings&section=first-steps`)
+  await page.getByRole('button', { name: 'Show the list again' }).click()
+  await page.getByText('The list is on the dashboard until all of it is done.').waitFor()
+  await page.goto(`${blog.url}/dashboard?tab=settings&section=backups`)
+  const readDone = async () => ((await (await getAs(page, `${blog.url}/api/checklist`)).json()) as { done: string[] }).done
+  await expect.poll(readDone).toEqual(['contact', 'post', 'invitation', 'backup'])
 
-    // The link works once, and its token was never logged.
-    await page.goto('about:blank')
-    await page.goto(link)
-    await page.getByRole('heading', { name: 'This blog is set up' }).waitFor()
-    const logged = blog
-      .output()
-      .split('\n')
-      .filter((line) => line.startsWith('{'))
-    expect(logged.join('\n')).not.toContain(link.split('#')[1])
-    visit.reportProblems(false)
-  },
-)
+  const paths = ['/', '/about', '/projects', '/search', '/privacy-policy', '/terms', '/sign-in', '/sign-up', '/post/the-first-day']
+  for (const path of [...paths, '/feed.xml', '/site.webmanifest', '/sitemap.xml', '/no-such-page', '/api/post/getposts?limit=100']) {
+    expect(await readText(path), path).not.toMatch(OTHERS)
+  }
+  for (const { slug, pictures } of samples) {
+    for (const path of [`/post/${slug}`, ...pictures]) expect((await fetch(blog.url + path)).status, path).toBe(404)
+  }
+  const home = await (await fetch(blog.url)).text()
+  expect(home).toContain('<title>Three and a bus</title>')
+  expect(home).toContain('♥ Three and a bus')
+  expect(await (await fetch(`${blog.url}/terms`)).text()).toContain('hello@example.org')
+  expect(await (await fetch(`${blog.url}/feed.xml`)).text()).toContain('Three and a bus')
+
+  // The link works once, and its token was never logged.
+  await page.goto('about:blank')
+  await page.goto(link)
+  await page.getByRole('heading', { name: 'This blog is set up' }).waitFor()
+  const logged = blog
+    .output()
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+  expect(logged.join('\n')).not.toContain(link.split('#')[1])
+  visit.reportProblems(false)
+})

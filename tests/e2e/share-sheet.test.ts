@@ -13,7 +13,7 @@ import { expectAddress, expectCount, expectText } from '#tests/support/visit.ts'
 const journeys = useJourneys()
 
 /** Pictures are cleaned in a process of low priority. */
-const untilStored = (page: Page) => expect.poll(() => storedPictures(page).count(), { timeout: 60_000 }).toBe(1)
+const untilStored = (page: Page) => expect.poll(() => storedPictures(page).count()).toBe(1)
 beforeEach(async () => deleteDrafts((await journeys.callAs(ADMIN)).api))
 
 /** Sends a form as the phone's share sheet does: the browser opens the address with a POST. */
@@ -48,11 +48,11 @@ async function openEditor() {
   const visit = await journeys.visit({ as: ADMIN, on: 'phone' })
   await visit.open('/create-post')
   await bodyEditor(visit.page).waitFor()
-  await expect.poll(() => isReady(visit.page), { timeout: 20_000 }).toBe(true)
+  await expect.poll(() => isReady(visit.page)).toBe(true)
   return visit
 }
 
-describe('The share sheet of a phone', { timeout: 200_000 }, () => {
+describe('The share sheet of a phone', () => {
   it('What is shared is in a new post at once, beside what was begun before, and is stored like chosen files', async () => {
     const { page } = await openEditor()
     await page.getByLabel('Title').fill('Begun before')
@@ -62,7 +62,7 @@ describe('The share sheet of a phone', { timeout: 200_000 }, () => {
     await expectAddress(page, '/create-post')
     expect(await page.getByLabel('Title').inputValue()).toBe('')
     await untilStored(page)
-    await mediaCards(page).getByText('PDF, 1 KB, 1 page').waitFor({ timeout: 120_000 })
+    await mediaCards(page).getByText('PDF, 1 KB, 1 page').waitFor()
     await page.getByText('Another unsaved text').waitFor()
     await page.reload()
     await untilStored(page)
@@ -94,7 +94,7 @@ describe('The share sheet of a phone', { timeout: 200_000 }, () => {
     await context.unroute('**/files')
     await again.getByRole('button', { name: 'Put it here' }).click()
     await untilStored(again)
-    await mediaCards(again).getByText('PDF, 1 KB, 1 page').waitFor({ timeout: 120_000 })
+    await mediaCards(again).getByText('PDF, 1 KB, 1 page').waitFor()
     await expectCount(again.getByText('You shared'), 0)
     const other = await context.newPage()
     await other.goto('/create-post')
@@ -126,6 +126,6 @@ describe('The share sheet of a phone', { timeout: 200_000 }, () => {
     await sentence.waitFor()
     // Not below the first screen of a phone.
     await expect.poll(() => sentence.evaluate((element) => element.getBoundingClientRect().bottom < innerHeight * 0.8)).toBe(true)
-    await expect.poll(() => isReady(visit.page), { timeout: 20_000 }).toBe(true)
+    await expect.poll(() => isReady(visit.page)).toBe(true)
   })
 })

@@ -6,6 +6,7 @@ import { listScreens, openScreen } from '#tests/support/all-screens.ts'
 import { writeLongNames } from '#tests/support/long-names.ts'
 import { type Role, type SampleBlog, startSampleBlog } from '#tests/support/sample-blog.ts'
 import { isComplete, takeSome } from '#tests/support/sweep.ts'
+import { STEP_TIMEOUT_MS } from '#tests/support/visit.ts'
 import type { Screen } from '#tests/support/visitor-screens.ts'
 
 const ROLES: readonly Role[] = ['visitor', 'reader', 'admin']
@@ -26,7 +27,7 @@ beforeAll(async () => {
   longPath = await writeLongNames(browser, blog)
   const enter = (role: Role) => blog.enter(browser, role, { reducedMotion: 'reduce', viewport: { width: 1280, height: HEIGHT } })
   contexts = { visitor: await enter('visitor'), reader: await enter('reader'), admin: await enter('admin') }
-  for (const context of Object.values(contexts)) context.setDefaultTimeout(10_000)
+  for (const context of Object.values(contexts)) context.setDefaultTimeout(STEP_TIMEOUT_MS)
 })
 afterAll(async () => {
   await browser?.close()
@@ -82,23 +83,17 @@ async function checkScreen(context: BrowserContext, screen: Screen): Promise<str
   }
 }
 
-it(
-  `${isComplete ? 'Every screen' : 'Every twelfth screen'} with long names fits into 320 pixels, and into 360 with text of 200 %`,
-  {
-    timeout: 600_000,
-  },
-  async () => {
-    const left = [...takeSome(listAll(), 12)]
-    const problems: string[] = []
-    const work = async () => {
-      for (let screen = left.shift(); screen; screen = left.shift()) problems.push(...(await checkScreen(contexts[screen.role], screen)))
-    }
-    await Promise.all([work(), work()])
-    expect(problems).toEqual([])
-  },
-)
+it(`${isComplete ? 'Every screen' : 'Every twelfth screen'} with long names fits into 320 pixels, and into 360 with text of 200 %`, async () => {
+  const left = [...takeSome(listAll(), 12)]
+  const problems: string[] = []
+  const work = async () => {
+    for (let screen = left.shift(); screen; screen = left.shift()) problems.push(...(await checkScreen(contexts[screen.role], screen)))
+  }
+  await Promise.all([work(), work()])
+  expect(problems).toEqual([])
+})
 
-it('The menus of the header with long names fit, and cover neither their buttons nor one another', { timeout: 120_000 }, async () => {
+it('The menus of the header with long names fit, and cover neither their buttons nor one another', async () => {
   const problems: string[] = []
   for (const role of ROLES) {
     const page = await contexts[role].newPage()

@@ -102,7 +102,7 @@ async function expectFieldError(page: Page, { label, message, value }: { label: 
 }
 
 describe('Forms without JavaScript', () => {
-  it('Without JavaScript, a reader signs up, signs in, comments, likes and signs out', { timeout: 60_000 }, async () => {
+  it('Without JavaScript, a reader signs up, signs in, comments, likes and signs out', async () => {
     const { api } = await journeys.callAs(ADMIN)
     const post = await api(createPost, { body: { title: 'Plain forms', content: '<p>Say something.</p>' } })
     const account = { username: 'plainreader', email: 'plainreader@example.org', password: 'a plain old password' }

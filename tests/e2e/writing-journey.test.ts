@@ -12,7 +12,6 @@ import { hasFocus, pressOn } from '#tests/support/tab-keys.ts'
 import { expectAddress, expectCount, expectText } from '#tests/support/visit.ts'
 
 const journeys = useJourneys()
-const PROCESSED_TIMEOUT_MS = 45_000
 const asAdmin = async () => (await journeys.callAs(ADMIN)).api
 beforeEach(async () => deleteDrafts(await asAdmin()))
 
@@ -72,7 +71,7 @@ async function expectTitleAsked(page: Page): Promise<void> {
 
 async function expectPublished(page: Page, path: string): Promise<void> {
   // Publishing waits for the pictures.
-  await page.waitForURL(`**${path}`, { timeout: PROCESSED_TIMEOUT_MS })
+  await page.waitForURL(`**${path}`)
   const shown = page.locator('article .gallery img')
   await expectCount(shown, 5)
   const addresses = await shown.evaluateAll((images) => images.map((image) => image.getAttribute('src')))
@@ -105,7 +104,7 @@ describe('Writing from an empty blog to a published post', () => {
     await page.getByRole('button', { name: /^(Publish|Waiting)/ }).tap()
     await speedUp()
     await expectPublished(page, '/post/written-with-one-thumb')
-  }, 60_000)
+  })
 
   it('An admin does the same with only the keyboard', async () => {
     const { page } = await openHome('desktop')
@@ -129,5 +128,5 @@ describe('Writing from an empty blog to a published post', () => {
     await pressOn(page, page.getByRole('button', { name: /^(Publish|Waiting)/ }))
     await speedUp()
     await expectPublished(page, '/post/written-without-a-mouse')
-  }, 60_000)
+  })
 })

@@ -278,7 +278,7 @@ describe('Script injection', () => {
     const some = PAYLOADS.filter((_name, index) => index % 8 === 0)
     await dropPictures(page, some)
     // Each picture is stored in all widths, which takes a while on a busy machine.
-    await expect.poll(() => storedPictures(page).count(), { timeout: 45_000 }).toBe(some.length)
+    await expect.poll(() => storedPictures(page).count()).toBe(some.length)
     const addresses = await storedPictures(page).evaluateAll((all) => all.map((image) => image.getAttribute('src') ?? ''))
     expect(new Set(addresses).size).toBe(some.length)
     for (const address of addresses) expect(address).toMatch(/^\/files\/[\w-]{16}\/\d+-[\w-]+[\w.-]*$/)

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { deleteRateLimits } from '#tests/crash/check-database.ts'
 import { createDatabase } from '#tests/crash/create-database.ts'
 import { postgresProblem } from '#tests/support/postgres.ts'
@@ -25,6 +25,7 @@ describe.skipIf(postgresProblem())('a blog whose PostgreSQL is restarted', () =>
     await deleteRateLimits(databaseUrl)
     const acknowledged: string[] = []
     let isOver = false
+    onTestFinished(() => void (isOver = true))
     const write = async (name: string) => {
       for (let number = 0; !isOver && number < 400; number += 1) {
         const content = `${name} ${number}`
@@ -47,7 +48,7 @@ describe.skipIf(postgresProblem())('a blog whose PostgreSQL is restarted', () =>
     expect(page).toMatchObject({ status: 503, retryAfter: '5' })
     expect(page.body).toContain('The blog cannot reach its data just now.')
     await server.restart()
-    await expect.poll(async () => (await blog.readFreshPage()).status, { timeout: 10_000 }).toBe(200)
+    await expect.poll(async () => (await blog.readFreshPage()).status).toBe(200)
     isOver = true
     await Promise.all(writers)
     expect(acknowledged.length).toBeGreaterThan(0)

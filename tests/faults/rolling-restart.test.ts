@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { openDatabase } from '#platform/database/database.ts'
 import { type BlogProcess, startBlogProcess } from '#tests/support/blog-process.ts'
 import { findFreePort } from '#tests/support/free-port.ts'
@@ -67,6 +67,7 @@ describe.skipIf(postgresProblem())('a rolling restart behind nginx', unlessMissi
       cookies.push(await signIn(account))
     }
     const load = startLoad({ url: nginx.url, slug, postId, cookies, post })
+    onTestFinished(async () => void (await load.end()))
     await load.halfWritten
     const before = blogs.map(({ pid }) => pid)
     for (const [index, each] of settings.entries()) {
@@ -87,7 +88,7 @@ describe.skipIf(postgresProblem())('a rolling restart behind nginx', unlessMissi
     expect(written.filter((id) => !ids.has(id))).toEqual([])
     // Each acknowledged comment was written once.
     expect(ids.size).toBe(written.length)
-  }, 90_000)
+  })
 })
 
 interface Load {

@@ -5,18 +5,7 @@ import { type BlogProcess, startBlogProcess } from '#tests/support/blog-process.
 import { type FaultyProxy, startFaultyProxy } from '#tests/support/faulty-proxy.ts'
 import { postgresProblem } from '#tests/support/postgres.ts'
 import { type PostgresServer, startPostgres } from '#tests/support/postgres-server.ts'
-import { ADMIN, type FaultBlog, OUT_OF_REACH, type ClientResponse, startFaultBlog } from './fault-blog.ts'
-
-const RESPONSE_MS = 15_000
-const RECOVERY_MS = 10_000
-/** Maximum age of a cached page. */
-const STALE_MS = 30_000
-const CACHED_MS = 1000
-
-const timed = async (work: Promise<ClientResponse>): Promise<ClientResponse & { ms: number }> => {
-  const startedAt = performance.now()
-  return { ...(await work), ms: performance.now() - startedAt }
-}
+import { ADMIN, type FaultBlog, OUT_OF_REACH, startFaultBlog } from './fault-blog.ts'
 
 describe.skipIf(postgresProblem())('a blog whose PostgreSQL', () => {
   let server: PostgresServer
@@ -38,7 +27,7 @@ describe.skipIf(postgresProblem())('a blog whose PostgreSQL', () => {
     await server?.stop()
   })
 
-  const becomesReady = () => expect.poll(async () => (await fetch(`${blog.process.url}/readyz`)).status, { timeout: RECOVERY_MS }).toBe(200)
+  const becomesReady = () => expect.poll(async () => (await fetch(`${blog.process.url}/readyz`)).status).toBe(200)
 
   const readFreshPages = (count: number) => Promise.all(Array.from({ length: count }, () => blog.readFreshPage()))
 
@@ -53,32 +42,25 @@ describe.skipIf(postgresProblem())('a blog whose PostgreSQL', () => {
         return () => proxy.restore()
       },
     ],
-  ])(
-    '%s serves cached pages at once and 503 for the rest within 15 s, and reads within 10 s after it is back',
-    async (_, readers, silence) => {
-      await becomesReady()
-      await readFreshPages(10)
-      expect((await blog.readPost()).status).toBe(200)
-      const endFault = silence()
-      const waiting = [blog.comment('meanwhile'), ...Array.from({ length: readers }, () => blog.readFreshPage())].map(timed)
-      const cached = await timed(blog.readPost())
-      const refused = await Promise.all(waiting)
-      endFault()
-      const backAt = performance.now()
-      await expect.poll(async () => (await blog.readFreshPage()).status, { timeout: RECOVERY_MS }).toBe(200)
-      expect((await readFreshPages(10)).map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200))
-      expect(performance.now() - backAt).toBeLessThan(RECOVERY_MS)
+  ])('%s serves cached pages, 503 for the rest, and reads again when it is back', async (_, readers, silence) => {
+    await becomesReady()
+    await readFreshPages(10)
+    expect((await blog.readPost()).status).toBe(200)
+    const endFault = silence()
+    const waiting = [blog.comment('meanwhile'), ...Array.from({ length: readers }, () => blog.readFreshPage())]
+    const cached = await blog.readPost()
+    const refused = await Promise.all(waiting)
+    endFault()
+    await expect.poll(async () => (await blog.readFreshPage()).status).toBe(200)
+    expect((await readFreshPages(10)).map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200))
 
-      expect(cached.status).toBe(200)
-      expect(cached.ms).toBeLessThan(CACHED_MS)
-      for (const each of refused) expect(each).toMatchObject({ status: 503, retryAfter: '5' })
-      expect(refused[0]?.body).toMatchObject(OUT_OF_REACH)
-      expect(Math.max(...refused.map(({ ms }) => ms))).toBeLessThan(RESPONSE_MS)
-      await expect.poll(async () => (await blog.comment('afterwards')).status, { timeout: RECOVERY_MS }).toBe(201)
-    },
-  )
+    expect(cached.status).toBe(200)
+    for (const each of refused) expect(each).toMatchObject({ status: 503, retryAfter: '5' })
+    expect(refused[0]?.body).toMatchObject(OUT_OF_REACH)
+    await expect.poll(async () => (await blog.comment('afterwards')).status).toBe(201)
+  })
 
-  it('lost only its connection for notifications shows a write of another process within 30 s', async () => {
+  it('lost only its connection for notifications shows a write of another process', async () => {
     await becomesReady()
     other = await startBlogProcess({ DATABASE_URL: databaseUrl, TRUST_PROXY: '1' })
     const titleAt = async (url: string) => /<title>([^<]*)/.exec(await (await fetch(url)).text())?.[1]
@@ -87,6 +69,6 @@ describe.skipIf(postgresProblem())('a blog whose PostgreSQL', () => {
     expect(await titleAt(`${blog.process.url}/post/${slug}`)).toContain('Before')
     proxy.silence()
     await writer.call('PUT', `/api/post/updatepost/${_id}/${writer.id}`, { title: 'Before and after', slug, content: '<p>b</p>' })
-    await expect.poll(() => titleAt(`${blog.process.url}/post/${slug}`), { timeout: STALE_MS, interval: 200 }).toContain('and after')
+    await expect.poll(() => titleAt(`${blog.process.url}/post/${slug}`), { interval: 200 }).toContain('and after')
   })
 })

@@ -27,7 +27,7 @@ async function discardAndLeave({ lateSave }: { readonly lateSave: boolean }) {
   await bodyEditor(page).waitFor()
   await title(page).fill('Half written')
   await writeBody(page, 'The first half')
-  const former = await vi.waitUntil(() => held[0], { timeout: 10_000 })
+  const former = await vi.waitUntil(() => held[0], { timeout: 120_000 })
   await page.reload()
   await page.getByText('Restored your unsaved text').waitFor()
   await expect.poll(() => title(page).inputValue()).toBe('Half written')

@@ -41,7 +41,7 @@ const piecesOf = (page: Page) =>
 
 async function chooseFilm(page: Page, path: string): Promise<void> {
   await page.goto('/create-post')
-  await bodyEditor(page).waitFor({ timeout: 60_000 })
+  await bodyEditor(page).waitFor()
   await page.getByLabel('Files', { exact: true }).setInputFiles(path)
 }
 
@@ -55,7 +55,7 @@ describe(
       const film = await makeFilm()
       const { page, context } = await journeys.visit({ as: ADMIN, on: 'phone', withBackForwardCache: true })
       await chooseFilm(page, film)
-      await expect.poll(async () => Object.keys(await piecesOf(page)).length, { timeout: 120_000 }).toBeGreaterThan(2)
+      await expect.poll(async () => Object.keys(await piecesOf(page)).length).toBeGreaterThan(2)
       await page.getByRole('button', { name: 'Pause' }).click()
       await page.getByText(/^Paused: /).waitFor()
       const before = await piecesOf(page)
@@ -71,9 +71,7 @@ describe(
       await crashed
       const again = await context.newPage()
       await chooseFilm(again, film)
-      await expect
-        .poll(async () => Object.keys(await piecesOf(again)).length, { timeout: 120_000 })
-        .toBeGreaterThan(Object.keys(before).length)
+      await expect.poll(async () => Object.keys(await piecesOf(again)).length).toBeGreaterThan(Object.keys(before).length)
       // What was finished is not made again.
       expect(await piecesOf(again)).toMatchObject(before)
       const player = mediaCards(again).locator('video[src^="/files/"]')

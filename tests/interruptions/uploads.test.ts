@@ -15,8 +15,8 @@ beforeAll(async () => {
   large = { name: 'the garden.webp', mimeType: 'image/webp', buffer: await bulky(2_500_000) }
 })
 
-const percent = async () => Number(await blog.page.getByRole('progressbar').getAttribute('value', { timeout: 10_000 }))
-const percentReaches = (wanted: number) => expect.poll(percent, { timeout: 30_000, interval: 30 }).toBeGreaterThanOrEqual(wanted)
+const percent = async () => Number(await blog.page.getByRole('progressbar').getAttribute('value'))
+const percentReaches = (wanted: number) => expect.poll(percent, { interval: 30 }).toBeGreaterThanOrEqual(wanted)
 
 it('An upload that stopped with the server at 60 % resumes after its restart', async () => {
   const { page } = blog
@@ -26,7 +26,7 @@ it('An upload that stopped with the server at 60 % resumes after its restart', a
   await blog.chooseCover(large)
   await percentReaches(60)
   await blog.crashAndRestart()
-  await blog.coverPreview().waitFor({ timeout: 45_000 })
+  await blog.coverPreview().waitFor()
   const { resumedAt, sentAfter } = await watch.afterResume()
   // The server has received less than the browser had sent. What it has received is not sent again.
   expect(resumedAt).toBeGreaterThan(large.buffer.byteLength * 0.5)
@@ -44,7 +44,7 @@ it('An upload resumes after a reload when the same file is chosen again', async 
   const watch = watchUpload(page)
   await page.getByRole('textbox', { name: 'Body' }).waitFor()
   await blog.chooseCover(large)
-  await blog.coverPreview().waitFor({ timeout: 45_000 })
+  await blog.coverPreview().waitFor()
   const { resumedAt, sentAfter } = await watch.afterResume()
   expect(resumedAt).toBeGreaterThan(large.buffer.byteLength * 0.25)
   expect(sentAfter).toBe(large.buffer.byteLength - resumedAt)
@@ -64,7 +64,7 @@ it('An upload pauses while the browser is offline and resumes by itself', async 
   await page.waitForTimeout(1500)
   expect(watch.requests()).toBe(sent)
   await blog.context.setOffline(false)
-  await blog.coverPreview().waitFor({ timeout: 45_000 })
+  await blog.coverPreview().waitFor()
   const { resumedAt, sentAfter } = await watch.afterResume()
   expect(sentAfter).toBe(large.buffer.byteLength - resumedAt)
   expect(watch.created()).toBe(1)
@@ -86,7 +86,7 @@ it('An upload whose session ends while the server works goes on where it was whe
   isSignedOut = false
   const watch = watchUpload(page)
   await blog.chooseCover(large)
-  await blog.coverPreview().waitFor({ timeout: 45_000 })
+  await blog.coverPreview().waitFor()
   expect([watch.created(), (await watch.afterResume()).sentAfter]).toEqual([0, 0])
   await page.unroute('**/files/uploads/*')
 })
@@ -101,7 +101,7 @@ it('An upload that meets a rate limit goes on after the time that the server ask
     return route.fulfill({ status: 429, headers: { 'Retry-After': '3' }, json: { message: 'Too many uploads at once.' } })
   })
   await blog.chooseCover(large)
-  await blog.coverPreview().waitFor({ timeout: 45_000 })
+  await blog.coverPreview().waitFor()
   const [first = 0, second = 0] = triedAt
   expect(second - first).toBeGreaterThanOrEqual(3000)
   await page.unroute('**/files')

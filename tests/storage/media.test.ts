@@ -8,8 +8,6 @@ import { onEachStorage } from '#tests/support/storage-places.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
 import { sendMedia, tusClient } from '#tests/support/tus.ts'
 
-const PATIENCE = { timeout: 120_000 }
-
 onEachStorage('A film, sound or paper', (place, storage) => {
   let admin: TestUser
   beforeAll(async () => {
@@ -19,22 +17,18 @@ onEachStorage('A film, sound or paper', (place, storage) => {
   // One place of each format: the cleaning does not depend on the storage.
   const owners = PLANTED_FILES.filter(({ title }) => title.startsWith('owner'))
   const planted = storage === 'folder' ? owners.filter((_, index) => index % 5 === 0) : owners.filter((_, index) => index % 11 === 0)
-  it.each(planted.map((file) => [file.title, file] as const))(
-    'No stored byte holds the %s',
-    PATIENCE,
-    async (_, { name, secret, make }) => {
-      const before = new Set(await place().listKeys())
-      const { url } = await sendMedia(admin, name, make())
-      const keys = (await place().listKeys()).filter((key) => !before.has(key))
-      expect(keys).toContain(url.slice(1))
-      for (const key of keys) {
-        const bytes = await place().readKey(key)
-        expect(holdsSecret(contentOf({ name }, bytes), secret), key).toBe(false)
-      }
-    },
-  )
+  it.each(planted.map((file) => [file.title, file] as const))('No stored byte holds the %s', async (_, { name, secret, make }) => {
+    const before = new Set(await place().listKeys())
+    const { url } = await sendMedia(admin, name, make())
+    const keys = (await place().listKeys()).filter((key) => !before.has(key))
+    expect(keys).toContain(url.slice(1))
+    for (const key of keys) {
+      const bytes = await place().readKey(key)
+      expect(holdsSecret(contentOf({ name }, bytes), secret), key).toBe(false)
+    }
+  })
 
-  it('A film is played in parts by readers of its post, and is not there for others', PATIENCE, async () => {
+  it('A film is played in parts by readers of its post, and is not there for others', async () => {
     const { blog } = place()
     const { url, media } = await sendMedia(admin, 'Erste Schritte.MOV', mediaFixture('mov'))
     expect(media).toMatchObject({
@@ -72,7 +66,7 @@ onEachStorage('A film, sound or paper', (place, storage) => {
     expect((await get(relative, { 'if-none-match': etag })).status).toBe(304)
   })
 
-  it('A paper is downloaded', PATIENCE, async () => {
+  it('A paper is downloaded', async () => {
     const { url, media } = await sendMedia(admin, 'Plan.pdf', SMALL_FILES['pdf'] ?? Buffer.alloc(0))
     expect(media).toMatchObject({ kind: 'document', name: 'Plan.pdf', pages: 1 })
     const response = await admin.send(url, {})
@@ -83,7 +77,7 @@ onEachStorage('A film, sound or paper', (place, storage) => {
     })
   })
 
-  it('What cannot be cleaned is refused with a sentence, and nothing of it is left', PATIENCE, async () => {
+  it('What cannot be cleaned is refused with a sentence, and nothing of it is left', async () => {
     const before = await place().listKeys()
     await expect(sendMedia(admin, 'a.mp4', Buffer.from('<html>'.repeat(99)))).rejects.toThrow('Please send it as MP4 or MP3')
     await expect(sendMedia(admin, 'a.pdf', Buffer.from('%PDF-1.7 nothing'))).rejects.toThrow('This PDF is damaged')

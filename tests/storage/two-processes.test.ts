@@ -15,7 +15,7 @@ const ADMIN = { email: 'boss@example.org', password: 'a long password of boss' }
 const READER = { username: 'reader', email: 'reader@example.org', password: 'a long password of reader' }
 
 /** PostgreSQL notifies the other process a moment after the response to the writer. */
-const SOON = { timeout: 1000, interval: 5 }
+const SOON = { interval: 5 }
 
 /** One blog on two machines, with one PostgreSQL and one bucket. Pages need a build. */
 describe.skipIf(postgresProblem() ?? !existsSync('dist/server/entry-server.js'))('two processes', unlessMissing(missingS3()), () => {

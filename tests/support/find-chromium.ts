@@ -25,7 +25,7 @@ export type ChromiumOffer = ({ readonly path: string; readonly problem: null } |
   readonly whole: string | null
 }
 
-const PROBE_TIMEOUT_MS = 30_000
+const PROBE_TIMEOUT_MS = 120_000
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge']
 
 const usualPlaces = (): string[] => {

@@ -20,7 +20,7 @@ export interface MailServer {
   readonly stop: () => Promise<void>
 }
 
-const WAIT_MS = 10_000
+const WAIT_MS = 120_000
 
 const decodeQuotedPrintable = (text: string) =>
   Buffer.from(

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { findFreePort } from './free-port.ts'
 import type { Missing } from './requirement.ts'
 
-const START_TIMEOUT_MS = 10_000
+const START_TIMEOUT_MS = 120_000
 const POLL_MS = 20
 
 /** Debian installs nginx in a folder that only root's PATH has. */

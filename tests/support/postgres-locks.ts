@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { expect, vi } from 'vitest'
+import { expect } from 'vitest'
 import type { Database } from '#platform/database/database.ts'
 
 /** Resolves once a transaction of this PostgreSQL database waits for another one's lock. */
@@ -9,5 +9,5 @@ export async function waitForBlockedTransaction(db: Database): Promise<void> {
       select count(*) as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
     return rows[0]?.count
   }
-  await vi.waitFor(async () => expect(await countBlocked()).toBeGreaterThan(0), { interval: 5, timeout: 5000 })
+  await expect.poll(countBlocked, { interval: 5 }).toBeGreaterThan(0)
 }

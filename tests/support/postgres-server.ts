@@ -9,7 +9,7 @@ import { findFreePort } from './free-port.ts'
 import { findMemoryFolder } from './memory-folder.ts'
 import { findPostgresBinaries, findRunAs, makeRunnable, type PostgresBinaries, type RunAs } from './postgres-binaries.ts'
 
-const READY_TIMEOUT_MS = 30_000
+const READY_TIMEOUT_MS = 180_000
 const READY_POLL_MS = 25
 const RESTART_TRIES = 40
 const RESTART_WAIT_MS = 250

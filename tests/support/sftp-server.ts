@@ -11,7 +11,7 @@ import { findFreePort } from './free-port.ts'
 import type { Missing } from './requirement.ts'
 
 const SSHD = '/usr/sbin/sshd'
-const START_TIMEOUT_MS = 10_000
+const START_TIMEOUT_MS = 120_000
 
 /** Null if OpenSSH's server is installed. */
 export const missingSshd: Missing | null = existsSync(SSHD)

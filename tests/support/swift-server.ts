@@ -15,7 +15,7 @@ export interface SwiftServer {
 
 export const SWIFT_PACKAGES = ['swift-proxy', 'swift-account', 'swift-container', 'swift-object', 'memcached']
 const PROGRAMS = ['swift-proxy-server', 'swift-account-server', 'swift-container-server', 'swift-object-server', 'memcached']
-const READY_TIMEOUT_MS = 90_000
+const READY_TIMEOUT_MS = 180_000
 const REGION = 'us-east-1'
 const PASSWORD = 'testing'
 

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Missing } from './requirement.ts'
 
 const PROGRAM = '/usr/sbin/varnishd'
-const START_TIMEOUT_MS = 60_000
+const START_TIMEOUT_MS = 180_000
 /** It closes a connection to the blog before the blog does, and one to a client after the client does. */
 const IDLE = ['-p', 'backend_idle_timeout=2', '-p', 'timeout_idle=60']
 

@@ -30,7 +30,7 @@ onEachEngine('The settings of comments and dates', (engine) => {
     expect(await readThere()).toMatchObject({ commentsOpen: true, commentMaxLength: 250, dateLanguage: 'en' })
     await set({ commentsOpen: false, commentMaxLength: 1000, dateLanguage: 'ar' })
     const changed = { commentsOpen: false, commentMaxLength: 1000, dateLanguage: 'ar' }
-    await expect.poll(readThere, { timeout: 1000 }).toMatchObject(changed)
+    await expect.poll(readThere).toMatchObject(changed)
     await set({ commentsOpen: true, commentMaxLength: 250, dateLanguage: 'en' })
     await other.close()
   })

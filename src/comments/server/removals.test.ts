@@ -1,4 +1,4 @@
-import { beforeAll, expect, it } from 'vitest'
+import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { createComment, likeComment, listComments, reportComment } from '#comments/contract/comments.endpoints.ts'
 import {
   deleteComments,
@@ -19,9 +19,10 @@ onEachEngine('Removing everything of an account', (engine) => {
   let admin: TestUser
   let reader: TestUser
   let postId: string
-  beforeAll(async () => {
+  // Each test has a post of its own: one that fails leaves no rows to the next.
+  beforeEach(async () => {
     admin = await blog().makeAdmin()
-    reader = await blog().makeUser({ username: 'reader' })
+    reader = await blog().makeUser()
     postId = (await blog().makePost({ by: admin }))._id
   })
 

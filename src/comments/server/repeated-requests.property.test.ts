@@ -93,7 +93,7 @@ onEachEngine('Comments that are sent again', (engine) => {
       expect(await blog().visitor().call(countComments, { params: { postId } })).toEqual({ totalComments: story.length + 1 })
     }
     await fc.assert(fc.asyncProperty(stories, tell), { numRuns: RUNS, endOnFailure: true })
-  }, 300_000)
+  })
 
   it('The same key with other words, or of another user, is another comment', async () => {
     const { _id: postId } = await blog().makePost()

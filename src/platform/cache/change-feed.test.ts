@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { DAY_MS } from '#platform/contract/limits.ts'
+import { DAY_MS, HOUR_MS } from '#platform/contract/limits.ts'
 import { openDatabase } from '#platform/database/database.ts'
 import { createLogger } from '#platform/process/logger.ts'
 import { type FaultyProxy, startFaultyProxy } from '#tests/support/faulty-proxy.ts'
@@ -23,10 +23,11 @@ const createRecorder = () => {
   return { seen, cache }
 }
 
-const HEARTBEAT = { intervalMs: 40, timeoutMs: 200, reconnectMs: 20, staleMaxMs: 600 }
+/** Short enough to wait for, long enough that a busy machine does not count as silent. */
+const HEARTBEAT = { intervalMs: 200, timeoutMs: 2000, reconnectMs: 20, staleMaxMs: 6000 }
 /** Long enough that a busy machine does not count as a silent connection. */
 const CALM = { intervalMs: 1000, timeoutMs: 20_000, reconnectMs: 20, staleMaxMs: 60_000 }
-const SOON = { timeout: 5000, interval: 5 }
+const SOON = { interval: 5 }
 
 let folder: string
 beforeAll(async () => {
@@ -152,8 +153,8 @@ describe.skipIf(postgresProblem())('the change feed on PostgreSQL', () => {
     await place.remove()
   })
 
-  const openBehindProxy = () =>
-    openFeed(place, { databaseUrl: Object.assign(new URL(place.url), { port: proxy.port }).href, heartbeat: HEARTBEAT })
+  const openBehindProxy = (heartbeat = HEARTBEAT) =>
+    openFeed(place, { databaseUrl: Object.assign(new URL(place.url), { port: proxy.port }).href, heartbeat })
 
   it('reopens a connection that went silent, and clears the caches', async () => {
     const [here, there] = [await openBehindProxy(), await openFeed(place)]
@@ -196,11 +197,10 @@ describe.skipIf(postgresProblem())('the change feed on PostgreSQL', () => {
   })
 
   it('closes at once while its connection is silent', async () => {
-    const { feed } = await openBehindProxy()
+    // It never notices the silence, and would wait for hours.
+    const { feed } = await openBehindProxy({ ...CALM, timeoutMs: 4 * HOUR_MS })
     proxy.silence({ all: true })
-    const startedAt = performance.now()
-    await feed.close()
-    expect(performance.now() - startedAt).toBeLessThan(HEARTBEAT.timeoutMs)
+    await expect(feed.close()).resolves.toBeUndefined()
   })
 
   it('reopens a connection that was cut', async () => {

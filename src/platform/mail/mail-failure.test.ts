@@ -8,7 +8,7 @@ describe('A mail that a real mail server does not accept', () => {
   let mailer: Mailer
   beforeAll(async () => {
     server = await startFaultyMailServer()
-    mailer = await createMailer({ smtpUrl: server.url, from: 'blog@example.org', isBulk: true, timeoutMs: 400 })
+    mailer = await createMailer({ smtpUrl: server.url, from: 'blog@example.org', isBulk: true, timeoutMs: 5000 })
   })
   afterAll(async () => {
     mailer.close()

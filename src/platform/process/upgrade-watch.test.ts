@@ -30,9 +30,9 @@ describe('the watch over a new version', () => {
     expect([watch.isClosed(), watch.isCopied]).toEqual([true, true])
     watch.ready()
     expect(existsSync(path)).toBe(true)
-    await vi.waitFor(() => expect(watch.isClosed()).toBe(false), 10_000)
+    await expect.poll(() => watch.isClosed()).toBe(false)
     expect(existsSync(path)).toBe(false)
-    await vi.waitFor(() => expect(start).toHaveBeenCalledOnce())
+    await expect.poll(() => start).toHaveBeenCalledOnce()
     await end()
     expect(stop).toHaveBeenCalledOnce()
   })
@@ -41,7 +41,7 @@ describe('the watch over a new version', () => {
     const { watch, path } = open('0 open\n')
     expect([watch.isClosed(), watch.isCopied]).toEqual([false, false])
     watch.ready()
-    await vi.waitFor(() => expect(existsSync(path)).toBe(false))
+    await expect.poll(() => existsSync(path)).toBe(false)
   })
 
   it('allows none while the version before comes back, and starts nothing that was stopped', async () => {

@@ -25,9 +25,3 @@ it.each([
   ['אמא', 'אבא'],
   ['家族', '家'],
 ])('%j does not look like %j', (name, other) => expect(foldName(other)).not.toBe(foldName(name)))
-
-it('A long name is folded in linear time', () => {
-  const begin = performance.now()
-  foldName('рn'.repeat(500_000))
-  expect(performance.now() - begin).toBeLessThan(5000)
-})

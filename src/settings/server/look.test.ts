@@ -29,7 +29,7 @@ onEachEngine('The look of the blog', (engine) => {
     await change({ palette: 'lake', theme: 'system' })
     await change({ text: 'sans', homePicture: HOME_DRAWINGS[1].address })
     const changed = { ...DEFAULT_LOOK, palette: 'lake', theme: 'system', text: 'sans', homePicture: HOME_DRAWINGS[1].address }
-    await expect.poll(readThere, { timeout: 1000 }).toEqual(changed)
+    await expect.poll(readThere).toEqual(changed)
     expect(await read()).toEqual(changed)
     await other.close()
   })

@@ -12,7 +12,7 @@ import { startPublishClock } from './publish-clock.ts'
 const root = join(import.meta.dirname, '../../..')
 /** Five seconds in production. */
 const CHECK_EVERY_MS = 500
-const SOON = { timeout: 15_000, interval: 50 }
+const SOON = { interval: 50 }
 
 onEachEngine('The clock that publishes planned posts', (engine) => {
   const now = () => Date.now()
@@ -31,7 +31,7 @@ onEachEngine('The clock that publishes planned posts', (engine) => {
   const start = (write = blog().blog.feed.write) =>
     startPublishClock({ db: blog().db, write, logger: blog().logger, now, checkEveryMs: CHECK_EVERY_MS })
 
-  it('A post appears at its time, once, in the cached responses of every process', { timeout: 60_000 }, async () => {
+  it('A post appears at its time, once, in the cached responses of every process', async () => {
     const other = await startCachedApi(engine, blog())
     const read = async (): Promise<Post[]> => (await (await fetch(`${other.url}/api/post/getposts?limit=3`)).json()).posts
     expect(await read()).toEqual([])
@@ -41,14 +41,13 @@ onEachEngine('The clock that publishes planned posts', (engine) => {
     let seen = 0
     await expect.poll(async () => (seen = await seenAt()), SOON).toBeGreaterThan(0)
     expect(seen).toBeGreaterThanOrEqual(post.at)
-    expect(seen).toBeLessThan(post.at + CHECK_EVERY_MS + 3000)
     for (const stop of stops) await stop()
     expect(countLines()).toBe(1)
     expect(await read()).toMatchObject([{ _id: post._id, createdAt: post.publishAt, updatedAt: post.publishAt }])
     await other.close()
   })
 
-  it('A post whose time passed while no process ran is published at the start', { timeout: 60_000 }, async () => {
+  it('A post whose time passed while no process ran is published at the start', async () => {
     const post = await plan('While away', 200)
     await expect.poll(now, SOON).toBeGreaterThan(post.at)
     const before = countLines()
@@ -61,7 +60,7 @@ onEachEngine('The clock that publishes planned posts', (engine) => {
     expect(posts).toMatchObject([{ createdAt: post.publishAt }])
   })
 
-  it('Several processes publish each post once', { timeout: 60_000 }, async () => {
+  it('Several processes publish each post once', async () => {
     const posts = [await plan('One', MINUTE_MS), await plan('Two', MINUTE_MS), await plan('Three', 2 * MINUTE_MS)]
     const script = `
       const { once } = await import('node:events')
@@ -91,7 +90,7 @@ onEachEngine('The clock that publishes planned posts', (engine) => {
     expect(published.toSorted()).toEqual(posts.slice(0, 2).map(({ _id }) => _id))
   })
 
-  it('A failure is logged, and the post is published a few seconds later', { timeout: 60_000 }, async () => {
+  it('A failure is logged, and the post is published a few seconds later', async () => {
     const post = await plan('After a failure', 500)
     let failures = 0
     const { write } = blog().blog.feed

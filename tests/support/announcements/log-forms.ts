@@ -40,7 +40,7 @@ export interface LogLine {
 }
 
 const POLL_MS = 50
-const WAIT_MS = 15_000
+const WAIT_MS = 120_000
 /** Time for a second announcement. */
 const QUIET_MS = 700
 

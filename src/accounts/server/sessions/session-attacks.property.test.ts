@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { deleteUser, disableUser, updateUser } from '#accounts/contract/users.endpoints.ts'
 import { endSession, listSessions } from '#accounts/contract/auth.endpoints.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SESSION_IDLE_MS, TOKEN_GRACE_MS } from '#platform/contract/limits.ts'
@@ -13,7 +13,6 @@ import { blogAt, createClient, type TestClient } from '#tests/support/test-clien
  * order. The owner is never signed out, and replaced tokens are refused. At the end the session is ended in one of the
  * possible ways, and all its tokens are refused in every process.
  */
-vi.setConfig({ testTimeout: 90_000 })
 
 const SESSION = '/api/auth/session'
 const RUNS = 12

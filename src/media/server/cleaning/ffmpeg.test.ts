@@ -16,7 +16,6 @@ import { createMediaWorkers } from './media-workers.ts'
 
 const FFMPEG = '/usr/bin/ffmpeg'
 const missing = existsSync(FFMPEG) ? null : { why: 'no ffmpeg here', install: 'apt-get install ffmpeg' }
-const PATIENCE = { timeout: 120_000 }
 
 const run = promisify(execFile)
 const ffmpeg = (...parts: string[]) => run(FFMPEG, ['-v', 'error', '-nostdin', '-y', ...parts])
@@ -66,7 +65,7 @@ describe('A copied film or sound', unlessMissing(missing), () => {
     ['ogg', false, false],
     ['flac', false, false],
     ['wav', false, false],
-  ] as const)('shows and plays what the %s file did', PATIENCE, async (ending, hasPicture, hasPadding) => {
+  ] as const)('shows and plays what the %s file did', async (ending, hasPicture, hasPadding) => {
     const folder = makeFolder()
     const [from, to] = [join(folder, 'sent'), join(folder, 'clean')]
     // The fixture has the rate of a telephone, and frames of 72 ms.
@@ -83,7 +82,7 @@ describe('A copied film or sound', unlessMissing(missing), () => {
   it.each([
     ['ts', 40_000],
     ['webm', 1_700_000_000],
-  ] as const)('is as long as it plays: a .%s whose clock begins at %d seconds', PATIENCE, async (ending, offset) => {
+  ] as const)('is as long as it plays: a .%s whose clock begins at %d seconds', async (ending, offset) => {
     const folder = makeFolder()
     const [from, to] = [join(folder, `a.${ending}`), join(folder, 'clean')]
     const sources = ['-f', 'lavfi', '-i', 'testsrc2=size=64x48:rate=10:duration=2', '-f', 'lavfi', '-i', 'sine=440:duration=2']
@@ -96,7 +95,7 @@ describe('A copied film or sound', unlessMissing(missing), () => {
     expect(await decoded(to, 'v')).toEqual(await decoded(from, 'v'))
   })
 
-  it('stays turned, and has its size as it is shown', PATIENCE, async () => {
+  it('stays turned, and has its size as it is shown', async () => {
     const folder = makeFolder()
     const [from, to] = [join(folder, 'sent'), join(folder, 'clean')]
     await writeFile(from, turned(mediaFixture('mp4')))
@@ -127,7 +126,7 @@ describe('A film or sound that not every device plays', unlessMissing(missing), 
     return path
   }
 
-  it.each([...OLD_FILMS, 'a.amr'])('%s is converted by ffmpeg, and holds no tag', PATIENCE, async (name) => {
+  it.each([...OLD_FILMS, 'a.amr'])('%s is converted by ffmpeg, and holds no tag', async (name) => {
     const from = await sampleOf(name)
     let isConverted = false
     const cleaned = await helped?.cleanFile({ from, name, onConvert: () => (isConverted = true) })
@@ -142,13 +141,13 @@ describe('A film or sound that not every device plays', unlessMissing(missing), 
     expect([holdsSecret(bytes, SECRETS.owner), bytes.includes('Lavf'), bytes.includes('x264')]).toEqual([false, false, false])
   })
 
-  it('is refused without ffmpeg, but HEVC is kept with a remark', PATIENCE, async () => {
+  it('is refused without ffmpeg, but HEVC is kept with a remark', async () => {
     await expect(alone?.cleanFile({ from: await sampleOf('a.avi'), name: 'a.avi' })).rejects.toThrow('Please send it as MP4 or MP3')
     const kept = await alone?.cleanFile({ from: await sampleOf('hevc.mp4'), name: 'hevc.mp4' })
     expect(kept?.facts).toMatchObject({ playsEverywhere: false, width: 320, height: 240 })
   })
 
-  it('is refused when nothing to play is in it', PATIENCE, async () => {
+  it('is refused when nothing to play is in it', async () => {
     const from = join(makeFolder(), 'a.wav')
     const [head, format] = [Buffer.from('RIFF\x24\0\0\0WAVEfmt \x10\0\0\0', 'latin1'), Buffer.alloc(16)]
     format.writeUInt16LE(1, 0)
@@ -161,7 +160,7 @@ describe('A film or sound that not every device plays', unlessMissing(missing), 
     await expect(helped?.cleanFile({ from, name: 'a.wav' })).rejects.toMatchObject({ code: 'bad_request' })
   })
 
-  it('cannot make ffmpeg read another file', PATIENCE, async () => {
+  it('cannot make ffmpeg read another file', async () => {
     const folder = makeFolder()
     const [other, from] = [join(folder, 'other.avi'), join(folder, 'list.avi')]
     await copyFile(await sampleOf('a.avi'), other)

@@ -42,14 +42,10 @@ async function clean(name: string, bytes: Buffer) {
 const MEMORY_MAX_MB = 400
 
 describe('Cleaning a hostile file', () => {
-  it.each(takeSome(Object.entries(HOSTILE_FILES), 7))(
-    '%s: it is refused within a minute, with bounded memory',
-    { timeout: 90_000 },
-    async (_, { name, make }) => {
-      await expect(clean(name, make())).rejects.toMatchObject({ code: 'bad_request' })
-      expect(peak).toBeLessThan(MEMORY_MAX_MB)
-    },
-  )
+  it.each(takeSome(Object.entries(HOSTILE_FILES), 7))('%s: it is refused, with bounded memory', async (_, { name, make }) => {
+    await expect(clean(name, make())).rejects.toMatchObject({ code: 'bad_request' })
+    expect(peak).toBeLessThan(MEMORY_MAX_MB)
+  })
 
   it('A film that is also a PDF and a page becomes a film alone', async () => {
     const page = '<!doctype html><script>alert("polyglot")</script>%PDF-1.7 polyglot'
@@ -72,7 +68,7 @@ describe('Cleaning a hostile file', () => {
     expect(text).toContain('https://example.org/kept')
   })
 
-  it('A paper of ten thousand pages is cleaned: the time grows with its objects, not with their square', { timeout: 90_000 }, async () => {
+  it('A paper of ten thousand pages is cleaned: the time grows with its objects, not with their square', async () => {
     const numbers = Array.from({ length: 10_000 }, (_, index) => 3 + 2 * index)
     const pdf = writePdf([
       '<</Type/Catalog/Pages 2 0 R>>',

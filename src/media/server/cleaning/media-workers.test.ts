@@ -13,32 +13,28 @@ afterEach(() => workers?.close())
 it.each([
   [TOO_MUCH_MEMORY, 'This file takes too much memory to read.'],
   [TOO_MUCH_TIME, 'This file takes too long to read.'],
-] as const)(
-  'A file whose process ended itself with %s is refused at once, and not tried again',
-  { timeout: 60_000 },
-  async (signal, reason) => {
-    let started = 0
-    const folder = makeFolder()
-    const from = join(folder, 'sent')
-    writeFileSync(from, mediaFixture('mp4'))
-    workers = createMediaWorkers({
-      folder,
-      ffmpegPath: null,
-      startWorker(processes) {
-        started += 1
-        const worker = forkMediaWorker(processes)
-        // Its first message says that it works.
-        worker.once('message', () => worker.kill(signal))
-        return worker
-      },
-    })
-    await expect(workers.cleanFile({ from, name: 'a.mp4' })).rejects.toMatchObject({
-      code: 'bad_request',
-      message: expect.stringContaining(reason),
-    })
-    expect(started).toBe(1)
-  },
-)
+] as const)('A file whose process ended itself with %s is refused at once, and not tried again', async (signal, reason) => {
+  let started = 0
+  const folder = makeFolder()
+  const from = join(folder, 'sent')
+  writeFileSync(from, mediaFixture('mp4'))
+  workers = createMediaWorkers({
+    folder,
+    ffmpegPath: null,
+    startWorker(processes) {
+      started += 1
+      const worker = forkMediaWorker(processes)
+      // Its first message says that it works.
+      worker.once('message', () => worker.kill(signal))
+      return worker
+    },
+  })
+  await expect(workers.cleanFile({ from, name: 'a.mp4' })).rejects.toMatchObject({
+    code: 'bad_request',
+    message: expect.stringContaining(reason),
+  })
+  expect(started).toBe(1)
+})
 
 const ROOM = { freeBytes: async () => Number.MAX_SAFE_INTEGER }
 
@@ -62,7 +58,7 @@ it('A file for which the disk has no room is refused before a byte of it is writ
   expect(isRead).toBe(false)
 })
 
-it('Files are written to the disk one at a time: the second when the first is clean', { timeout: 60_000 }, async () => {
+it('Files are written to the disk one at a time: the second when the first is clean', async () => {
   const events: string[] = []
   const startWorker: typeof forkMediaWorker = (processes) => {
     events.push('worked')
@@ -74,7 +70,7 @@ it('Files are written to the disk one at a time: the second when the first is cl
   expect(events).toEqual(['read a.mp4', 'worked', 'read b.mp4', 'worked'])
 })
 
-it('A folder that could not be created is tried again with the next file', { timeout: 60_000 }, async () => {
+it('A folder that could not be created is tried again with the next file', async () => {
   const folder = join(makeFolder(), 'data')
   writeFileSync(folder, 'in the way')
   workers = createMediaWorkers({ folder, ffmpegPath: null, ...ROOM })

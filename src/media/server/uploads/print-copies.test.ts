@@ -30,7 +30,7 @@ onEachEngine('Print copies', (engine) => {
   }
 
   // Two photos are cleaned, and sixty requests refused.
-  it('A print copy lies beside its picture, is counted, and is sent to nobody', { timeout: 60_000 }, async () => {
+  it('A print copy lies beside its picture, is counted, and is sent to nobody', async () => {
     const before = await admin.call(getPrintCopies)
     const picture = await upload()
     await blog().makePost({ by: admin, content: `<p>x</p><img src="${picture}" alt="">` })

@@ -36,7 +36,7 @@ onEachEngine('Processing an upload', (engine) => {
     return upload === undefined ? undefined : processing.result(upload, { viewer, waitMs: 0 })
   }
 
-  it('A file that cannot be processed is tried three times, and then refused with a sentence', { timeout: 60_000 }, async () => {
+  it('A file that cannot be processed is tried three times, and then refused with a sentence', async () => {
     let attempts = 0
     const result = await poll(async () => {
       attempts += 1
@@ -45,7 +45,7 @@ onEachEngine('Processing an upload', (engine) => {
     expect([attempts, result]).toEqual([3, { state: 'failed', message: expect.stringContaining('tried several times') }])
   })
 
-  it('A file waits while the storage cannot be reached', { timeout: 60_000 }, async () => {
+  it('A file waits while the storage cannot be reached', async () => {
     const away = Object.assign(new Error('away'), { code: 'ECONNREFUSED' })
     expect(await poll(() => Promise.reject(away), 8)).toEqual({ state: 'working' })
   })

@@ -15,7 +15,7 @@ const into = useTestApp('sqlite')
 const old = useTestApp('sqlite')
 const again = useTestApp('sqlite')
 
-it('Documents, audio and video are exported with their post, and imported into another blog', { timeout: 60_000 }, async () => {
+it('Documents, audio and video are exported with their post, and imported into another blog', async () => {
   const { db, storage, clock, folder, workers } = from()
   const admin = await from().makeAdmin()
   const store = async (name: string) => {
@@ -60,7 +60,7 @@ it('Documents, audio and video are exported with their post, and imported into a
   expect(await into().storage.files.read(address)).toEqual(await storage.files.read(film.slice('/files/'.length)))
 })
 
-it('Documents that cannot be cleaned are exported, imported unchanged, and downloaded', { timeout: 60_000 }, async () => {
+it('Documents that cannot be cleaned are exported, imported unchanged, and downloaded', async () => {
   const { db, storage, clock, folder, workers } = old()
   const admin = await old().makeAdmin()
   const files = new Map<string, Buffer>([['locked.pdf', Buffer.from('%PDF-1.7 locked')]])

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { listPosts } from '#posts/contract/posts.endpoints.ts'
 import {
   type ImportState,
@@ -29,8 +29,6 @@ import { makeWordpressExport } from '#tests/support/wordpress-export.ts'
 import { type OpenImports, openImports } from './open-imports.ts'
 
 const POSTS = 3
-/** Each check and run is a process of low priority, which waits for the others of a busy machine. */
-const SLOW = { timeout: 60_000 }
 
 interface Process {
   readonly imports: OpenImports
@@ -76,7 +74,7 @@ onEachEngine('Imports of uploaded exports', (engine) => {
   const start = (id: string, client: TestClient = admin) => client.call(startImport, { params: { import: id } })
   const stop = (id: string, client: TestClient = admin) => client.call(stopImport, { params: { import: id } })
   const ended = async (id: string, state: ImportState, client: TestClient = admin) => {
-    await vi.waitFor(async () => expect((await read(id, client)).state).toBe(state), { timeout: 30_000 })
+    await expect.poll(async () => (await read(id, client)).state).toBe(state)
     return read(id, client)
   }
   const countPosts = async () =>
@@ -109,7 +107,7 @@ onEachEngine('Imports of uploaded exports', (engine) => {
     await site.close()
   })
 
-  it('An export is uploaded, checked, imported, and imported again', SLOW, async () => {
+  it('An export is uploaded, checked, imported, and imported again', async () => {
     const id = await uploadWordpress()
     expect(await read(id)).toMatchObject({ state: 'received', format: 'wordpress', fileName: 'old-blog.xml', check: null, result: null })
 
@@ -135,13 +133,11 @@ onEachEngine('Imports of uploaded exports', (engine) => {
     expect(await readdir(join(blog().folder, 'imports/running'))).toEqual([])
 
     await start(id)
-    await vi.waitFor(async () => expect((await read(id)).result?.counts).toMatchObject({ posts: 0, alreadyThere: POSTS }), {
-      timeout: 30_000,
-    })
+    await expect.poll(async () => (await read(id)).result?.counts).toMatchObject({ posts: 0, alreadyThere: POSTS })
     expect(await countPosts()).toBe(POSTS)
   })
 
-  it('Separate endpoints return all lines of a kind, and the missing items as a file', SLOW, async () => {
+  it('Separate endpoints return all lines of a kind, and the missing items as a file', async () => {
     const id = await uploadWordpress()
     await check(id)
     const { check: report } = await ended(id, 'checked')
@@ -162,7 +158,7 @@ onEachEngine('Imports of uploaded exports', (engine) => {
     expect(await file.text()).toBe(`what,post,address,why\r\npicture,"'=Day ""one""",${site.url}/x.jpg,the site answered 404\r\n`)
   })
 
-  it('A run stops after the current post, and can be continued', SLOW, async () => {
+  it('A run stops after the current post, and can be continued', async () => {
     const { client } = startProcess()
     const id = await uploadWordpress()
     await check(id)
@@ -181,7 +177,7 @@ onEachEngine('Imports of uploaded exports', (engine) => {
     expect((await ended(id, 'done', client)).result?.counts).toMatchObject({ posts: POSTS - before, alreadyThere: before })
   })
 
-  it('Only one of two processes imports; the other shows its progress, and stops it through the database', SLOW, async () => {
+  it('Only one of two processes imports; the other shows its progress, and stops it through the database', async () => {
     const [one, two] = [startProcess(), startProcess()]
     const id = await uploadWordpress()
     const other = await upload(makeGhostExport(POSTS).json)
@@ -201,7 +197,7 @@ onEachEngine('Imports of uploaded exports', (engine) => {
     expect((await ended(other, 'checked', two.client)).check?.counts.posts).toBeGreaterThan(0)
   })
 
-  it('An import whose process exited or crashed is shown as stopped, and continues in another process', SLOW, async () => {
+  it('An import whose process exited or crashed is shown as stopped, and continues in another process', async () => {
     const [one, two] = [startProcess(), startProcess()]
     const id = await uploadWordpress()
     await check(id)
@@ -225,8 +221,8 @@ onEachEngine('Imports of uploaded exports', (engine) => {
     expect(await countPosts()).toBe(POSTS)
   })
 
-  it('A post at which the import hangs or dies is passed over and reported, and the others come', SLOW, async () => {
-    const { client } = startProcess(4000)
+  it('A post at which the import hangs or dies is passed over and reported, and the others come', async () => {
+    const { client } = startProcess(60_000)
     const id = await uploadWordpress()
     await check(id)
     await ended(id, 'checked')
@@ -240,7 +236,7 @@ onEachEngine('Imports of uploaded exports', (engine) => {
       expect((await admin.call(listRunning)).running).toMatchObject([{ kind: 'import', pid: running?.pid }])
       // A stopped process is as silent as one that computes for minutes.
       process.kill(running?.pid ?? 0, signal)
-      await vi.waitFor(() => expect(blog().processes.running().at(0)?.pid).not.toBe(running?.pid), { timeout: 30_000 })
+      await expect.poll(() => blog().processes.running().at(0)?.pid).not.toBe(running?.pid)
       gate.open()
       const done = await ended(id, 'done', client)
       expect(done.result).toMatchObject({ counts: { posts: POSTS - 1 }, missingCount: 1 })
@@ -250,12 +246,12 @@ onEachEngine('Imports of uploaded exports', (engine) => {
       expect(await countPosts()).toBe(POSTS - 1)
       // Another run tries again.
       await start(id, client)
-      await vi.waitFor(async () => expect(await countPosts()).toBe(POSTS), { timeout: 30_000 })
+      await expect.poll(countPosts).toBe(POSTS)
       await ended(id, 'done', client)
     }
   })
 
-  it('A Ghost export needs the address of the old blog, or is imported without pictures', SLOW, async () => {
+  it('A Ghost export needs the address of the old blog, or is imported without pictures', async () => {
     const id = await upload(makeGhostExport(POSTS).json)
     await expect(check(id)).rejects.toMatchObject({ code: 'bad_request', field: 'site' })
     await expect(check(id, { site: 'nowhere at all' })).rejects.toMatchObject({ code: 'bad_request', field: 'site' })
@@ -266,7 +262,7 @@ onEachEngine('Imports of uploaded exports', (engine) => {
     })
   })
 
-  it('A file that is no export is refused with its type, and deleted', SLOW, async () => {
+  it('A file that is no export is refused with its type, and deleted', async () => {
     const feed = '<?xml version="1.0"?><rss version="2.0"><channel><title>News</title></channel></rss>'
     const wrong = [
       ['PK\x03\x04zipped', 'Please unpack it first'],

@@ -65,7 +65,7 @@ describe('Posts of WordPress', () => {
     const run = await importBlog(importPartsOf(blog()), importOptions(file, { pictures: folder, downloadPicture: null }))
     report = run.report
     // It stores large pictures of noise.
-  }, 120_000)
+  })
 
   it('A poem keeps its lines, and importing the same file again changes nothing', async () => {
     const file = join(blog().folder, 'poem.xml')

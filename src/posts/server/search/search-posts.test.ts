@@ -212,7 +212,7 @@ onEachEngine('the index of the search', (engine) => {
 })
 
 describe.skipIf(postgresProblem())('the search on both databases', () => {
-  it('finds the same posts, and a post by each of its words', { timeout: 30_000 }, async () => {
+  it('finds the same posts, and a post by each of its words', async () => {
     const [lite, pg] = await Promise.all([createTestApp({ engine: 'sqlite' }), createTestApp({ engine: 'postgres' })])
     const piece = fc.oneof(
       fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }),

@@ -83,8 +83,8 @@ onEachEngine('Categories', (engine) => {
     expect(await read('/feed.xml')).toContain('<category term="unsere-reisen" label="Unsere Reisen"/>')
     expect(await read('/api/site')).toContain('Unsere Reisen')
     await change('unsere-reisen', { name: 'Nos voyages & <b>plus</b>' })
-    await expect.poll(() => read('/feed.xml'), { timeout: 1000 }).toContain('label="Nos voyages &amp; &lt;b&gt;plus&lt;/b&gt;"')
-    await expect.poll(() => read('/api/site'), { timeout: 1000 }).toContain('Nos voyages & <b>plus</b>')
+    await expect.poll(() => read('/feed.xml')).toContain('label="Nos voyages &amp; &lt;b&gt;plus&lt;/b&gt;"')
+    await expect.poll(() => read('/api/site')).toContain('Nos voyages & <b>plus</b>')
     await other.close()
   })
 
@@ -173,7 +173,7 @@ onEachEngine('Categories', (engine) => {
     expect(await readHidden()).toEqual(['health'])
     // An older client can still use it.
     await blog().makePost({ by: admin, category: 'health' })
-    await expect.poll(readHidden, { timeout: 1000 }).toEqual([])
+    await expect.poll(readHidden).toEqual([])
     await change('health', { isHidden: false })
     expect((await list()).find(({ slug }) => slug === 'health')).toMatchObject({ isHidden: false, uses: 1 })
     await expect(remove('health')).rejects.toMatchObject({ status: 409 })

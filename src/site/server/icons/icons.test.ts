@@ -59,7 +59,7 @@ onEachEngine('The icons of the blog', (engine) => {
     const upload = async (width: number) => uploadPicture(admin, { kind: 'post', bytes: await plain(width, 100).png().toBuffer() })
     const logo = await upload(120)
     await admin.call(updateLook, { body: { logo } })
-    await expect.poll(readThere, { timeout: 1000 }).toContain('data:image/png;base64,')
+    await expect.poll(readThere).toContain('data:image/png;base64,')
     expect((await readPicture('/apple-touch-icon.png', { left: 90, top: 90 })).colour).not.toBe(PALETTES.heart.light.accent)
     // The strip above a picture that is wider than high.
     expect((await readPicture('/apple-touch-icon.png')).colour).toBe('#fbf7f1')

@@ -58,7 +58,7 @@ onEachEngine('A restore that is killed', (engine) => {
     return () => other.close()
   })
 
-  it('leaves the old blog or the new one, and can be repeated', { timeout: 90_000 }, async () => {
+  it('leaves the old blog or the new one, and can be repeated', async () => {
     const settings = settingsOf(blog())
     const old = await stateOf(blog())
     const fresh = await stateOf(other)
@@ -113,7 +113,7 @@ describe('A backup', () => {
   const blog = useTestApp('sqlite')
   beforeAll(() => fill(blog(), 'Old'))
 
-  it('leaves no file of its name when it is killed, and the next one is complete', { timeout: 60_000 }, async () => {
+  it('leaves no file of its name when it is killed, and the next one is complete', async () => {
     const settings = settingsOf(blog())
     const { folder } = blog()
     await createBackup({ databaseUrl: blog().databaseUrl, files: blog().storage.files, path: join(folder, 'whole.tar'), now: Date.now })

@@ -81,16 +81,14 @@ describe('the command line', () => {
     expect(output).toMatch(line)
   })
 
-  it('prints wrong settings and an impossible data folder at once', async () => {
+  it('prints wrong settings and an impossible data folder', async () => {
     expect(await runHere(['seed'], { PORT: 'x' })).toEqual({
       exitCode: 1,
       output: "PORT must be a whole number from 0 to 65535; it is 'x'.",
     })
-    const begun = performance.now()
     const { exitCode, output } = await runHere(['seed'], { DATA_DIR: process.platform === 'linux' ? '/proc/x' : '/dev/null/x' })
     expect(exitCode).toBe(1)
     expect(output).toMatch(/^The data folder .* cannot be written to \(E\w+\)\. Set DATA_DIR to one that can\.$/)
-    expect(performance.now() - begun).toBeLessThan(2000)
   })
 
   it('prints a database of a newer version as a mistake, not as a fault', async () => {
@@ -116,7 +114,7 @@ describe('the command line', () => {
     expect(statSync(DATA_DIR).mode & 0o777).toBe(0o700)
     expect(readdirSync(DATA_DIR)).toContain('kindred.sqlite')
     for (const name of readdirSync(DATA_DIR)) expect(statSync(join(DATA_DIR, name)).mode & 0o077, name).toBe(0)
-  }, 60_000)
+  })
 })
 
 onEachEngine('user commands', (engine) => {
@@ -279,7 +277,7 @@ onEachEngine('user commands', (engine) => {
     expect(await runHere(['restore', file, '--force'], elsewhere)).toMatchObject({ exitCode: 0 })
     expect(await runHere(['verify', join(folder, 'data/kindred.sqlite')], env)).toMatchObject({ exitCode: 1 })
     expect(existsSync(join(folder, 'elsewhere/kindred.sqlite'))).toBe(true)
-  }, 60_000)
+  })
 })
 
 onEachEngine('storage', (engine) => {

@@ -201,7 +201,7 @@ describe('The other place of backups', unlessMissing(missingSshd), () => {
       const name = backupName('by-hand', blog().clock.now)
       await writeFile(join(parts().folder, name), 'x'.repeat(1000))
       await fresh.call(copyBackupNow)
-      await expect.poll(async () => (await fresh.call(getBackupPlace)).running, { timeout: 20_000 }).toBeNull()
+      await expect.poll(async () => (await fresh.call(getBackupPlace)).running).toBeNull()
       expect((await fresh.call(getBackupPlace)).last?.name).toBe(name)
       expect((await fresh.call(removeBackupPlace)).url).toBeNull()
       expect(await blog().db.selectFrom('backup_place').select('place').execute()).toEqual([{ place: null }])

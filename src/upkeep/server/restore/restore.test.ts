@@ -1,6 +1,6 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { beforeAll, expect, it, vi } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { listPosts } from '#posts/contract/posts.endpoints.ts'
 import { checkBackup, dropRestore, getRestore, startRestore } from '#upkeep/contract/restore.endpoints.ts'
 import { listBackups } from '#upkeep/contract/upkeep.endpoints.ts'
@@ -14,8 +14,7 @@ import { tusClient } from '#tests/support/tus.ts'
 import { RESTORE_LOCK } from './restore.store.ts'
 
 /** Each check and restore is a process of its own, which waits for the others of a busy machine. */
-const WAIT = { timeout: 60_000, interval: 100 }
-vi.setConfig({ testTimeout: 240_000 })
+const WAIT = { interval: 100 }
 
 onEachEngine('A restore from the browser', (engine) => {
   const blog = useTestApp(engine)

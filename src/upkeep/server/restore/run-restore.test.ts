@@ -45,7 +45,7 @@ onEachEngine('A restore whose search index cannot be built', (engine) => {
     await rebuildIndex(db, blog().logger)
     await blog().edit(async () => {})
     expect(await found()).toEqual(['Restored'])
-  }, 60_000)
+  })
 
   it('is a success on the command line, which says so', async () => {
     blog().clock.advance(MINUTE_MS)
@@ -58,7 +58,7 @@ onEachEngine('A restore whose search index cannot be built', (engine) => {
       'The search does not find everything yet: its index could not be built (no room). The next start of the blog builds it.',
     )
     await allow()
-  }, 60_000)
+  })
 })
 
 /** @returns a function that allows it again */

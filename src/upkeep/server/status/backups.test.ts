@@ -27,7 +27,7 @@ onEachEngine('Backups in the dashboard', (engine) => {
     return admin.call(createBackup)
   }
   const ended = async () => {
-    await expect.poll(async () => (await read()).running, { timeout: 20_000 }).toBeNull()
+    await expect.poll(async () => (await read()).running).toBeNull()
     return read()
   }
 

@@ -35,7 +35,7 @@ onEachEngine('The data of before an upgrade', (engine) => {
     await data.delete()
     expect(await withDatabase(url, dump)).toEqual(before)
     expect(await withDatabase(url, migrate)).toEqual([])
-  }, 120_000)
+  })
 
   it.runIf(engine === 'postgres')(
     'are put back by a role that does not own the schema',
@@ -95,7 +95,7 @@ onEachEngine('The data of before an upgrade', (engine) => {
     const refused = await Promise.allSettled([data.keep(), data.putBack()])
     const reason = expect.objectContaining({ message: expect.stringContaining('running on this database') })
     expect(refused).toEqual([1, 2].map(() => ({ status: 'rejected', reason })))
-  }, 60_000)
+  })
 })
 
 async function withDatabase<T>(url: string, work: (db: Database) => Promise<T>): Promise<T> {

@@ -34,4 +34,4 @@ it('An upgrade that stays deletes the copy of the data, and then its journal', a
   expect(readdirSync(data)).toEqual(['kindred.sqlite'])
   expect(existsSync(join(home, 'upgrade.env'))).toBe(false)
   expect(lines).toEqual(['0.2.0-b serves. It takes no comments and posts for 5 s.'])
-}, 60_000)
+})

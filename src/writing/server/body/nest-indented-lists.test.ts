@@ -30,7 +30,7 @@ it.each([
   expect(clean(expected)).toBe(expected)
 })
 
-it('A list of 10,000 indented items is nested within ten seconds', { timeout: 10_000 }, () => {
+it('A list of 10,000 indented items is nested', () => {
   const html = `<ul>${'<li>a</li><li class="ql-indent-1">b</li>'.repeat(4990)}</ul>`
   expect(clean(html)).toBe(`<ul>${'<li>a<ul><li>b</li></ul></li>'.repeat(4990)}</ul>`)
 })

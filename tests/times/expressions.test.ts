@@ -3,10 +3,12 @@ import { join } from 'node:path'
 import vm from 'node:vm'
 import { parseAst } from 'vite'
 import { expect, it } from 'vitest'
+import { cpuMs } from './processor-time.ts'
 
-const SOURCE = join(import.meta.dirname, '..')
+const SOURCE = join(import.meta.dirname, '../../src')
 /** As long as the longest part of a request that an expression meets whole; bodies are longer, but linear is linear. */
 const LENGTH = 16_000
+/** After this time an expression is given up. */
 const LIMIT_MS = 500
 
 /** Expressions that take more than linear time, and why they never meet long input. */
@@ -50,11 +52,6 @@ function inputsFor({ pattern }: Expression): string[] {
   return [...repeated].flatMap((word) => ['', 'a', '<'].map((before) => before + word.repeat(LENGTH / word.length) + '\u0001'))
 }
 
-const cpuMs = () => {
-  const { user, system } = process.cpuUsage()
-  return (user + system) / 1000
-}
-
 const context = vm.createContext({ expression: null, input: '' })
 const script = new vm.Script(`expression.lastIndex = 0; input.replace(expression, '')`)
 
@@ -67,7 +64,7 @@ function timeOf(expression: RegExp, input: string, enoughMs: number): number {
     try {
       script.runInContext(context, { timeout: LIMIT_MS })
     } catch {
-      return LIMIT_MS
+      // It took as much processor time as it got.
     }
     best = Math.min(best, cpuMs() - begun)
   }
@@ -78,7 +75,7 @@ function timeOf(expression: RegExp, input: string, enoughMs: number): number {
 const LINEAR = /[\p{L}\p{N}](?!)/gu
 const toGlobal = ({ pattern, flags }: Expression) => new RegExp(pattern, flags.includes('g') || flags.includes('y') ? flags : `${flags}g`)
 
-it('No expression takes more than ten times the time of a linear one for long input', { timeout: 120_000 }, () => {
+it('No expression takes more than ten times the time of a linear one for long input', () => {
   const expressions = listExpressions()
   expect(expressions.length).toBeGreaterThan(150)
   const linearMs = Math.max(0.4, timeOf(LINEAR, 'aé0 '.repeat(LENGTH / 4), 0))
