@@ -26,12 +26,12 @@ export async function expectAlive(page: Page): Promise<void> {
 function translate(): void {
   const replaced = new WeakSet<Text>()
   const lost: string[] = (globalThis.lostTexts = [])
-  const { set, get } = Object.getOwnPropertyDescriptor(Node.prototype, 'nodeValue')!
+  const nodeValue = Object.getOwnPropertyDescriptor(Node.prototype, 'nodeValue')!
   Object.defineProperty(Node.prototype, 'nodeValue', {
-    get,
+    ...nodeValue,
     set(this: Node, value: string) {
       if (this instanceof Text && replaced.has(this) && this.nodeValue !== value) lost.push(`${this.nodeValue} → ${value}`)
-      set?.call(this, value)
+      nodeValue.set?.call(this, value)
     },
   })
   const isTranslatable = (text: Text) =>

@@ -18,35 +18,30 @@ const walk = (node: Node, visit: (node: Node) => void): void => {
   for (const child of childrenOf(node)) walk(child, visit)
 }
 
-const textKind = (text: unknown) => (typeof text === 'string' && text.trim() !== '' ? 'text' : 'nothing')
+type Kind = 'text' | 'changing' | 'optional' | 'element' | 'nothing' | 'unknown'
+
+const textKind = (text: unknown): Kind => (typeof text === 'string' && text.trim() !== '' ? 'text' : 'nothing')
+
+const choiceKind = (kinds: readonly Kind[]): Kind => {
+  if (kinds.some((kind) => kind === 'text' || kind === 'changing')) return 'changing'
+  return kinds.some((kind) => kind === 'element' || kind === 'optional') ? 'optional' : 'unknown'
+}
+
+const KINDS: Readonly<Record<string, (node: Node) => Kind>> = {
+  JSXExpressionContainer: (node) => kindOf(node['expression'] as Node),
+  ParenthesizedExpression: (node) => kindOf(node['expression'] as Node),
+  JSXText: (node) => textKind(node['value']),
+  Literal: (node) => textKind(node['value']),
+  TemplateLiteral: () => 'changing',
+  JSXElement: () => 'element',
+  JSXFragment: () => 'element',
+  JSXEmptyExpression: () => 'nothing',
+  LogicalExpression: (node) => (['element', 'optional'].includes(kindOf(node['right'] as Node)) ? 'optional' : 'unknown'),
+  ConditionalExpression: (node) => choiceKind([kindOf(node['consequent'] as Node), kindOf(node['alternate'] as Node)]),
+}
 
 /** What a child of an element renders: `changing` text, text of one wording, or an element that may be missing. */
-const kindOf = (node: Node): 'text' | 'changing' | 'optional' | 'element' | 'nothing' | 'unknown' => {
-  switch (node.type) {
-    case 'JSXExpressionContainer':
-    case 'ParenthesizedExpression':
-      return kindOf(node['expression'] as Node)
-    case 'JSXText':
-    case 'Literal':
-      return textKind(node['value'])
-    case 'TemplateLiteral':
-      return 'changing'
-    case 'JSXElement':
-    case 'JSXFragment':
-      return 'element'
-    case 'JSXEmptyExpression':
-      return 'nothing'
-    case 'LogicalExpression':
-      return ['element', 'optional'].includes(kindOf(node['right'] as Node)) ? 'optional' : 'unknown'
-    case 'ConditionalExpression': {
-      const kinds = [kindOf(node['consequent'] as Node), kindOf(node['alternate'] as Node)]
-      if (kinds.some((kind) => kind === 'text' || kind === 'changing')) return 'changing'
-      return kinds.some((kind) => kind === 'element' || kind === 'optional') ? 'optional' : 'unknown'
-    }
-    default:
-      return 'unknown'
-  }
-}
+const kindOf = (node: Node): Kind => KINDS[node.type]?.(node) ?? 'unknown'
 
 const isText = (node: Node) => ['text', 'changing'].includes(kindOf(node))
 

@@ -1,14 +1,14 @@
 /** What a translating browser writes in place of a text. */
 const isTranslation = (node: Node) => node.nodeName === 'FONT'
 const isText = (node: Node) => !(node instanceof Element) || isTranslation(node)
+const textNodesOf = (element: Node) => [...element.childNodes].filter(isText)
 const textsOf = (element: Node) =>
-  [...element.childNodes]
-    .filter(isText)
+  textNodesOf(element)
     .map((node) => node.nodeName + node.textContent)
     .join()
 
 /**
- * Puts the texts of the server in the place of their translations. React would render an island anew whose texts differ, and
+ * Puts the texts of the server in the place of their translations. React would replace an island whose texts differ, and
  * lose what was typed and pressed. Elements stay where they are, with their focus and values.
  * @returns whether a text was another one
  */
@@ -20,7 +20,7 @@ export function restoreTexts(shown: ParentNode & Node, served: ParentNode & Node
     if (other && restoreTexts(element, other)) isChanged = true
   }
   if (textsOf(shown) === textsOf(served)) return isChanged
-  for (const node of [...shown.childNodes]) if (isText(node)) node.remove()
+  for (const node of textNodesOf(shown)) node.remove()
   let next = 0
   for (const node of served.childNodes) {
     if (node instanceof Element) next += 1
