@@ -40,6 +40,8 @@ import { countWaitingMail } from '#platform/mail/outbox.store.ts'
 import type { Metrics, MetricSources } from '#platform/metrics/metrics.ts'
 import { serveMetrics } from '#platform/metrics/serve-metrics.ts'
 import { openUpgradeWatch, type UpgradeWatch } from '#platform/process/upgrade-watch.ts'
+import { requireRoom } from '#platform/database/require-room.ts'
+import { explainFullDisk } from '#platform/process/explain-full-disk.ts'
 import { messageOf, StartError } from '#platform/process/start-error.ts'
 import { routeTemplate } from './addresses.ts'
 import { openUpkeep } from './open-upkeep.ts'
@@ -77,8 +79,10 @@ export async function startBlog(options: StartOptions): Promise<RunningBlog> {
     const url = await openParts({ ...options, config, logger, parts, errors: () => errors })
     return { url, logger, close }
   } catch (error) {
+    // Closing makes room.
+    const fullDisk = explainFullDisk(error, config.dataDir)
     await close().catch((reason: unknown) => logger.error({ err: reason }, 'closing after a failed start failed'))
-    throw error
+    throw fullDisk === undefined ? error : new StartError(fullDisk, { cause: error })
   }
 }
 
@@ -179,10 +183,11 @@ function throwStartError(error: unknown): never {
 
 async function prepareDatabase(config: Config, logger: Logger, watch: UpgradeWatch): Promise<Database> {
   const { databaseUrl } = config
+  await requireRoom(databaseUrl)
   const what = databaseUrl.startsWith('sqlite:') ? databaseUrl.slice('sqlite:'.length) : 'named by DATABASE_URL'
   const fail = (error: unknown): never => {
     if (error instanceof AppError) throw new StartError(error.message)
-    throw new StartError(`The database ${what} could not be opened (${messageOf(error)}).`)
+    throw new StartError(`The database ${what} could not be opened (${messageOf(error)}).`, { cause: error })
   }
   const db = await openDatabase(databaseUrl).catch(fail)
   try {

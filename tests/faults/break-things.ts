@@ -1,6 +1,9 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { onTestFinished } from 'vitest'
 
 export type EndFault = () => void
 
@@ -51,3 +54,25 @@ export const childrenOf = (pid: number): number[] =>
     .stdout.split('\n')
     .map(Number)
     .filter((id) => id > 0)
+
+/** Why this machine cannot mount a small disk; null if it can. */
+export function smallDiskProblem(): string | null {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) return 'needs root on Linux'
+  const folder = mkdtempSync(join(tmpdir(), 'kindred-disk-'))
+  const { status } = run('mount', '-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', folder)
+  if (status === 0) run('umount', folder)
+  rmdirSync(folder)
+  return status === 0 ? null : 'may not mount'
+}
+
+/** Mounts a disk of this size in memory, for one test. @param options of tmpfs, such as `size=4m` */
+export function mountSmallDisk(options: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'kindred-disk-'))
+  const { status, stderr } = run('mount', '-t', 'tmpfs', '-o', options, 'tmpfs', folder)
+  if (status !== 0) throw new Error(stderr)
+  onTestFinished(() => {
+    run('umount', '-l', folder)
+    rmdirSync(folder)
+  })
+  return folder
+}

@@ -2,7 +2,9 @@ import { parseArgs } from 'node:util'
 import { ZodError } from 'zod'
 import { AppError } from '#platform/contract/errors.ts'
 import { upgradeDatabase } from '#upkeep/server/index.ts'
+import { requireRoom } from '#platform/database/require-room.ts'
 import { type Config, loadConfig } from '#platform/process/config.ts'
+import { explainFullDisk } from '#platform/process/explain-full-disk.ts'
 import { prepareDataFolder } from '#platform/process/data-folder.ts'
 import { type Database, openDatabase } from '#platform/database/database.ts'
 import { explainFileError } from '#platform/process/explain-file-error.ts'
@@ -59,7 +61,7 @@ export async function runCommand(given: CommandLine): Promise<number> {
     await run(line, (code = 1) => void (exitCode = code))
     return exitCode
   } catch (error) {
-    const message = explain(error)
+    const message = explain(error, line.env)
     if (message === undefined) throw error
     line.error(message)
     return 1
@@ -84,6 +86,7 @@ async function run(line: CommandLine, fail: StandaloneContext['fail']): Promise<
   if ('runStandalone' in command) return command.runStandalone({ env, flags, out, fail })
   const config = loadConfig(env)
   await prepareDataFolder(config.dataDir)
+  await requireRoom(config.databaseUrl)
   const db = await openDatabase(config.databaseUrl)
   const work = () => command.run({ env, db, config, flags, words, out, fail, ask: createAsk(line), hasTerminal: line.read !== undefined })
   try {
@@ -114,11 +117,21 @@ function parse(command: Command | StandaloneCommand, args: string[]): { flags: F
 }
 
 /** Returns the message of an operator's mistake; undefined for other errors. */
-function explain(error: unknown): string | undefined {
+function explain(error: unknown, env: NodeJS.ProcessEnv): string | undefined {
+  const fullDisk = explainFullDisk(error, findDataDir(env))
+  if (fullDisk !== undefined) return fullDisk
   if (error instanceof AppError || error instanceof StartError) return error.message
   if (error instanceof ZodError) return error.issues[0]?.message
   if (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')) return error.message
   return explainFileError(error)?.message
+}
+
+function findDataDir(env: NodeJS.ProcessEnv): string {
+  try {
+    return loadConfig(env).dataDir
+  } catch {
+    return '.'
+  }
 }
 
 /** What is written while a new version is watched would be lost by going back. */

@@ -109,14 +109,18 @@ function fileLocks(databasePath: string): LockService {
       if (databasePath === ':memory:') return { lost: never, release: async () => {} }
       const { DatabaseSync } = await import('node:sqlite')
       const path = `${databasePath}.${name}.lock`
-      const before = inodeOf(path) ?? createFile(path)
+      const present = inodeOf(path)
+      const before = present ?? createFile(path)
       const file = new DatabaseSync(path, { timeout: 0 })
       try {
+        // A journal on the disk would need room and a file.
+        file.exec('pragma journal_mode = memory')
         file.exec(mode === 'exclusive' ? 'begin exclusive' : 'begin')
         file.prepare('select count(*) from sqlite_schema').get()
       } catch (error) {
         file.close()
         if ((error as { errcode?: number }).errcode === SQLITE_BUSY) return undefined
+        if (present === undefined) rmSync(path, { force: true })
         throw error
       }
       // The previous holder may have deleted this file, and another process may have locked its replacement.

@@ -3,7 +3,8 @@ import { AppError } from '#platform/contract/errors.ts'
 import type { Logger } from '#platform/process/logger.ts'
 import { type Lock, type Locks, openLocks } from './lock.ts'
 
-const NAME = 'running'
+/** Shared by every serving process and by commands that may write. */
+export const RUNNING_LOCK = 'running'
 /** How long a start waits for a restore that is about to end. */
 const START_WAIT_MS = 3000
 const RETAKE_MS = 1000
@@ -14,7 +15,7 @@ const RETAKE_MS = 1000
  * @throws conflict while a backup is being restored
  */
 export async function holdRunningLock({ locks, logger }: { locks: Locks; logger: Logger }): Promise<() => Promise<void>> {
-  let lock = await locks.tryLock(NAME, { mode: 'shared', waitMs: START_WAIT_MS })
+  let lock = await locks.tryLock(RUNNING_LOCK, { mode: 'shared', waitMs: START_WAIT_MS })
   if (!lock) throw new AppError('conflict', 'A backup is being restored into this database. Please start the blog when that is done.')
   const ending = new AbortController()
   const keep = async () => {
@@ -36,7 +37,7 @@ async function retake(locks: Locks, signal: AbortSignal): Promise<Lock | undefin
   for (;;) {
     await sleep(RETAKE_MS, undefined, { ref: false })
     if (signal.aborted) return undefined
-    const lock = await locks.tryLock(NAME, { mode: 'shared' }).catch(() => undefined)
+    const lock = await locks.tryLock(RUNNING_LOCK, { mode: 'shared' }).catch(() => undefined)
     if (!lock) continue
     if (!signal.aborted) return lock
     await lock.release()
@@ -50,7 +51,7 @@ async function retake(locks: Locks, signal: AbortSignal): Promise<Lock | undefin
  */
 export async function withRunningLock<T>(databaseUrl: string, work: () => Promise<T>): Promise<T> {
   await using locks = openLocks(databaseUrl)
-  if (await locks.tryLock(NAME, { mode: 'shared' })) return await work()
+  if (await locks.tryLock(RUNNING_LOCK, { mode: 'shared' })) return await work()
   throw new AppError(
     'conflict',
     'A restore or an upgrade is replacing the data of this blog. Please try again when that is done; nothing was changed.',
@@ -63,7 +64,7 @@ export async function withRunningLock<T>(databaseUrl: string, work: () => Promis
  * @throws conflict while one is running
  */
 export async function requireNothingRuns(locks: Locks, waitMs = 0): Promise<Lock> {
-  const lock = await locks.tryLock(NAME, { waitMs })
+  const lock = await locks.tryLock(RUNNING_LOCK, { waitMs })
   if (lock) return lock
   throw new AppError(
     'conflict',

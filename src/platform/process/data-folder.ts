@@ -14,7 +14,9 @@ export async function prepareDataFolder(folder: string, logger?: Pick<Logger, 'w
     // With the slash, a file fails with ENOTDIR.
     await access(`${folder}/`, constants.R_OK | constants.W_OK)
   } catch (error) {
-    throw new StartError(`The data folder ${folder} cannot be written to (${codeOf(error)}). Set DATA_DIR to one that can.`)
+    throw new StartError(`The data folder ${folder} cannot be written to (${codeOf(error)}). Set DATA_DIR to one that can.`, {
+      cause: error,
+    })
   }
   const { mode } = await stat(folder)
   if ((mode & OTHERS) === 0 || process.platform === 'win32') return

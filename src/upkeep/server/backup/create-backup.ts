@@ -2,6 +2,7 @@ import { mkdir, readdir, rm, stat, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { HOUR_MS } from '#platform/contract/limits.ts'
 import { AppError } from '#platform/contract/errors.ts'
+import { explainFullDisk } from '#platform/process/explain-full-disk.ts'
 import { readFileAddress } from '#media/contract/file-address.ts'
 import { readBlogVersion } from '#platform/process/project-folder.ts'
 import type { FileStore, StoredFile } from '#platform/storage/file-store.ts'
@@ -49,7 +50,8 @@ export async function createBackup(order: BackupOrder): Promise<BackupSummary> {
     const { code, message } = error as NodeJS.ErrnoException
     // System errors: the disk is full or read-only, or the database is unreachable.
     if (error instanceof AppError || typeof code !== 'string') throw error
-    throw new AppError('unavailable', `No backup was made: ${message} (${order.path}).`)
+    const why = explainFullDisk(error, dirname(order.path)) ?? `${message} (${order.path}).`
+    throw new AppError('unavailable', `No backup was made: ${why}`)
   }
 }
 

@@ -86,7 +86,7 @@ const STOPPED = 'The blog was stopped before it was finished.'
 /** Replaces the stored message, which is for the operator and may contain a path. */
 function explain(problem: string): string {
   if (problem === STOPPED) return STOPPED
-  if (/ENOSPC|not enough room/.test(problem)) return 'There is not enough room for it on the disk.'
+  if (/ENOSPC|not enough room|is full|no more files|quota/.test(problem)) return 'There is not enough room for it on the disk.'
   if (/EACCES|EPERM|EROFS|ENOTDIR|EEXIST|ENOENT/.test(problem)) return 'Its folder cannot be written to.'
   return 'The log of the blog says why.'
 }

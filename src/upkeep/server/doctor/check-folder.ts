@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { findFullDisk } from '#platform/process/explain-full-disk.ts'
 import { describeAge, isOldBackup } from '#upkeep/server/backup/backup-age.ts'
 import { findNewestBackup } from '#upkeep/server/backup/find-backups.ts'
 import { about, safeCodeOf, type Finding } from './finding.ts'
@@ -42,12 +43,14 @@ export async function checkRoom(folder: string, { freeBytes }: Pick<Machine, 'fr
 
 async function checkWriting(folder: string): Promise<Finding> {
   const { fine, wrong } = about('Data folder')
+  const fullDisk = findFullDisk(folder)
+  if (fullDisk !== undefined) return wrong(fullDisk)
   const probe = join(folder, `.doctor-${randomBytes(6).toString('hex')}`)
   try {
-    await writeFile(probe, 'probe', { flag: 'wx' })
-    await rm(probe)
+    await writeFile(probe, 'probe', { flag: 'wx' }).finally(() => rm(probe, { force: true }))
     return fine(`${folder} can be written to.`)
   } catch (error) {
+    if (safeCodeOf(error) === 'EROFS') return wrong(`The disk of ${folder} is read-only.`, 'Look at how it is mounted, and at its health.')
     return wrong(
       `${folder} cannot be written to (${safeCodeOf(error)}).`,
       'Give the folder to the user that runs the blog: chown -R, or set DATA_DIR.',

@@ -103,7 +103,8 @@ async function countRows(db: Database, table: 'posts' | 'comments' | 'users' | '
 function explain({ logger, dataDir, folder }: RestoreParts, error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException
   logger.warn({ err: error }, 'backup not restored')
-  if (/ENOSPC|not enough room/.test(`${code} ${message}`)) return 'There is not enough room on the disk of the blog. Nothing was changed.'
+  if (/ENOSPC|EDQUOT|not enough room|is full|no more files|quota/.test(`${code} ${message}`))
+    return 'There is not enough room on the disk of the blog. Nothing was changed.'
   if (!(error instanceof AppError)) return 'Something went wrong; the log of the blog says what. The blog is as it was.'
   if (message.includes(dataDir) || message.includes(folder)) return 'This backup is not on this machine any more. Please choose it again.'
   return message
