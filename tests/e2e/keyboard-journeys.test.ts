@@ -10,6 +10,7 @@ import { ADMIN, READER } from '#tests/support/accounts.ts'
 import { findFreePort } from '#tests/support/free-port.ts'
 import { useJourneys } from '#tests/support/journey.ts'
 import { callAs } from '#tests/support/call-as.ts'
+import { LOW_PRIORITY } from '#tests/support/low-priority.ts'
 import { hasFocus, pressOn, tabTo } from '#tests/support/tab-keys.ts'
 import { storedPictures } from '#tests/support/editor-pictures.ts'
 import { pictureFile } from '#tests/support/picture-files.ts'
@@ -161,9 +162,9 @@ describe('By keyboard', () => {
     await pressOn(page, page.getByRole('button', { name: 'Choose the file' }))
     const { xml } = makeWordpressExport('http://127.0.0.1:9', 3)
     await (await chosen).setFiles({ name: 'our old blog.xml', mimeType: 'text/xml', buffer: Buffer.from(xml) })
-    await page.getByRole('heading', { name: 'What is in it', exact: true }).waitFor()
+    await page.getByRole('heading', { name: 'What is in it', exact: true }).waitFor(LOW_PRIORITY)
     await pressOn(page, page.getByRole('button', { name: 'Start' }))
-    await page.getByRole('heading', { name: 'You have moved in' }).waitFor()
+    await page.getByRole('heading', { name: 'You have moved in' }).waitFor(LOW_PRIORITY)
     expect(await countPosts()).toBe(before + 3)
   })
 

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { ADMIN } from '#tests/support/accounts.ts'
 import { useJourneys } from '#tests/support/journey.ts'
+import { LOW_PRIORITY } from '#tests/support/low-priority.ts'
 import { readPage } from '#tests/support/served-page.ts'
 import { expectText } from '#tests/support/visit.ts'
 import { makeWordpressExport } from '#tests/support/wordpress-export.ts'
@@ -19,7 +20,7 @@ it('An admin imports a blog on a phone: uploads the file, reads what it contains
   // Larger than one upload request. Imports do not fetch from loopback, so the pictures are missing.
   const { xml } = makeWordpressExport('http://127.0.0.1:9', POSTS)
   await choose('our old blog.xml', xml.replace('</channel>', `${`<!--${'x'.repeat(1000)}-->`.repeat(300)}</channel>`))
-  await page.getByRole('heading', { name: 'What is in it', exact: true }).waitFor()
+  await page.getByRole('heading', { name: 'What is in it', exact: true }).waitFor(LOW_PRIORITY)
   // It begins with one sentence, and what to do.
   await page.getByText(/^\d+ posts.* come; \d+ things? do not come as they were\.$/).waitFor()
   await page.getByText('Look at the choices, then press Start.').waitFor()
@@ -29,24 +30,24 @@ it('An admin imports a blog on a phone: uploads the file, reads what it contains
 
   await page.getByLabel(/^Recipes & more/).selectOption('Lifestyle')
   await page.getByRole('button', { name: 'Check again' }).click()
-  await page.getByText('Categories that are unknown here').waitFor({ state: 'detached' })
+  await page.getByText('Categories that are unknown here').waitFor({ ...LOW_PRIORITY, state: 'detached' })
   await page.reload()
   // The second look into the file may still run.
-  await page.getByRole('button', { name: 'Start' }).click()
-  await page.getByRole('heading', { name: 'You have moved in' }).waitFor()
+  await page.getByRole('button', { name: 'Start' }).click(LOW_PRIORITY)
+  await page.getByRole('heading', { name: 'You have moved in' }).waitFor(LOW_PRIORITY)
   await page.getByText('the address is not a public one').first().waitFor()
   const download = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Download the whole list' }).click()
   expect((await download).suggestedFilename()).toBe('missing.csv')
 
   await page.getByRole('button', { name: 'Run it again' }).click()
-  await page.getByText(`${POSTS}posts that are here already`).waitFor()
+  await page.getByText(`${POSTS}posts that are here already`).waitFor(LOW_PRIORITY)
   await page.getByText('Take this import back').click()
   await page.getByRole('button', { name: `Move ${POSTS} posts to the trash` }).click()
   await page.getByText(`${POSTS} posts went to the trash.`).waitFor()
   await page.getByRole('button', { name: 'Run it again' }).click()
-  await page.getByText(`${POSTS}posts`, { exact: true }).waitFor()
-  await page.getByRole('heading', { name: 'You have moved in' }).waitFor()
+  await page.getByText(`${POSTS}posts`, { exact: true }).waitFor(LOW_PRIORITY)
+  await page.getByRole('heading', { name: 'You have moved in' }).waitFor(LOW_PRIORITY)
   await page.getByRole('button', { name: 'Delete them now' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('heading', { name: 'Choose it here' }).waitFor()

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { openDatabase } from '#platform/database/database.ts'
+import { BUSY_RETRY_SECONDS } from '#platform/http/admission.ts'
 import { type BlogProcess, startBlogProcess } from '#tests/support/blog-process.ts'
 import { findFreePort } from '#tests/support/free-port.ts'
 import { missingNginx, type Nginx, startNginx } from '#tests/support/nginx.ts'
@@ -69,18 +70,18 @@ describe.skipIf(postgresProblem())('a rolling restart behind nginx', unlessMissi
     const load = startLoad({ url: nginx.url, slug, postId, cookies, post })
     onTestFinished(async () => void (await load.end()))
     await load.halfWritten
-    const before = blogs.map(({ pid }) => pid)
+    const former = blogs.map(({ pid }) => pid)
     for (const [index, each] of settings.entries()) {
       await blogs[index]?.stop()
       expect(blogs[index]?.ending()).toBe('exit code 0')
       blogs[index] = await startBlogProcess(each)
       expect((await fetch(`http://127.0.0.1:${each['PORT']}/readyz`)).status).toBe(200)
     }
-    const { failures, reads, written } = await load.end()
+    const before = load.countReads()
+    await expect.poll(load.countReads).toBeGreaterThan(before + 50)
+    const { failures, written } = await load.end()
     expect(failures).toEqual([])
-    expect(reads).toBeGreaterThan(200)
-    expect(written.length).toBeGreaterThan(50)
-    expect(blogs.map(({ pid }) => pid).filter((pid) => before.includes(pid))).toEqual([])
+    expect(blogs.map(({ pid }) => pid).filter((pid) => former.includes(pid))).toEqual([])
     const db = await openDatabase(database.url)
     const stored = await db.selectFrom('comments').select('id').execute()
     await db.destroy()
@@ -111,6 +112,8 @@ function startLoad({ url, slug, postId, cookies, post }: Load) {
       const response = await work()
       const text = await response.text()
       if (response.ok) return text
+      // The blog refuses like this what a busy machine cannot serve in time; a stopping or starting one must not refuse.
+      if (response.status === 503 && response.headers.get('retry-after') === String(BUSY_RETRY_SECONDS)) return undefined
       failures.push(`${name}: ${response.status} ${text.slice(0, 200)}`)
     } catch (error) {
       failures.push(`${name}: ${String((error as Error).cause ?? error)}`)
@@ -138,10 +141,11 @@ function startLoad({ url, slug, postId, cookies, post }: Load) {
   ])
   return {
     halfWritten: halfWritten.promise,
+    countReads: () => reads,
     async end() {
       isOver = true
       await running
-      return { failures, reads, written }
+      return { failures, written }
     },
   }
 }

@@ -22,6 +22,7 @@ import { type Locks, openLocks } from '#platform/database/lock.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { makeGhostExport } from '#tests/support/ghost-export.ts'
 import { type Gate, type OldSite, startOldSite } from '#tests/support/old-site.ts'
+import { LOW_PRIORITY } from '#tests/support/low-priority.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
 import { createClient, type TestClient } from '#tests/support/test-client.ts'
 import { tusClient, uploadExport } from '#tests/support/tus.ts'
@@ -74,7 +75,7 @@ onEachEngine('Imports of uploaded exports', (engine) => {
   const start = (id: string, client: TestClient = admin) => client.call(startImport, { params: { import: id } })
   const stop = (id: string, client: TestClient = admin) => client.call(stopImport, { params: { import: id } })
   const ended = async (id: string, state: ImportState, client: TestClient = admin) => {
-    await expect.poll(async () => (await read(id, client)).state).toBe(state)
+    await expect.poll(async () => (await read(id, client)).state, LOW_PRIORITY).toBe(state)
     return read(id, client)
   }
   const countPosts = async () =>
@@ -133,7 +134,7 @@ onEachEngine('Imports of uploaded exports', (engine) => {
     expect(await readdir(join(blog().folder, 'imports/running'))).toEqual([])
 
     await start(id)
-    await expect.poll(async () => (await read(id)).result?.counts).toMatchObject({ posts: 0, alreadyThere: POSTS })
+    await expect.poll(async () => (await read(id)).result?.counts, LOW_PRIORITY).toMatchObject({ posts: 0, alreadyThere: POSTS })
     expect(await countPosts()).toBe(POSTS)
   })
 
@@ -236,7 +237,7 @@ onEachEngine('Imports of uploaded exports', (engine) => {
       expect((await admin.call(listRunning)).running).toMatchObject([{ kind: 'import', pid: running?.pid }])
       // A stopped process is as silent as one that computes for minutes.
       process.kill(running?.pid ?? 0, signal)
-      await expect.poll(() => blog().processes.running().at(0)?.pid).not.toBe(running?.pid)
+      await expect.poll(() => blog().processes.running().at(0)?.pid, LOW_PRIORITY).not.toBe(running?.pid)
       gate.open()
       const done = await ended(id, 'done', client)
       expect(done.result).toMatchObject({ counts: { posts: POSTS - 1 }, missingCount: 1 })
@@ -246,7 +247,7 @@ onEachEngine('Imports of uploaded exports', (engine) => {
       expect(await countPosts()).toBe(POSTS - 1)
       // Another run tries again.
       await start(id, client)
-      await expect.poll(countPosts).toBe(POSTS)
+      await expect.poll(countPosts, LOW_PRIORITY).toBe(POSTS)
       await ended(id, 'done', client)
     }
   })
