@@ -2,6 +2,7 @@
 export const SWEEPS = [
   'bench/parts.test.ts',
   'src/app/anything.property.test.ts',
+  'src/app/settings-at-work.test.ts',
   'src/comments/server/repeated-requests.property.test.ts',
   'src/media/server/cleaning/hostile.test.ts',
   'src/upkeep/server/backup/hostile-archives.test.ts',

@@ -37,6 +37,9 @@ const nasty = fc.oneof(
     '{"$gt":""}',
     '__proto__',
     '../../etc/passwd',
+    '0.5',
+    String(2 ** 31),
+    String(2 ** 63),
     'x'.repeat(3000),
     '💗'.repeat(130),
   ),
@@ -45,7 +48,7 @@ const anything = fc.oneof(
   { weight: 3, arbitrary: nasty },
   fc.jsonValue({ maxDepth: 3 }) as fc.Arbitrary<unknown>,
   fc.double(),
-  fc.constantFrom(null, true, -1, 1e308, [], {}),
+  fc.constantFrom(null, true, -1, 0.5, 2 ** 31, 2 ** 63, 1e308, [], {}),
 )
 
 /** A body with the fields of a call, each right, wrong or missing, and some that it does not have. */

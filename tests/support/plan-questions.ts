@@ -6,7 +6,8 @@ import { TEST_PASSWORD } from './test-app.ts'
 
 let count = 0
 export const fresh = () => `fresh${(count += 1)}`
-const DRAFT_MARK = { id: 'a'.repeat(32), writer: 'b'.repeat(32), sequence: 1, follows: 0 }
+const BEGUN = [{ writer: 'c'.repeat(32), sequence: 1 }]
+const DRAFT_MARK = { id: 'a'.repeat(32), writer: 'b'.repeat(32), sequence: 1, follows: 0, begun: BEGUN }
 const list = (query: string): Question => ({ path: () => `/api/post/getposts${query}`, as: 'visitor' })
 
 /**
@@ -200,14 +201,14 @@ export const QUESTIONS: Readonly<Record<EndpointName, readonly Question[]>> = {
     },
     {
       path: () => '/api/post/create',
-      body: () => ({ title: 'A kettle', content: '<p>kettle <img src="/files/abcdefghijklmnop/640.webp" alt=""></p>' }),
+      body: () => ({ title: 'A kettle', content: '<p>kettle <img src="/files/abcdefghijklmnop/640.webp" alt=""></p>', draft: DRAFT_MARK }),
       as: 'admin',
     },
   ],
   updatePost: [
     {
       path: ({ postId, admin }) => `/api/post/updatepost/${postId}/${admin.id}`,
-      body: () => ({ title: 'A kettle', content: '<p>night</p>', category: 'health' }),
+      body: () => ({ title: 'A kettle', content: '<p>night</p>', category: 'health', draft: DRAFT_MARK }),
       as: 'admin',
     },
     ...['2050-01-01T00:00:00Z', '2001-01-01T00:00:00Z', null].map((publishAt) => ({

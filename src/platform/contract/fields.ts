@@ -7,6 +7,7 @@ import {
   DISPLAY_NAME_MAX_LENGTH,
   EMAIL_MAX_LENGTH,
   IMAGE_URL_MAX_LENGTH,
+  INTEGER_MAX,
   LIST_LIMIT_MAX,
   NOTE_MAX_LENGTH,
   PAGE_SIZE,
@@ -87,7 +88,7 @@ export const audienceField = z.enum(AUDIENCES, 'Please choose who may read this.
 export const postContentField = text('Please write something.').refine((value) => value.trim() !== '', 'Please write something.')
 
 const draftId = (message: string) => z.string().regex(/^[0-9a-f]{32}$/, message)
-const sequenceField = z.number('The sequence must be a number.').int().max(Number.MAX_SAFE_INTEGER)
+const sequenceField = z.number('The sequence must be a number.').int().max(INTEGER_MAX)
 const begunText = z.object({ writer: draftId('The writer must be 32 hexadecimal digits.'), sequence: sequenceField.min(1) })
 /** Forms of an older version send one. */
 const begunField = z.union([z.array(begunText).max(BEGUN_TEXTS_MAX).readonly(), begunText.transform((one) => [one])])
@@ -104,6 +105,9 @@ export const draftMark = z.object({
   begun: begunField.optional(),
 })
 export type DraftMark = z.output<typeof draftMark>
+
+/** Number of a version of a post or a page. */
+export const revisionField = z.int('The revision must be a number.').min(0).max(INTEGER_MAX)
 
 /** The handler checks the maximum length, which is a setting (docs/product.md, 13). */
 export const commentContentField = text('Please write a comment.')

@@ -61,6 +61,9 @@ export const POST_BODY_MAX_BYTES = 1024 * 1024
 /** Maximum body of a plain HTML form. Large enough to return a comment that is far too long with an error message. */
 export const FORM_BODY_MAX_BYTES = 64 * 1024
 
+/** Largest value of an integer column of PostgreSQL. */
+export const INTEGER_MAX = 2 ** 31 - 1
+
 export const SECOND_MS = 1000
 export const MINUTE_MS = 60 * SECOND_MS
 export const HOUR_MS = 60 * MINUTE_MS

@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { UPLOAD_RETRY_MS } from '#platform/contract/limits.ts'
-import type { Config } from '#platform/process/config.ts'
+import { type Config, hostInUrl } from '#platform/process/config.ts'
 import { codeOf, StartError } from '#platform/process/start-error.ts'
 import { clientAddress } from './address.ts'
 import { withBoundedPath, withWholeBody } from './request-bodies.ts'
@@ -92,13 +92,13 @@ function limitConnections(server: Server, max: number): void {
 function listenProblem({ host, port }: Config, code: string): string {
   if (code === 'EADDRINUSE') return `Port ${port} on ${host} is taken by another program. Set PORT to a free one, or stop the other.`
   if (code === 'EACCES') return `This user may not listen on port ${port}. Set PORT to one above 1023.`
-  return `Listening on ${host} port ${port} failed (${code}).`
+  return `The blog cannot listen on HOST ${host}, PORT ${port} (${code}).`
 }
 
 /** With PORT=0 the system chooses the port. */
 function addressOf(config: Config, server: Server): string {
   const { port } = server.address() as AddressInfo
-  return config.port === 0 ? `http://${config.host}:${port}` : config.publicUrl
+  return config.port === 0 ? `http://${hostInUrl(config.host)}:${port}` : config.publicUrl
 }
 
 /**

@@ -12,6 +12,8 @@ const mistakesOf = (env: Record<string, string>): readonly string[] => {
   }
 }
 
+const DATABASE_MISTAKE = 'DATABASE_URL must be like postgres://user:password@host/database, or sqlite: and the path of a file.'
+
 describe('loadConfig', () => {
   it('works without any setting', () => {
     expect(loadConfig({})).toEqual({
@@ -146,6 +148,7 @@ describe('loadConfig', () => {
     [{ TRUST_PROXY: 'true' }, { trustedProxies: 1 }],
     [{ TRUST_PROXY: 'false' }, { trustedProxies: 0 }],
     [{ HOST: '::1' }, { publicUrl: 'http://[::1]:3000' }],
+    [{ HOST: 'fe80::1%eth0' }, { host: 'fe80::1%eth0', publicUrl: 'http://[fe80::1]:3000' }],
     [
       { HOST: 'localhost', PORT: '0' },
       { port: 0, publicUrl: 'http://localhost:0' },
@@ -164,6 +167,7 @@ describe('loadConfig', () => {
     [{ PORT: '3.5' }, "PORT must be a whole number from 0 to 65535; it is '3.5'."],
     [{ PORT: '0x50' }, "PORT must be a whole number from 0 to 65535; it is '0x50'."],
     [{ HOST: 'not a host' }, "HOST must be an address or a name of this machine; it is 'not a host'."],
+    [{ HOST: '999.1.1.1' }, "HOST must be an address or a name of this machine; it is '999.1.1.1'."],
     [{ HOST: 'http://localhost' }, "HOST must be an address or a name of this machine; it is 'http://localhost'."],
     [{ PUBLIC_URL: 'blog.example.org' }, "PUBLIC_URL must be an address like https://blog.example.org; it is 'blog.example.org'."],
     [
@@ -180,9 +184,10 @@ describe('loadConfig', () => {
     [{ PURGE_URL: '127.0.0.1:6081' }, "PURGE_URL must be an address that begins with https:// or http://; it is '127.0.0.1:6081'."],
     [{ METRICS_HOST: 'http://here' }, "METRICS_HOST must be an address or a name of this machine; it is 'http://here'."],
     [{ METRICS_PORT: '70000' }, "METRICS_PORT must be a whole number from 0 to 65535, or be left out; it is '70000'."],
-    [{ DATABASE_URL: 'mysql://root:secret@db/blog' }, 'DATABASE_URL must begin with postgres:// or sqlite:.'],
-    [{ DATABASE_URL: 'sqlite:' }, 'DATABASE_URL must begin with postgres:// or sqlite:.'],
-    [{ DATABASE_URL: 'postgres://host:port' }, 'DATABASE_URL must begin with postgres:// or sqlite:.'],
+    [{ DATABASE_URL: 'mysql://root:secret@db/blog' }, DATABASE_MISTAKE],
+    [{ DATABASE_URL: 'sqlite:' }, DATABASE_MISTAKE],
+    [{ DATABASE_URL: 'sqlite::memory:' }, DATABASE_MISTAKE],
+    [{ DATABASE_URL: 'postgres://host:port' }, DATABASE_MISTAKE],
     [{ ADMIN_EMAIL: 'a@b.org' }, 'ADMIN_EMAIL and ADMIN_PASSWORD must be set together.'],
     [{ ADMIN_PASSWORD: 'secret words' }, 'ADMIN_EMAIL and ADMIN_PASSWORD must be set together.'],
     [{ STORAGE_URL: 'file:///srv' }, 'STORAGE_URL must be s3://bucket, or be left out for a folder in DATA_DIR.'],
@@ -202,6 +207,8 @@ describe('loadConfig', () => {
     [{ OIDC_CLIENT_ID: 'c' }, 'OIDC_CLIENT_ID needs OIDC_CLIENT_SECRET beside it.'],
     [{ OIDC_ISSUER: 'http://id.example.org' }, "OIDC_ISSUER must be an address that begins with https://; it is 'http://id.example.org'."],
     [{ SMTP_URL: 'hunter2', MAIL_FROM: 'a@example.org' }, expect.stringMatching(/^SMTP_URL must be an address like smtp:.*%23 for #/)],
+    [{ SMTP_URL: 'smtp:mail.example.org', MAIL_FROM: 'a@example.org' }, expect.stringMatching(/^SMTP_URL must be an address like smtp:/)],
+    [{ MAIL_FROM: 'a@example.org' }, 'MAIL_FROM needs SMTP_URL beside it, the server that sends the mail.'],
     [{ SMTP_URL: 'smtp://mail.example.org' }, 'SMTP_URL needs MAIL_FROM beside it, the address that mail comes from.'],
     [{ SMTP_URL: 'smtp://mail.example.org', MAIL_FROM: 'nobody' }, 'MAIL_FROM must have an address, like Our blog <blog@example.org>.'],
     [{ LOG_LEVEL: 'loud' }, "LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent; it is 'loud'."],

@@ -102,7 +102,10 @@ const fields = z.object({
     (value) => `METRICS_PORT must be a whole number from 0 to 65535, or be left out; it is '${value}'.`,
   ).optional(),
   DATA_DIR: z.string().default('./data'),
-  DATABASE_URL: setting(isDatabaseUrl, () => 'DATABASE_URL must begin with postgres:// or sqlite:.').optional(),
+  DATABASE_URL: setting(
+    isDatabaseUrl,
+    () => 'DATABASE_URL must be like postgres://user:password@host/database, or sqlite: and the path of a file.',
+  ).optional(),
   STORAGE_URL: setting((value) => BUCKET.test(value), storageMistake).optional(),
   S3_ENDPOINT: link('S3_ENDPOINT').optional(),
   S3_REGION: z.string().default('us-east-1'),
@@ -126,7 +129,7 @@ const fields = z.object({
   OIDC_CLIENT_ID: z.string().optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),
   SMTP_URL: setting(
-    (value) => hasProtocol(value, /^smtps?:$/),
+    (value) => hasProtocol(value, /^smtps?:$/) && new URL(value).hostname !== '',
     () =>
       'SMTP_URL must be an address like smtp://user:password@mail.example.org:587. In the password, write %23 for #, %2F for /, %3F for ? and %25 for %.',
   ).optional(),
@@ -148,6 +151,8 @@ const fields = z.object({
 })
 
 type Settings = z.output<typeof fields>
+
+export type SettingName = keyof Settings
 
 /** In the order in which mistakes are printed; docs/operating.md explains each. */
 export const SETTING_NAMES: readonly string[] = Object.keys(fields.shape)
@@ -196,6 +201,11 @@ const schema = fields.check(
     'MAIL_FROM',
     ({ SMTP_URL, MAIL_FROM }) => SMTP_URL === undefined || MAIL_FROM === undefined || /^[^\r\n]*[^\s@]+@[^\s@]+[^\r\n]*$/.test(MAIL_FROM),
     'MAIL_FROM must have an address, like Our blog <blog@example.org>.',
+  ),
+  rule(
+    'MAIL_FROM',
+    ({ SMTP_URL, MAIL_FROM }) => MAIL_FROM === undefined || SMTP_URL !== undefined,
+    'MAIL_FROM needs SMTP_URL beside it, the server that sends the mail.',
   ),
   rule(
     'MAIL_FROM',
@@ -259,7 +269,10 @@ function toConfig(settings: Settings): Config {
   }
 }
 
-const addressOf = ({ HOST: name, PORT: port }: Settings) => `http://${name.includes(':') ? `[${name}]` : name}:${Number(port)}`
+const addressOf = ({ HOST: name, PORT: port }: Settings) => `http://${hostInUrl(name)}:${Number(port)}`
+
+/** IPv6 has brackets in a URL, and no name of a network interface. */
+export const hostInUrl = (name: string): string => (name.includes(':') ? `[${name.replace(/%.*$/, '')}]` : name)
 
 function toStorage(settings: Settings, dataDir: string): StorageSettings {
   const [, bucket] = BUCKET.exec(settings.STORAGE_URL ?? '') ?? []
@@ -297,7 +310,8 @@ function hasProtocol(value: string, protocol: RegExp): boolean {
 }
 
 function isHost(value: string): boolean {
-  return isIP(value) !== 0 || /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(value)
+  // No URL can have what looks like an IP address and is none, such as 999.1.1.1.
+  return isIP(value) !== 0 || (/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(value) && URL.canParse(`http://${value}`))
 }
 
 function isPort(value: string): boolean {
@@ -318,7 +332,7 @@ function publicUrlMistake(value: string): string {
 
 function isDatabaseUrl(value: string): boolean {
   if (/^postgres(ql)?:\/\//.test(value)) return URL.canParse(value)
-  return value.startsWith('sqlite:') && value.length > 'sqlite:'.length
+  return /^sqlite:(?!:memory:)./.test(value)
 }
 
 function storageMistake(value: string): string {

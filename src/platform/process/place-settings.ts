@@ -43,7 +43,9 @@ const HOST_KEY = /^SHA256:[A-Za-z0-9+/]{43}$/
 export const PLACE_URL_MISTAKE = 'must be like s3://bucket/folder or sftp://user@backup.example.org/folder.'
 export const HOST_KEY_MISTAKE = 'must be a fingerprint like SHA256:… of 43 letters, as ssh-keygen -l prints it.'
 
-export const isPlaceUrl = (url: string): boolean => BUCKET.test(url) || (SFTP.test(url) && !url.includes('..'))
+export const isPlaceUrl = (url: string): boolean => BUCKET.test(url) || (isFolderUrl(SFTP.exec(url)) && !url.includes('..'))
+const isFolderUrl = (parts: RegExpExecArray | null) => parts !== null && isPort(parts[3] ?? String(SSH_PORT))
+const isPort = (text: string) => Number(text) >= 1 && Number(text) <= 65_535
 export const isHostKey = (text: string): boolean => HOST_KEY.test(text)
 
 /** @returns undefined for an address that is none */

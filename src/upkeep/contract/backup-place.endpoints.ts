@@ -38,10 +38,12 @@ export const saveBackupPlace = endpoint('PUT /api/backup-place', {
     url: text(400),
     /** Of the bucket; null for Amazon S3. */
     endpoint: orNull(300).refine(
-      (value) => value === null || /^https?:\/\/[^\s/]+\/?$/.test(value),
+      (value) => value === null || (/^https?:\/\/[^\s/]+\/?$/.test(value) && URL.canParse(value)),
       'Please write it like https://s3.example.org.',
     ),
-    region: text(60).default('us-east-1'),
+    region: text(60)
+      .default('')
+      .transform((value) => value || 'us-east-1'),
     accessKeyId: text(200).default(''),
     /** Secret key of the bucket, or password or private key for SSH. Empty to keep the stored one. */
     secret: z.string().max(20_000).default(''),

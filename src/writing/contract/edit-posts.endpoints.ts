@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#platform/contract/endpoint.ts'
-import { audienceField, draftMark, message, publishAtField } from '#platform/contract/fields.ts'
+import { audienceField, draftMark, message, publishAtField, revisionField } from '#platform/contract/fields.ts'
 import { POST_BODY_MAX_BYTES } from '#platform/contract/limits.ts'
 import { postTextInput } from '#posts/contract/post-text.ts'
 import { post } from '#posts/contract/posts.endpoints.ts'
@@ -47,7 +47,7 @@ export const updatePost = endpoint('PUT /api/post/updatepost/:postId/:userId', {
     commentsOpen: commentsOpenField.optional(),
     audience: audienceField.optional(),
     /** 409 `edit_conflict` when the post has another revision by now and differs. `revision` is ignored, as clients may send the whole post object. */
-    baseRevision: z.int().optional(),
+    baseRevision: revisionField.optional(),
     /** As on create; null publishes a planned post now. 409 for a date in the future on a published post. */
     publishAt: publishAtField.nullish(),
     /** As on create; false on a published post stops its pending mails. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AUDIENCES } from '#platform/contract/audiences.ts'
 import { endpoint } from '#platform/contract/endpoint.ts'
-import { audienceField, draftMark, isoDate, limitQuery, message, startIndexQuery } from '#platform/contract/fields.ts'
+import { audienceField, draftMark, isoDate, limitQuery, message, revisionField, startIndexQuery } from '#platform/contract/fields.ts'
 import { POST_BODY_MAX_BYTES } from '#platform/contract/limits.ts'
 import { draftTextInput, postText } from '#posts/contract/post-text.ts'
 import { post } from '#posts/contract/posts.endpoints.ts'
@@ -78,7 +78,7 @@ export const saveDraft = endpoint('PUT /api/post/draft/:postId', {
     /** Owner of the text: 403 when another user has signed in meanwhile, in another tab. */
     userId: z.string().optional(),
     ...draftMark.shape,
-    baseRevision: z.int().nullable(),
+    baseRevision: revisionField.nullable(),
     ...draftTextInput,
     /** Null or missing when the writer has not chosen. */
     audience: audienceField.nullish(),
@@ -112,7 +112,7 @@ export const restoreRevision = endpoint('POST /api/post/revision/:postId/:revisi
   status: 200,
   limit: null,
   /** 409 `edit_conflict` when the post has another revision. */
-  body: z.object({ baseRevision: z.int().optional() }),
+  body: z.object({ baseRevision: revisionField.optional() }),
   output: post,
 })
 

@@ -6,6 +6,7 @@ import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { dateOfGhostPost, type GhostExport, makeGhostExport } from '#tests/support/ghost-export.ts'
 import { importOptions, importPartsOf } from '#tests/support/import-parts.ts'
 import { PICTURES } from '#tests/support/old-site.ts'
+import { smallGhostExport, smallGhostPost } from '#tests/support/small-exports.ts'
 import { noise } from '#tests/support/pictures.ts'
 import { createPages } from '#app/web/entry-server.tsx'
 import { importBlog } from './import-blog.ts'
@@ -93,5 +94,22 @@ onEachEngine('A Ghost export', (engine) => {
       const response = await app.request(address, {})
       expect([response.status, response.headers.get('location')]).toEqual([301, '/post/night-7'])
     }
+  })
+
+  it('with times that are fractions, or no times at all, is imported as a whole', async () => {
+    const at = Date.UTC(2020, 0, 2)
+    const times = [at + 0.5, 1e20, -1e300, 'soon']
+    const posts = times.map((time, index) =>
+      smallGhostPost(`f${index}`, `At ${'abcd'[index]}`, { published_at: time, updated_at: at + 0.25 }),
+    )
+    const comments = [{ id: 'k1', post_id: 'f0', status: 'published', html: '<p>At last</p>', created_at: at + 0.75 }]
+    const file = join(blog().folder, 'times.json')
+    await writeFile(file, smallGhostExport({ posts, comments }))
+    const { report } = await importBlog(importPartsOf(blog()), importOptions(file, { pictures }))
+    expect(report.lines('failed')).toEqual([])
+    expect(report.counts).toMatchObject({ posts: times.length, comments: 1 })
+    const rows = await blog().db.selectFrom('posts').select('created_at').where('slug', 'in', ['at-a', 'at-b']).orderBy('slug').execute()
+    // Where the publication has no time, that of the creation counts.
+    expect(rows.map((row) => row.created_at)).toEqual([at, Date.parse('2024-05-01T09:00:00Z')])
   })
 })

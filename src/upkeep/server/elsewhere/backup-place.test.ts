@@ -55,7 +55,16 @@ describe('The other place of backups', unlessMissing(missingSshd), () => {
 
     it('is tried before it is stored, with the key of the machine shown first, and its credentials leave the server never again', async () => {
       expect(await admin.call(getBackupPlace)).toMatchObject({ url: null, hasKey: false })
-      await expect(admin.call(saveBackupPlace, { body: body({ url: 'ftp://nothing' }) })).rejects.toMatchObject({ field: 'url' })
+      for (const url of ['ftp://nothing', 'sftp://u@127.0.0.1:0/x', 'sftp://u@127.0.0.1:65536/x', 's3://'])
+        await expect(admin.call(saveBackupPlace, { body: body({ url }) })).rejects.toMatchObject({ field: 'url' })
+      for (const endpoint of ['http://127.0.0.1:99999', 'https://[', 's3.example.org']) {
+        const bucket = { url: 's3://our-backups', accessKeyId: 'key', secret: 'secret', endpoint }
+        await expect(admin.call(saveBackupPlace, { body: bucket })).rejects.toMatchObject({ field: 'endpoint' })
+      }
+      await blog().db.deleteFrom('rate_limits').execute()
+      // A form sends an empty region: the usual one.
+      const bucket = { url: 's3://our-backups', accessKeyId: 'key', secret: 'secret', endpoint: 'http://127.0.0.1:1', region: '' }
+      await expect(admin.call(saveBackupPlace, { body: bucket })).rejects.toMatchObject({ code: 'unavailable' })
       await expect(admin.call(saveBackupPlace, { body: body({ secret: '' }) })).rejects.toMatchObject({ field: 'secret' })
       await expect(admin.call(saveBackupPlace, { body: body({ hostKey: null }) })).rejects.toMatchObject({
         code: 'conflict',
