@@ -44,6 +44,7 @@ import * as film from './0046-film.ts'
 import * as wordsOfComments from './0047-words-of-comments.ts'
 import * as printCopies from './0048-print-copies.ts'
 import * as visitorReportsAndKeptPictures from './0049-visitor-reports-and-kept-pictures.ts'
+import * as largeBackups from './0050-large-backups.ts'
 
 /** Run in the order of their names. Never edit a released migration. */
 export const migrations: Record<string, Migration> = {
@@ -92,4 +93,5 @@ export const migrations: Record<string, Migration> = {
   '0047-words-of-comments': wordsOfComments,
   '0048-print-copies': printCopies,
   '0049-visitor-reports-and-kept-pictures': visitorReportsAndKeptPictures,
+  '0050-large-backups': largeBackups,
 }
