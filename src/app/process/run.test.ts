@@ -21,11 +21,19 @@ interface Ending {
   readonly output: string
 }
 
+/** A start that fails after a wait that keeps no process alive, as those of parts that are closed. */
+const FAILS_LATE = `
+import { setTimeout as sleep } from 'node:timers/promises'
+import { run } from '#app/process/run.ts'
+import { StartError } from '#platform/process/start-error.ts'
+const loadPages = async () => { await sleep(200, undefined, { ref: false }); throw new StartError('The disk is full.') }
+await run({ loadPages })`
+
 /** Starts a blog that must fail, and waits for its exit. */
-async function runToEnd(settings: Record<string, string>): Promise<Ending> {
+async function runToEnd(settings: Record<string, string>, args = [BLOG]): Promise<Ending> {
   const { PATH } = process.env
   const env = { PATH, NODE_ENV: 'production', LOG_LEVEL: 'error', HOST: '127.0.0.1', PORT: '0', ...settings }
-  const child = spawn(process.execPath, [BLOG], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
   onTestFinished(() => void child.kill('SIGKILL'))
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
@@ -112,6 +120,12 @@ onEachEngine('A start that fails prints one line and ends the process', (engine)
     expect(exitCode).toBe(1)
     expect(output.trim().split('\n')).toHaveLength(3)
     expect(output).not.toContain('hunter2')
+  })
+
+  it('when nothing else keeps the process alive', async () => {
+    const { exitCode, output } = await runToEnd(settings, ['--input-type=module', '--eval', FAILS_LATE])
+    expect(output).toBe('The disk is full.\n')
+    expect(exitCode).toBe(1)
   })
 
   it.skipIf(process.platform !== 'linux')('when the data folder cannot be created', async () => {

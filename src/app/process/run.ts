@@ -11,6 +11,8 @@ const STOP_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
 const STOP_MS = 9500
 /** Longest wait for open handles after a start that failed. */
 const FAILED_START_MS = 1000
+/** No timer can be longer. */
+const FOREVER_MS = 2 ** 31 - 1
 
 /** Folder of the build. */
 const dist = new URL('dist/', projectFolder)
@@ -29,6 +31,8 @@ export async function run(options: RunOptions = BUILT): Promise<void> {
   const started = startBlog({ ...options, env: process.env, print: (line) => process.stdout.write(`${line}\n`) })
   const stop = createStop(started)
   for (const signal of STOP_SIGNALS) process.on(signal, () => stop(0))
+  // Some parts wait with timers that keep no process alive: Node would end a start that fails before it has said why.
+  const alive = setInterval(() => {}, FOREVER_MS)
   try {
     const { logger } = await started
     // Also receives unhandled rejections. The state of the process is unreliable afterwards.
@@ -41,6 +45,8 @@ export async function run(options: RunOptions = BUILT): Promise<void> {
     process.stderr.write(`${error.message}\n`)
     process.exitCode = 1
     setTimeout(() => process.exit(), FAILED_START_MS).unref()
+  } finally {
+    clearInterval(alive)
   }
 }
 
