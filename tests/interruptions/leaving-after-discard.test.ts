@@ -57,6 +57,52 @@ it.each([{ lateSave: false }, { lateSave: true }])(
   },
 )
 
+/** Resolves when the browser's database has no text of any draft. */
+const untilDeviceIsEmpty = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    const opening = indexedDB.open('kindred')
+    await new Promise((resolve) => opening.addEventListener('success', resolve))
+    const hasText = async () => {
+      const reading = opening.result.transaction('post-drafts').objectStore('post-drafts').getAll()
+      await new Promise((resolve) => reading.addEventListener('success', resolve))
+      return (reading.result as readonly { text: { title: string } }[]).some(({ text }) => text.title !== '')
+    }
+    while (await hasText());
+    opening.result.close()
+  })
+
+it('A discarded text does not come back on a page that was rendered before the deletion arrived', async () => {
+  const { page, open, context } = await journeys.visit({ as: ADMIN })
+  await open('/create-post')
+  await bodyEditor(page).waitFor()
+  await title(page).fill('Half written')
+  await expect.poll(async () => (await draftsOnServer()).map((draft) => draft.title)).toEqual(['Half written'])
+  await page.reload()
+  await page.getByText('Restored your unsaved text').waitFor()
+  const { promise: rendered, resolve: render } = Promise.withResolvers<void>()
+  await context.route('**/api/post/draft/**', async (route) => {
+    await rendered
+    await route.continue()
+  })
+  const forgotten = untilDeviceIsEmpty(page)
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await expect.poll(() => title(page).inputValue()).toBe('')
+  await context.route('**/create-post', async (route) => {
+    const response = await route.fetch()
+    expect(await response.text()).toContain('Half written')
+    render()
+    // The page before is shown until the next one arrives, and gets the response to its deletion.
+    await forgotten
+    await route.fulfill({ response })
+  })
+  await open('/create-post')
+  await bodyEditor(page).waitFor()
+  await expectCount(page.getByText('Restored your unsaved text'), 0)
+  await expectCount(page.getByText('Another unsaved text'), 0)
+  expect(await title(page).inputValue()).toBe('')
+  await expect.poll(draftsOnServer).toEqual([])
+})
+
 it('A discarded text is deleted on the server although its page is left at once, for the other devices of its writer', async () => {
   const { page, open } = await journeys.visit({ as: ADMIN })
   await open('/create-post')

@@ -14,7 +14,9 @@ interface TabOptions {
   readonly wanted: string | null
   readonly clock: { readonly now: number }
   /** Drafts of the same post in the other tabs of the device. */
-  readonly live: ReadonlySet<string>
+  readonly live: () => ReadonlySet<string>
+  /** Called when the page is rendered; until then the browser shows the page before, which goes on. */
+  readonly onRendered: () => Promise<void>
   /** Called when the drafts that the tab writes have changed. */
   readonly onDraft: () => void
   /** Called before each attempt to publish. */
@@ -58,7 +60,7 @@ export class Tab {
         isNew: false,
         now: () => options.clock.now,
         after: (ms, work) => this.#after(ms, work),
-        live: options.live,
+        live: options.live(),
         wanted: options.wanted,
         onDraft: ({ id }) => {
           this.drafts.add(id)
@@ -79,6 +81,7 @@ export class Tab {
     try {
       const published = postId === 'new' ? NOT_PUBLISHED : toPublished(await api(getPostToEdit, { params: { postId } }))
       const server: ServerDrafts | null = await readServerDrafts(api, postId).catch(() => null)
+      await options.onRendered()
       return new Tab(options, { published, server }, await device.drafts.list({ userId: device.user.id, postId }))
     } catch (error) {
       if (error instanceof ApiError) return null
