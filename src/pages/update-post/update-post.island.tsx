@@ -45,6 +45,7 @@ const EditPost = ({ post, drafts, viewerId, mediaMaxMegabytes, keepsPrintCopies 
           userId: viewerId,
           postId: post._id,
           plannedFor: post.publishAt,
+          date: post.createdAt,
           commentsOpen: post.commentsOpen,
           audience: post.audience,
         }}

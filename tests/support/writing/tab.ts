@@ -3,7 +3,7 @@ import { ApiError } from '#ui/api/api-error.ts'
 import type { ServerDrafts } from '#writing/web/drafts/draft.ts'
 import { readServerDrafts } from '#writing/web/drafts/server-drafts.ts'
 import { WritingSession } from '#writing/web/drafts/writing-session.ts'
-import { comparePublished, NOT_PUBLISHED, publishPost, toPublished } from '#writing/web/post-form/publish-post.ts'
+import { comparePublished, NOT_PUBLISHED, type PublishOptions, publishPost, toPublished } from '#writing/web/post-form/publish-post.ts'
 import { type Attempt, sendPublication } from '#writing/web/post-form/send-publication.ts'
 import type { Device } from './device.ts'
 
@@ -109,14 +109,27 @@ export class Tab {
   async publish(): Promise<void> {
     const { session } = this
     const { device, postId } = this
-    const target = { userId: device.user.id, postId, plannedFor: undefined, commentsOpen: true, audience: 'public' } as const
+    const target = {
+      userId: device.user.id,
+      postId,
+      plannedFor: undefined,
+      date: undefined,
+      commentsOpen: true,
+      audience: 'public',
+    } as const
+    const options: PublishOptions = {
+      publishAt: postId === 'new' ? 'now' : 'unchanged',
+      commentsOpen: 'unchanged',
+      audience: postId === 'new' ? 'public' : 'unchanged',
+      mail: 'unspecified',
+    }
     const read = (): Attempt => {
       const { text, base } = session.getState()
       return { text, draft: session.takeMark(), baseRevision: base.revision }
     }
     const send = (attempt: Attempt) => {
       this.#options.onAttempt(this, attempt)
-      return publishPost(device.api, target, { ...attempt, publishAt: undefined, commentsOpen: undefined, mail: undefined })
+      return publishPost(device.api, target, { ...attempt, ...options })
     }
     const signIn = () => Promise.reject(new Error('Not now'))
     try {
