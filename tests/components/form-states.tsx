@@ -38,6 +38,7 @@ export const FieldStates = () => (
     <SelectField label="A list that is wrong" name="list-wrong" options={OPTIONS} error="Please choose one." />
     <CheckField label="A box" name="box" hint="A hint" />
     <CheckField label="A box that is ticked" name="ticked" defaultChecked />
+    <CheckField label="A box of which nothing is known" name="unknown" indeterminate />
     <Choice name="choice" />
     <Choice name="choice-wrong" error="Please choose one." />
     <FieldError>What is wrong with something that is no field.</FieldError>

@@ -66,6 +66,11 @@ describe('Appearance', () => {
     await logo.locator('input[type=file]').setInputFiles(await pictureFile('logo.png'))
     await logo.getByRole('button', { name: 'Remove logo' }).waitFor()
     await save()
+    // Another one is tried.
+    await picture.getByRole('radio', { name: 'Hearts' }).check()
+    await picture.getByRole('radio', { name: 'Your own picture' }).check()
+    expect(await picture.getByLabel('What the picture shows').inputValue()).toBe('Us by the sea')
+    await save()
 
     await visitor.open('/')
     expect(await markColour(visitor.page)).toBe(toRgb(PALETTES.lake.light.accent))

@@ -9,6 +9,7 @@ import { ADMIN, READER } from '#tests/support/accounts.ts'
 import { useJourneys } from '#tests/support/journey.ts'
 import { startMailServer } from '#tests/support/mail-server.ts'
 import { commentBox, commentItem, commentsOf, showComments } from '#tests/support/comments-screen.ts'
+import { failCalls, holdCalls, STATUS_503 } from '#tests/support/network.ts'
 import { readPage } from '#tests/support/served-page.ts'
 import { expectText, heading } from '#tests/support/visit.ts'
 
@@ -106,6 +107,51 @@ describe('Following by mail', () => {
     await page.getByRole('textbox', { name: 'Body' }).fill('Nobody is mailed.')
     await page.getByRole('button', { name: 'Publish' }).click()
     await expectText(heading(page), 'Only here')
+    await page.getByText('Not mailed').waitFor()
+  })
+
+  it.each(['slow', 'unreachable'])(
+    'The choice not to mail a post stays although its category changes while the count of its readers is %s',
+    async (state) => {
+      const { page, open, expectProblem } = await journeys.visit({ as: ADMIN, on: 'phone' })
+      await open('/create-post')
+      await page.getByText(/Goes to .* by mail|Nobody follows by mail yet|Goes to .* daily or weekly mail/).waitFor()
+      await page.getByLabel('Not by mail').check()
+      if (state === 'unreachable') expectProblem(STATUS_503)
+      await (state === 'slow' ? holdCalls(page, '/api/mails/reach') : failCalls(page, '/api/mails/reach'))
+      await page.getByLabel('Category').selectOption('Medical')
+      await page.getByText('With a tick, nobody gets this post by mail.').waitFor()
+      await page.getByLabel('Title').fill(`Not for the post, ${state}`)
+      await page.getByRole('textbox', { name: 'Body' }).fill('Only here.')
+      await page.getByRole('button', { name: 'Publish' }).click()
+      await expectText(heading(page), `Not for the post, ${state}`)
+      await page.getByText('Not mailed').waitFor()
+    },
+  )
+
+  it('A planned post that is not to be mailed stays so when its form cannot load that, and is mailed when the writer says so', async () => {
+    const { api } = await journeys.callAs(ADMIN)
+    const plan = (title: string) =>
+      api(createPost, { body: { title, content: '<p>Words.</p>', mail: 'no', publishAt: '2090-07-01T08:30:00Z' } })
+    const posts = [await plan('Quietly, as planned'), await plan('Aloud after all')]
+    const { page, open, expectProblem } = await journeys.visit({ as: ADMIN, on: 'phone' })
+    expectProblem(STATUS_503)
+    await failCalls(page, '/api/mails/reach')
+    const box = page.getByLabel('Not by mail')
+    const isMixed = () => box.evaluate((input) => input instanceof HTMLInputElement && input.indeterminate)
+    for (const [index, { _id, title }] of posts.entries()) {
+      await open(`/update-post/${_id}`)
+      await expect.poll(isMixed).toBe(true)
+      if (index === 1) {
+        await box.click()
+        await box.uncheck()
+      }
+      await page.getByLabel('Publish at').fill('')
+      await page.getByRole('button', { name: 'Update post' }).click()
+      await expectText(heading(page), title)
+      await page.getByText(index === 0 ? 'Not mailed' : 'Goes out by mail on').waitFor()
+    }
+    await page.getByRole('button', { name: 'Stop the mails' }).click()
     await page.getByText('Not mailed').waitFor()
   })
 

@@ -104,6 +104,34 @@ describe('Settings', () => {
     expect(await api(getSettings)).toMatchObject({ defaultAudience: 'readers' })
   })
 
+  it('The words for visitors stay while another choice is tried, and when the blog is opened', async () => {
+    const { api } = await journeys.callAs(ADMIN)
+    onTestFinished(async () => void (await api(updateSettings, { body: { isClosed: false, signUp: 'open', closedNote: '' } })))
+    const { page, open } = await journeys.visit({ as: ADMIN, on: 'phone' })
+    await open('/dashboard?tab=settings&section=reading')
+    const way = (name: string) => page.getByRole('radio', { name })
+    const words = page.getByLabel('Words for visitors')
+    const save = async () => {
+      const saved = page.waitForResponse((response) => response.request().method() === 'PUT')
+      await page.getByRole('button', { name: 'Save' }).click()
+      await saved
+    }
+    await way('Only the family').check()
+    await words.fill('Ask Grandma to let you in.')
+    await save()
+    for (const other of ['Everybody may read', 'Who is signed in may read']) {
+      await way(other).check()
+      await way('Only the family').check()
+      expect(await words.inputValue()).toBe('Ask Grandma to let you in.')
+    }
+    await save()
+    expect(await api(getSettings)).toMatchObject({ isClosed: true, closedNote: 'Ask Grandma to let you in.' })
+    await way('Everybody may read').check()
+    await expect.poll(() => words.isVisible()).toBe(false)
+    await save()
+    expect(await api(getSettings)).toMatchObject({ isClosed: false, closedNote: 'Ask Grandma to let you in.' })
+  })
+
   it('An admin creates a backup, downloads it, and sees why mail fails', async () => {
     const { page, open } = await journeys.visit({ as: ADMIN, on: 'phone' })
     await open('/dashboard?tab=settings')

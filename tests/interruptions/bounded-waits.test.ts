@@ -4,7 +4,7 @@ import { listDrafts } from '#writing/contract/writing.endpoints.ts'
 import { listPosts } from '#posts/contract/posts.endpoints.ts'
 import { ADMIN } from '#tests/support/accounts.ts'
 import { useJourneys } from '#tests/support/journey.ts'
-import { bodyEditor, deleteDrafts, saveStatus, writeBody } from '#tests/support/post-form-screen.ts'
+import { blockDatabase, bodyEditor, deleteDrafts, saveStatus, writeBody } from '#tests/support/post-form-screen.ts'
 import { expectAddress, expectText } from '#tests/support/visit.ts'
 
 const journeys = useJourneys()
@@ -12,15 +12,6 @@ const asAdmin = async () => (await journeys.callAs(ADMIN)).api
 beforeEach(async () => deleteDrafts(await asAdmin()))
 
 const publish = (page: Page) => page.getByRole('button', { name: 'Publish', exact: true })
-
-/** A deletion of the database waits for this connection, and every later one waits for the deletion. */
-async function blockDatabase(): Promise<void> {
-  const request = indexedDB.open('kindred', 1)
-  // Referenced, so that it stays open.
-  Object.assign(globalThis, { request })
-  await new Promise((resolve) => request.addEventListener('success', resolve))
-  indexedDB.deleteDatabase('kindred')
-}
 
 describe('Waits that end', () => {
   it('The editor opens without IndexedDB, and says that it saves on the server alone', async () => {

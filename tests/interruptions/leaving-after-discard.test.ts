@@ -3,7 +3,7 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import { listDrafts, saveDraft } from '#writing/contract/writing.endpoints.ts'
 import { ADMIN } from '#tests/support/accounts.ts'
 import { useJourneys } from '#tests/support/journey.ts'
-import { bodyEditor, deleteDrafts, writeBody } from '#tests/support/post-form-screen.ts'
+import { blockDatabase, bodyEditor, deleteDrafts, writeBody } from '#tests/support/post-form-screen.ts'
 import { expectCount } from '#tests/support/visit.ts'
 
 const journeys = useJourneys()
@@ -56,6 +56,86 @@ it.each([{ lateSave: false }, { lateSave: true }])(
     await expectCount(page.getByText('Restored your unsaved text'), 0)
   },
 )
+
+/** Resolves when the browser's database has no text of any draft. */
+const untilDeviceIsEmpty = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    const opening = indexedDB.open('kindred')
+    await new Promise((resolve) => opening.addEventListener('success', resolve))
+    const hasText = async () => {
+      const reading = opening.result.transaction('post-drafts').objectStore('post-drafts').getAll()
+      await new Promise((resolve) => reading.addEventListener('success', resolve))
+      return (reading.result as readonly { text: { title: string } }[]).some(({ text }) => text.title !== '')
+    }
+    while (await hasText());
+    opening.result.close()
+  })
+
+it('A discarded text does not come back on a page that was rendered before the deletion arrived', async () => {
+  const { page, open, context } = await journeys.visit({ as: ADMIN })
+  await open('/create-post')
+  await bodyEditor(page).waitFor()
+  await title(page).fill('Half written')
+  await expect.poll(async () => (await draftsOnServer()).map((draft) => draft.title)).toEqual(['Half written'])
+  await page.reload()
+  await page.getByText('Restored your unsaved text').waitFor()
+  const { promise: rendered, resolve: render } = Promise.withResolvers<void>()
+  await context.route('**/api/post/draft/**', async (route) => {
+    await rendered
+    await route.continue()
+  })
+  const forgotten = untilDeviceIsEmpty(page)
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await expect.poll(() => title(page).inputValue()).toBe('')
+  await context.route('**/create-post', async (route) => {
+    const response = await route.fetch()
+    expect(await response.text()).toContain('Half written')
+    render()
+    // The page before is shown until the next one arrives, and gets the response to its deletion.
+    await forgotten
+    await route.fulfill({ response })
+  })
+  await open('/create-post')
+  await bodyEditor(page).waitFor()
+  await expectCount(page.getByText('Restored your unsaved text'), 0)
+  await expectCount(page.getByText('Another unsaved text'), 0)
+  expect(await title(page).inputValue()).toBe('')
+  await expect.poll(draftsOnServer).toEqual([])
+})
+
+it('A discarded text does not come back on such a page where the storage of the browser does not respond', async () => {
+  const mark = { id: 'ab'.repeat(16), writer: 'cd'.repeat(16), sequence: 1, follows: 0 }
+  const body = { ...mark, baseRevision: null, title: 'Half written', category: 'life', image: '', content: '<p>Words.</p>' }
+  await (
+    await asAdmin()
+  )(saveDraft, { params: { postId: 'new' }, body })
+  const visit = await journeys.visit({ as: ADMIN })
+  await visit.open('/about')
+  await visit.page.evaluate(blockDatabase)
+  const page = await visit.context.newPage()
+  await page.goto('/create-post')
+  await page.getByText('Restored your unsaved text').waitFor()
+  const { promise: rendered, resolve: render } = Promise.withResolvers<void>()
+  const isSave = (method: string, url: string) => method === 'PUT' && url.includes('/api/post/draft/')
+  await page.route('**/api/post/draft/**', async (route) => {
+    if (isSave(route.request().method(), route.request().url())) await rendered
+    await route.continue()
+  })
+  const deleted = page.waitForResponse((response) => isSave(response.request().method(), response.url()))
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await page.route('**/create-post', async (route) => {
+    const response = await route.fetch()
+    expect(await response.text()).toContain('Half written')
+    render()
+    await deleted
+    await route.fulfill({ response })
+  })
+  await page.goto('/create-post')
+  await page.getByText('Your text is saved on the server only').waitFor()
+  await bodyEditor(page).waitFor()
+  await expectCount(page.getByText('Restored your unsaved text'), 0)
+  expect(await title(page).inputValue()).toBe('')
+})
 
 it('A discarded text is deleted on the server although its page is left at once, for the other devices of its writer', async () => {
   const { page, open } = await journeys.visit({ as: ADMIN })

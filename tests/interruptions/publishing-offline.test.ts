@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { listPosts } from '#posts/contract/posts.endpoints.ts'
 import { ADMIN } from '#tests/support/accounts.ts'
 import { useJourneys } from '#tests/support/journey.ts'
+import { loseResponses } from '#tests/support/network.ts'
 import { bodyEditor, deleteDrafts, saveStatus, writeBody } from '#tests/support/post-form-screen.ts'
 import { expectAddress, expectCount, expectText, heading } from '#tests/support/visit.ts'
 
@@ -24,21 +25,6 @@ async function write(title: string) {
   await writeBody(visit.page, 'Dark.')
   await expectText(saveStatus(visit.page), 'Saved on the server')
   return visit
-}
-
-/** Drops responses to calls that reach the server. @returns a function for their number so far */
-async function loseResponses(page: Page, path: string, times: number) {
-  let lost = 0
-  await page.route(
-    path,
-    async (route) => {
-      await route.fetch()
-      lost += 1
-      await route.abort('connectionreset')
-    },
-    { times },
-  )
-  return () => lost
 }
 
 describe('Publishing offline', () => {

@@ -45,6 +45,21 @@ async function interfere(page: Page, path: string, fail: (route: Route) => Promi
   }
 }
 
+/** Drops responses to calls that reach the server. @returns a function for their number so far */
+export async function loseResponses(page: Page, path: string, times: number) {
+  let lost = 0
+  await page.route(
+    path,
+    async (route) => {
+      await route.fetch()
+      lost += 1
+      await route.abort('connectionreset')
+    },
+    { times },
+  )
+  return () => lost
+}
+
 /** The page may be closed by now. */
 const goOn = (route: Route): Promise<void> => route.continue().catch(() => {})
 

@@ -28,3 +28,12 @@ export async function deleteDrafts(api: Api, postId = 'new'): Promise<void> {
     })
   }
 }
+
+/** Runs in a page: the browser's database does not respond to others from then on. A deletion of the database waits for this connection, and every later one waits for the deletion. */
+export async function blockDatabase(): Promise<void> {
+  const request = indexedDB.open('kindred', 1)
+  // Referenced, so that it stays open.
+  Object.assign(globalThis, { request })
+  await new Promise((resolve) => request.addEventListener('success', resolve))
+  indexedDB.deleteDatabase('kindred')
+}

@@ -13,15 +13,15 @@ const followingLink = z.string(LINK_INCOMPLETE).refine((value) => /^[\w-]{1,64}\
 const postCadence = z.enum(POST_CADENCES, 'Please choose how often you would like to get mail.')
 
 /** Null for all. A plain HTML form sends a comma-separated string. */
-const followedCategories = z
+const categoryList = z
   .union([z.array(z.string()), z.string().transform((value) => value.split(',').filter((one) => one !== ''))])
   .nullable()
-  .default(null)
   .refine(
     (list) => list === null || (list.length <= CATEGORIES.length + OWN_CATEGORIES_MAX && list.every(isCategorySlug)),
     'Please choose some of the categories.',
   )
   .transform((list) => (list === null || list.length === 0 ? null : [...new Set(list)].sort()))
+const followedCategories = categoryList.default(null)
 
 /** What is mailed. `replies` and `comments` are for accounts only. */
 const choices = z.strictObject({
@@ -148,11 +148,12 @@ export const updateOwnFollowing = endpoint('PUT /api/following/own', {
   limit: 'accountWritesPerUser',
   body: z.object({
     posts: postCadence.nullable(),
-    categories: followedCategories,
+    /** Here and below, missing leaves it unchanged. */
+    categories: categoryList.optional(),
     replies: z.boolean('Please say whether you would like to get replies by mail.'),
     /** Only admins may set this. */
-    comments: z.enum(COMMENT_CADENCES, 'Please choose how often you would like to get mail.').nullable().default(null),
-    /** For admins; missing leaves it unchanged. */
+    comments: z.enum(COMMENT_CADENCES, 'Please choose how often you would like to get mail.').nullable().optional(),
+    /** For admins. */
     waiting: z.boolean('Please choose whether what waits is mailed to you.').optional(),
   }),
   output: message.extend({ following: ownFollowing }),

@@ -56,7 +56,12 @@ export const firstMailsForm = form('first-mails', {
   endpoint: updateOwnFollowing,
   // Nothing chosen is an error, not 'no mails'.
   fields: { posts: ([value]) => (value === undefined ? undefined : value || null) },
-  toBody: ({ posts }) => ({ ...(posts === undefined ? {} : { posts }), replies: Boolean(posts) }) as BodyOf<typeof updateOwnFollowing>,
+  toBody: ({ posts }) => {
+    const isNone = posts === null
+    return { ...(posts === undefined ? {} : { posts }), replies: !isNone, ...(isNone ? { comments: null } : {}) } as BodyOf<
+      typeof updateOwnFollowing
+    >
+  },
 })
 
 export const mailPaceForm = form('mail-pace', {

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { getMailReach, type MailReach } from '#following/contract/deliveries.endpoints.ts'
 import type { Audience } from '#platform/contract/audiences.ts'
 import { isBlogPage } from '#site/contract/blog-pages.ts'
@@ -26,18 +27,27 @@ interface MailChoiceProps {
   readonly category: string
 }
 
-/** Beside the button that publishes: who gets the post by mail, and the choice that nobody does. */
+/**
+ * Beside the button that publishes: who gets the post by mail, and the choice that nobody does. The choice does not wait for
+ * the numbers, which change with the category and may not come at all.
+ */
 const Choice = ({ postId, audience, category }: MailChoiceProps) => {
   const reach = reaches.use(new URLSearchParams({ audience, category, postId }).toString())
-  if (reach === null) return null
-  const stored = readStoredOption('mail', postId)
+  const [chosen, setChosen] = useState(() => readStoredOption('mail', postId))
+  const [wasMailed, setWasMailed] = useState(postId === 'new' ? true : null)
+  if (wasMailed === null && reach !== null) setWasMailed(reach.isMailed)
+  const choose = (mail: 'yes' | 'no') => {
+    setChosen(mail)
+    storeOption('mail', postId, mail)
+  }
   return (
     <CheckField
       label="Not by mail"
       name={NOT_BY_MAIL_FIELD}
-      hint={reachWords(reach)}
-      defaultChecked={stored === null ? !reach.isMailed : stored === 'no'}
-      onChange={({ target }) => storeOption('mail', postId, target.checked ? 'no' : 'yes')}
+      hint={reach === null ? 'With a tick, nobody gets this post by mail.' : reachWords(reach)}
+      checked={chosen === null ? wasMailed === false : chosen === 'no'}
+      indeterminate={chosen === null && wasMailed === null}
+      onChange={({ target }) => choose(target.checked ? 'no' : 'yes')}
     />
   )
 }

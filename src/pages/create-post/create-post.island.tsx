@@ -21,7 +21,7 @@ export const CreatePost = ({ viewerId, drafts, defaultAudience, mediaMaxMegabyte
     <div className="wrap max-w-4xl py-10">
       <ScriptNotice text="So does the editor: nothing can be written before it is there." />
       <PostForm
-        target={{ userId: viewerId, postId: 'new', plannedFor: undefined, commentsOpen: true, audience: defaultAudience }}
+        target={{ userId: viewerId, postId: 'new', plannedFor: undefined, date: undefined, commentsOpen: true, audience: defaultAudience }}
         published={NOT_PUBLISHED}
         serverDrafts={drafts}
         upload={upload}

@@ -26,6 +26,7 @@ export const UpdatePost = ({ post, drafts, viewerId, mediaMaxMegabytes, keepsPri
           userId: viewerId,
           postId: post._id,
           plannedFor: post.publishAt,
+          date: post.createdAt,
           commentsOpen: post.commentsOpen,
           audience: post.audience,
         }}

@@ -84,13 +84,19 @@ interface HomePictureFieldProps {
 
 /** The picture of the home page: one of the drawn ones, or an uploaded one, shown as it will be seen. */
 export const HomePictureField = ({ value, onChange, errorOf }: HomePictureFieldProps) => {
-  const isUploaded = readPictureAddress(value.homePicture) !== null
+  // Kept while a drawn one is tried.
+  const [uploaded, setUploaded] = useState(readPictureAddress(value.homePicture) === null ? null : value.homePicture)
+  const isUploaded = uploaded !== null
   const [wantsOwn, setWantsOwn] = useState(isUploaded)
-  const own = { value: isUploaded ? value.homePicture : NO_PICTURE_YET, label: OWN_LABEL }
+  const own = { value: uploaded ?? NO_PICTURE_YET, label: OWN_LABEL }
   const choose = (choice: string) => {
     setWantsOwn(choice === own.value)
     // An uploaded picture takes effect once the upload is done.
-    if (choice !== own.value) onChange({ homePicture: choice })
+    if (choice !== NO_PICTURE_YET) onChange({ homePicture: choice })
+  }
+  const showUploaded = (homePicture: string) => {
+    setUploaded(homePicture)
+    onChange({ homePicture })
   }
   return (
     <>
@@ -107,7 +113,7 @@ export const HomePictureField = ({ value, onChange, errorOf }: HomePictureFieldP
           label={isUploaded ? 'Choose another picture' : 'Choose a picture'}
           field="homePicture"
           error={errorOf('homePicture')}
-          onUploaded={(homePicture) => onChange({ homePicture })}
+          onUploaded={showUploaded}
         />
       ) : null}
       <div className="w-full max-w-md">

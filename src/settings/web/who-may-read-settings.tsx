@@ -126,17 +126,19 @@ const WhoMayReadSettings = ({ settings: stored, outsiders }: WhoMayReadProps) =>
         }}
       />
       <Gaps access={access} outsiders={outsiders} />
-      {access.isClosed ? (
+      {/* Hidden and not sent while the blog is open, but there: it keeps what was written in it. */}
+      <div hidden={!access.isClosed}>
         <TextArea
           label="Words for visitors"
           name="closedNote"
+          disabled={!access.isClosed}
           dir="auto"
           maxLength={NOTE_MAX_LENGTH}
           defaultValue={form.valueOf('closedNote') ?? stored.closedNote}
           error={form.errorOf('closedNote')}
           hint="On the sign-in page, where a link into the blog leads them: who you are, and how to be let in. It may stay empty."
         />
-      ) : null}
+      </div>
       <details open={before === null}>
         <summary className="link link-target cursor-pointer">Choose each part by itself</summary>
         <div className="stack mt-3">

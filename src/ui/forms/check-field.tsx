@@ -3,16 +3,21 @@ import { type InputHTMLAttributes, useId } from 'react'
 interface CheckFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'type' | 'id' | 'className'> {
   readonly label: string
   readonly hint?: string
+  /** Shows that neither is known. */
+  readonly indeterminate?: boolean
 }
 
 /** A checkbox with a touch target. */
-export const CheckField = ({ label, hint, ...rest }: CheckFieldProps) => {
+export const CheckField = ({ label, hint, indeterminate = false, ...rest }: CheckFieldProps) => {
   const id = useId()
   return (
     <div>
       <label className="flex min-h-[44px] cursor-pointer items-center gap-3 py-1">
         <input
           {...rest}
+          ref={(input) => {
+            if (input) input.indeterminate = indeterminate
+          }}
           type="checkbox"
           aria-describedby={hint === undefined ? undefined : `${id}-hint`}
           className="size-5 shrink-0 accent-heart"

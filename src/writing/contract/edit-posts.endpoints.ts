@@ -7,7 +7,19 @@ import { post } from '#posts/contract/posts.endpoints.ts'
 
 const commentsOpenField = z.boolean('Please choose whether readers can comment.')
 
-const mailField = z.boolean('Please say whether the post is to be mailed.')
+/**
+ * Whether followers get the post by mail. `unspecified`: as said before, and a new post in the usual way. Forms of an older
+ * version send a boolean.
+ */
+const mailField = z
+  .union([z.enum(['yes', 'no', 'unspecified']), z.boolean()], 'Please say whether the post is to be mailed.')
+  .transform((value) => (typeof value === 'boolean' ? (value ? 'yes' : 'no') : value))
+  .default('unspecified')
+export type MailWish = z.output<typeof mailField>
+
+/** Forms of an older version send null. */
+const nowField = z.union([z.literal('now'), z.null()]).transform(() => 'now' as const)
+const TIME_NEEDED = 'Please choose a date and a time.'
 
 /** The draft to publish, which ends with it. 409 `draft_conflict` as for a save of it. */
 const publishedDraft = draftMark.optional()
@@ -28,9 +40,8 @@ export const createPost = endpoint('POST /api/post/create', {
     /** Defaults to the setting. */
     audience: audienceField.optional(),
     /** Publication date; in the future, the post is planned. */
-    publishAt: publishAtField.nullish(),
-    /** False: followers do not get it by mail. */
-    mail: mailField.optional(),
+    publishAt: z.union([nowField, publishAtField], TIME_NEEDED).default('now'),
+    mail: mailField,
     /** Makes the call idempotent: another one for the same draft updates the post of the first. */
     draft: publishedDraft,
   }),
@@ -43,17 +54,20 @@ export const updatePost = endpoint('PUT /api/post/updatepost/:postId/:userId', {
   limit: null,
   bodyMaxBytes: POST_BODY_MAX_BYTES,
   /** Missing fields stay unchanged. */
-  body: z.object(postTextInput).partial().extend({
-    commentsOpen: commentsOpenField.optional(),
-    audience: audienceField.optional(),
-    /** 409 `edit_conflict` when the post has another revision by now and differs. `revision` is ignored, as clients may send the whole post object. */
-    baseRevision: revisionField.optional(),
-    /** As on create; null publishes a planned post now. 409 for a date in the future on a published post. */
-    publishAt: publishAtField.nullish(),
-    /** As on create; false on a published post stops its pending mails. */
-    mail: mailField.optional(),
-    draft: publishedDraft,
-  }),
+  body: z
+    .object(postTextInput)
+    .partial()
+    .extend({
+      commentsOpen: commentsOpenField.optional(),
+      audience: audienceField.optional(),
+      /** 409 `edit_conflict` when the post has another revision by now and differs. `revision` is ignored, as clients may send the whole post object. */
+      baseRevision: revisionField.optional(),
+      /** As on create; `now` publishes a planned post. 409 for a date in the future on a published post. */
+      publishAt: z.union([nowField, z.literal('unchanged'), publishAtField], TIME_NEEDED).default('unchanged'),
+      /** On a published post, `no` stops its pending mails, and `yes` after a `no` mails it. */
+      mail: mailField,
+      draft: publishedDraft,
+    }),
   output: writtenPost,
 })
 

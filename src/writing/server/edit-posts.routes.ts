@@ -7,13 +7,13 @@ import type { Handlers } from '#platform/http/call-endpoint.ts'
 import type { PostTextInput } from '#posts/contract/post-text.ts'
 import { NO_TEXT, pickText, toPost } from '#posts/server/index.ts'
 import { getSettings } from '#site/server/index.ts'
-import type { editPostEndpoints } from '#writing/contract/edit-posts.endpoints.ts'
+import type { editPostEndpoints, MailWish } from '#writing/contract/edit-posts.endpoints.ts'
 import type { FetchPicture } from '#media/server/index.ts'
 import { withOwnPictures } from './foreign-pictures.ts'
 import { cleanText } from './body/clean-post.ts'
 import { type EarlierPublication, publishDraft } from './drafts/drafts.store.ts'
 import type { NewPlannedPost } from './planned-posts.store.ts'
-import { createAnyPost, findAnyPost, updateAnyPost } from './save-post.ts'
+import { createAnyPost, findAnyPost, publishAgain, updateAnyPost } from './save-post.ts'
 import { trashPost } from './trash/trash.store.ts'
 import { writePosts } from './published-posts.store.ts'
 
@@ -40,7 +40,7 @@ export function editPostRoutes({ now, newId, publicUrl, events, fetchPicture }: 
         audience: body.audience,
       }
       const created = await writePosts(write, [], (trx, onChange) =>
-        createOnce(trx, post, { draft: body.draft, onChange, publishAt: body.publishAt, isMailed: body.mail, now: now(), events }),
+        createOnce(trx, post, { draft: body.draft, onChange, publishAt: body.publishAt, mail: body.mail, now: now(), events }),
       )
       return { ...toPost(created), ...withNotices(notices) }
     },
@@ -59,7 +59,7 @@ export function editPostRoutes({ now, newId, publicUrl, events, fetchPicture }: 
             editorId: viewer.id,
             baseRevision: newestBase(postId, baseRevision, earlier),
             publishAt,
-            isMailed: body.mail,
+            mail: body.mail,
             events,
           })
         return draft ? publishDraft(trx, { userId: viewer.id, postId }, { mark: draft, now: now(), publish }) : publish()
@@ -109,8 +109,8 @@ interface CreateOptions {
   /** Called with the id of the post of an earlier call. */
   readonly onChange: (id: string) => void
   readonly now: number
-  readonly publishAt: number | null | undefined
-  readonly isMailed: boolean | undefined
+  readonly publishAt: number | 'now'
+  readonly mail: MailWish
   readonly events?: PostEvents | undefined
 }
 
@@ -129,7 +129,7 @@ async function createOnce(trx: DatabaseTransaction, post: NewPost, { draft, onCh
       ...(audience === undefined ? {} : { audience }),
     }
     const baseRevision = earlier?.published_revision ?? undefined
-    return updateAnyPost(trx, existing.id, { changes, ...timing, editorId: userId, baseRevision })
+    return publishAgain(trx, existing, { changes, ...timing, editorId: userId, baseRevision })
   }
   return publishDraft(trx, { userId, postId: 'new' }, { mark: draft, now: timing.now, publish })
 }

@@ -5,7 +5,7 @@ export { createPlannedPost, listPlannedIds, type PlannedPost } from './planned-p
 export { findFreeSlug, listSlugs, recordSlug } from './post-slugs.store.ts'
 export { startPublishClock } from './publish-clock.ts'
 export { readSamples, type Samples } from './samples/read-samples.ts'
-export { findAnyPost, isRoomForPin, setPinned, updateAnyPost } from './save-post.ts'
+export { findAnyPost, isRoomForPin, SAME_PUBLICATION, setPinned, updateAnyPost } from './save-post.ts'
 export { createPost, writePosts } from './published-posts.store.ts'
 export { trashPost } from './trash/trash.store.ts'
 export { endOldTrash } from './trash/end-trash.ts'

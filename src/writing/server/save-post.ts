@@ -7,6 +7,7 @@ import { findPost, getPost, isNewText, lockPost, type ShownPost } from '#posts/s
 import { getBlogPage, requireCategory } from '#site/server/index.ts'
 import { toEditablePost, updateBlogPage } from './own-pages/update-blog-page.ts'
 import type { Database } from '#platform/database/database.ts'
+import type { MailWish } from '#writing/contract/edit-posts.endpoints.ts'
 import {
   changePlannedPost,
   createPlannedPost,
@@ -34,27 +35,29 @@ export const getAnyPost = async (db: Database, id: string): Promise<ShownPost | 
 
 interface Timing {
   readonly now: number
-  /** Publication date, in ms. A future one plans the post; null publishes a planned post now. */
-  readonly publishAt?: number | null | undefined
+  /** Publication date, in ms. A future one plans the post; 'now' publishes a planned post. */
+  readonly publishAt: number | 'now' | 'unchanged'
+  readonly mail: MailWish
   readonly events?: PostEvents | undefined
-  /** Whether followers get it by mail; undefined for the usual way. */
-  readonly isMailed?: boolean | undefined
 }
 
-async function chooseMail(trx: Database, postId: string, { isMailed, now, events }: Timing): Promise<void> {
-  if (isMailed !== undefined) await events?.onMailChosen(trx, { postId, isMailed, now })
+/** For changes of a text alone. */
+export const SAME_PUBLICATION = { publishAt: 'unchanged', mail: 'unspecified' } as const
+
+async function chooseMail(trx: Database, postId: string, { mail, now, events }: Timing): Promise<void> {
+  if (mail !== 'unspecified') await events?.onMailChosen(trx, { postId, isMailed: mail === 'yes', now })
 }
 
 /** Publishes the post, or plans it. @throws bad_request for an unknown category */
 export async function createAnyPost(
   trx: Database,
   post: Omit<NewPlannedPost, 'publish_at' | 'updated_at'>,
-  timing: Timing,
+  timing: Timing & { readonly publishAt: number | 'now' },
 ): Promise<ShownPost | PlannedPost> {
   const { now, publishAt, events } = timing
   await requireCategory(trx, post.category)
   await chooseMail(trx, post.id, timing)
-  const at = publishAt ?? now
+  const at = publishAt === 'now' ? now : publishAt
   if (at > now) return createPlannedPost(trx, { ...post, publish_at: at, updated_at: now })
   const created = await createPost(trx, { ...post, created_at: at, updated_at: now })
   await events?.onPublished(trx, { postId: post.id, publishedAt: at, now })
@@ -71,16 +74,34 @@ export async function updateAnyPost(trx: Database, id: string, update: PostUpdat
   return updatePublishedPost(trx, id, update)
 }
 
+/**
+ * Creates a post again, with what its writer wants by now: the response to the first call was lost. That post may have been
+ * planned, or published with an earlier date, which readers have then seen.
+ * @throws like `updateAnyPost`
+ */
+export async function publishAgain(
+  trx: Database,
+  before: ShownPost | PlannedPost,
+  update: PostUpdate & Timing & { readonly publishAt: number | 'now' },
+): Promise<ShownPost | PlannedPost> {
+  const isDatedBack = !('publish_at' in before) && before.created_at < before.updated_at
+  if (update.publishAt !== 'now' || !isDatedBack) return updateAnyPost(trx, before.id, update)
+  const after = await updateAnyPost(trx, before.id, { ...update, publishAt: update.now })
+  await update.events?.onPublished(trx, { postId: before.id, publishedAt: update.now, now: update.now })
+  return after
+}
+
 async function updatePublishedPost(trx: Database, id: string, update: PostUpdate & Timing): Promise<ShownPost> {
-  const { publishAt = null, events, ...rest } = update
+  const { publishAt, events, ...rest } = update
   const { now } = update
-  if (publishAt !== null && publishAt > now) {
+  const date = typeof publishAt === 'number' ? publishAt : null
+  if (date !== null && date > now) {
     throw new AppError('conflict', 'This post is published already, so it cannot be planned for later.', { field: 'publishAt' })
   }
   const before = await getPost(trx, id)
-  const after = await updatePost(trx, id, publishAt === null ? rest : { ...rest, changes: { ...rest.changes, created_at: publishAt } })
+  const after = await updatePost(trx, id, date === null ? rest : { ...rest, changes: { ...rest.changes, created_at: date } })
   const publication = { postId: id, publishedAt: after.created_at, now }
-  if (publishAt !== null) await events?.onDateChanged(trx, publication)
+  if (date !== null) await events?.onDateChanged(trx, publication)
   if (isWider(after.audience, before.audience)) await events?.onAudienceWidened(trx, publication)
   return after
 }
@@ -94,12 +115,12 @@ async function updatePlannedPost(trx: Database, before: PlannedPost, update: Pos
   const version = isNewVersion ? { revision: before.revision + 1, editor_id: update.editorId ?? null } : {}
   const slug = changes.title === undefined || changes.title === before.title ? before.slug : slugOf(changes.title)
   if (isNewVersion) await createRevision(trx, before)
-  const at = publishAt === undefined ? before.publish_at : (publishAt ?? now)
+  const at = publishAt === 'unchanged' ? before.publish_at : publishAt === 'now' ? now : publishAt
   const after = await changePlannedPost(trx, before.id, { ...changes, ...version, slug, publish_at: at, updated_at: now })
   return at > now ? after : publishNow(trx, after, { now, events })
 }
 
-async function publishNow(trx: Database, planned: PlannedPost, { now, events }: Timing): Promise<ShownPost> {
+async function publishNow(trx: Database, planned: PlannedPost, { now, events }: Pick<Timing, 'now' | 'events'>): Promise<ShownPost> {
   const published = await publishPlannedPost(trx, planned, now)
   await events?.onPublished(trx, { postId: planned.id, publishedAt: planned.publish_at, now })
   return published

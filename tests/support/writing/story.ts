@@ -123,7 +123,8 @@ export class Story {
   }
 
   /** What a person does in an open form. */
-  async #use(tab: Tab, { kind, place, n }: Step): Promise<void> {
+  async #use(tab: Tab, step: Step): Promise<void> {
+    const { kind, place, n } = step
     const { session } = tab
     const { others, text } = session.getState()
     const other = others[n % Math.max(1, others.length)]
@@ -137,7 +138,7 @@ export class Story {
         // The form shows the published text.
         tab.seen.add(tab.content)
       },
-      'discard and leave': () => this.#discardAndLeave(tab, place),
+      'discard and leave': () => this.#discardAndLeave(tab, step),
       'take back': () => {
         // The button is there only after a discard in this form: a text that was discarded elsewhere stays discarded.
         if (session.getState().discarded === null) return
@@ -176,14 +177,18 @@ export class Story {
     }
   }
 
-  /** The page is left before the deletion is saved. A text that no other form has shown must not come back. */
-  async #discardAndLeave(tab: Tab, place: Step['place']): Promise<void> {
+  /**
+   * The next page is rendered before the deletion is saved, and shown before or after that. A text that no other form has
+   * shown must not come back.
+   */
+  async #discardAndLeave(tab: Tab, { place, n }: Step): Promise<void> {
     const { content, postId } = tab
     this.#forgive(content)
     const isOwn = this.#shownAt.get(content)?.size === 1
-    tab.session.discard()
-    this.#leave(place)
-    await this.#open(place, postId)
+    await this.#open(place, postId, null, async () => {
+      tab.session.discard()
+      if (n % 2 === 1) await this.#settle()
+    })
     const state = this.#tabs[place]?.session.getState()
     const found = [...(state?.restored ? [state.restored] : []), ...(state?.others ?? [])]
     if (isOwn && content !== '' && found.some(({ text }) => text.content === content)) this.problems.push(`came back: ${content}`)
@@ -202,18 +207,24 @@ export class Story {
     if (!tab.isOpen) this.#close(place)
   }
 
-  async #open(place: Step['place'], postId: string, wanted: string | null = null): Promise<void> {
-    if (this.#tabs[place]) this.#leave(place)
+  /** @param last what happens in the page before, when the server has rendered the next one */
+  async #open(place: Step['place'], postId: string, wanted: string | null = null, last = async () => {}): Promise<void> {
     const device = this.#deviceOf(place)
+    const leaveFormer = async () => {
+      await last()
+      if (this.#tabs[place]) this.#leave(place)
+    }
     const tab = await Tab.open({
       device,
       postId,
       wanted,
       clock: this.#blog.clock,
-      live: this.#liveFor(device, postId, null),
+      live: () => this.#liveFor(device, postId, null),
+      onRendered: leaveFormer,
       onDraft: () => this.#tellTabs(),
       onAttempt: (by, { draft, text }) => this.#attempt(by, draft.id, text.content),
     })
+    if (!tab) await leaveFormer()
     this.#tabs[place] = tab
     this.#tellTabs()
   }

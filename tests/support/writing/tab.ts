@@ -3,7 +3,7 @@ import { ApiError } from '#ui/api/api-error.ts'
 import type { ServerDrafts } from '#writing/web/drafts/draft.ts'
 import { readServerDrafts } from '#writing/web/drafts/server-drafts.ts'
 import { WritingSession } from '#writing/web/drafts/writing-session.ts'
-import { comparePublished, NOT_PUBLISHED, publishPost, toPublished } from '#writing/web/post-form/publish-post.ts'
+import { comparePublished, NOT_PUBLISHED, type PublishOptions, publishPost, toPublished } from '#writing/web/post-form/publish-post.ts'
 import { type Attempt, sendPublication } from '#writing/web/post-form/send-publication.ts'
 import type { Device } from './device.ts'
 
@@ -14,7 +14,9 @@ interface TabOptions {
   readonly wanted: string | null
   readonly clock: { readonly now: number }
   /** Drafts of the same post in the other tabs of the device. */
-  readonly live: ReadonlySet<string>
+  readonly live: () => ReadonlySet<string>
+  /** Called when the page is rendered; until then the browser shows the page before, which goes on. */
+  readonly onRendered: () => Promise<void>
   /** Called when the drafts that the tab writes have changed. */
   readonly onDraft: () => void
   /** Called before each attempt to publish. */
@@ -58,7 +60,7 @@ export class Tab {
         isNew: false,
         now: () => options.clock.now,
         after: (ms, work) => this.#after(ms, work),
-        live: options.live,
+        live: options.live(),
         wanted: options.wanted,
         onDraft: ({ id }) => {
           this.drafts.add(id)
@@ -79,6 +81,7 @@ export class Tab {
     try {
       const published = postId === 'new' ? NOT_PUBLISHED : toPublished(await api(getPostToEdit, { params: { postId } }))
       const server: ServerDrafts | null = await readServerDrafts(api, postId).catch(() => null)
+      await options.onRendered()
       return new Tab(options, { published, server }, await device.drafts.list({ userId: device.user.id, postId }))
     } catch (error) {
       if (error instanceof ApiError) return null
@@ -106,14 +109,27 @@ export class Tab {
   async publish(): Promise<void> {
     const { session } = this
     const { device, postId } = this
-    const target = { userId: device.user.id, postId, plannedFor: undefined, commentsOpen: true, audience: 'public' } as const
+    const target = {
+      userId: device.user.id,
+      postId,
+      plannedFor: undefined,
+      date: undefined,
+      commentsOpen: true,
+      audience: 'public',
+    } as const
+    const options: PublishOptions = {
+      publishAt: postId === 'new' ? 'now' : 'unchanged',
+      commentsOpen: 'unchanged',
+      audience: postId === 'new' ? 'public' : 'unchanged',
+      mail: 'unspecified',
+    }
     const read = (): Attempt => {
       const { text, base } = session.getState()
       return { text, draft: session.takeMark(), baseRevision: base.revision }
     }
     const send = (attempt: Attempt) => {
       this.#options.onAttempt(this, attempt)
-      return publishPost(device.api, target, { ...attempt, publishAt: undefined, commentsOpen: undefined, mail: undefined })
+      return publishPost(device.api, target, { ...attempt, ...options })
     }
     const signIn = () => Promise.reject(new Error('Not now'))
     try {

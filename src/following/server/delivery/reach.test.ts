@@ -69,6 +69,28 @@ onEachEngine('Who gets a post by mail', (engine) => {
     expect(await deliveryOf(later._id)).toMatchObject({ isQueued: true, sent: 1 })
   })
 
+  it('A post that is created again, because the first response was lost, is mailed as the second call says', async () => {
+    await delivery.follow({ email: 'a@x.example' })
+    const mark = (id: string, sequence: number) => ({ id: id.repeat(16), writer: id.repeat(16), sequence, follows: 0 })
+    const again = async (id: string, first: object, second: object) => {
+      await create({ title: `Post ${id}`, draft: mark(id, 1), ...first })
+      await create({ title: `Post ${id}`, draft: mark(id, 2), ...second })
+    }
+    const later = new Date(blog().clock.now + HOUR_MS).toISOString()
+    const longAgo = new Date(blog().clock.now - 100 * 24 * HOUR_MS).toISOString()
+    await again('0a', { mail: true }, { mail: false })
+    await again('0b', { mail: false }, { mail: true })
+    await again('0c', { mail: false }, {})
+    await again('0d', { mail: false, publishAt: later }, { mail: true })
+    await again('0e', { publishAt: later }, { mail: false })
+    await again('0f', { publishAt: longAgo }, {})
+    await again('1a', {}, {})
+    await delivery.tickAfter(2 * HOUR_MS)
+    expect(delivery.news().toSorted()).toEqual(['0b', '0d', '0f', '1a'].map((id) => `a@x.example: Post ${id}`))
+    await delivery.tickAfter(24 * HOUR_MS)
+    expect(delivery.news()).toEqual([])
+  })
+
   it('A published post whose mails are stopped is not mailed', async () => {
     await delivery.follow({ email: 'a@x.example' })
     const post = await create({})

@@ -119,12 +119,15 @@ function ownRoutes({ db, now, newId }: Dependencies): Handlers<Pick<typeof follo
       return toOwnFollowing(own ?? visitor, user)
     },
 
-    async updateOwnFollowing({ viewer, body: { waiting, ...choices }, write }) {
-      if (choices.comments !== null && !viewer.isAdmin) throw new AppError('forbidden', 'New comments are mailed to admins alone.')
-      await requireCategories(db, choices.categories)
+    async updateOwnFollowing({ viewer, body: { waiting, ...body }, write }) {
+      if (typeof body.comments === 'string' && !viewer.isAdmin) throw new AppError('forbidden', 'New comments are mailed to admins alone.')
+      await requireCategories(db, body.categories ?? null)
       return write(async (trx) => {
         const user = await findUser(trx, viewer.id)
         if (user.email_verified === 1) await takeOverFollowing(trx, user)
+        const before = toOwnFollowing(await findFollowingOfUser(trx, viewer.id), user)
+        const { categories = before.categories, comments = before.comments } = body
+        const choices = { ...body, categories, comments }
         await saveFollowingOfUser(trx, viewer.id, { id: newId(), choices, now: now() })
         if (viewer.isAdmin && waiting !== undefined) await setWaitingMails(trx, viewer.id, waiting)
         const following = toOwnFollowing(await findFollowingOfUser(trx, viewer.id), await findUser(trx, viewer.id))

@@ -36,6 +36,16 @@ onEachEngine('Followers', (engine) => {
       expect(await ownRow(user)).toBeUndefined()
     })
 
+    it('A choice that a form does not ask for stays as it is', async () => {
+      const admin = await blog().makeAdmin()
+      const kept = { categories: ['life'], comments: 'daily', waiting: false }
+      await admin.put('/api/following/own', { posts: 'weekly', replies: true, ...kept })
+      for (const posts of ['at_once', 'daily'])
+        expect((await admin.put('/api/following/own', { posts, replies: false })).body.following).toMatchObject({ posts, ...kept })
+      const none = { posts: 'daily', replies: false, categories: null, comments: null }
+      expect((await admin.put('/api/following/own', none)).body.following).toMatchObject(none)
+    })
+
     it('Only admins can follow new comments', async () => {
       const [user, admin] = [await blog().makeUser(), await blog().makeAdmin()]
       const choice = { posts: null, replies: false, comments: 'daily' }

@@ -6,14 +6,19 @@ import { MAILED_REPLY_AGE_MS } from '#platform/contract/limits.ts'
 import type { Database } from '#platform/database/database.ts'
 import { queueCommentMail } from './queue-comment-mail.ts'
 import { DIGEST_MAX_AGE_MS } from './queue-digests.ts'
-import { chooseMail, isUnmailed } from './unmailed-posts.store.ts'
+import { type Choice, chooseMail, isUnmailed } from './unmailed-posts.store.ts'
 import { queueWaitingMails } from './queue-waiting-mails.ts'
 import type { CommentTableRow } from '#migrations/schema.ts'
 
 /** What following queues when posts and comments change. app/ registers it only where the blog can send mail. */
 export const followerMailEvents: { readonly posts: PostEvents; readonly comments: CommentEvents; readonly signUps: SignUpEvents } = {
   signUps: { onRequest: queueWaitingMails },
-  posts: { onMailChosen: chooseMail, onPublished: announcePost, onDateChanged: reconsiderAnnouncement, onAudienceWidened: announceAgain },
+  posts: {
+    onMailChosen: followMailChoice,
+    onPublished: announcePost,
+    onDateChanged: reconsiderAnnouncement,
+    onAudienceWidened: announceAgain,
+  },
   comments: {
     onCreated: queueNewCommentMails,
     async onApproved(trx, comment, trigger) {
@@ -35,6 +40,14 @@ async function announcePost(
     .values({ post_id: postId, due_at: now + ANNOUNCE_AFTER_MS })
     .onConflict((conflict) => conflict.column('post_id').doNothing())
     .execute()
+}
+
+/** A published post that was not to be mailed is announced when its writer takes that back. */
+async function followMailChoice(trx: Database, choice: Choice): Promise<void> {
+  const { postId, now } = choice
+  if (!(await chooseMail(trx, choice))) return
+  const post = await trx.selectFrom('posts').select('created_at').where('id', '=', postId).executeTakeFirst()
+  if (post) await announcePost(trx, { postId, publishedAt: post.created_at, now })
 }
 
 /** Call when the date of a published post changes. Cancels its pending announcement if the new date is too far in the past. */

@@ -6,7 +6,7 @@ import { isCategory } from '#site/server/index.ts'
 import { drawnCoverUrl } from '#media/server/index.ts'
 import { toEditor } from '#accounts/server/index.ts'
 import { cleanText } from '#writing/server/body/clean-post.ts'
-import { getAnyPost, updateAnyPost } from '#writing/server/save-post.ts'
+import { getAnyPost, SAME_PUBLICATION, updateAnyPost } from '#writing/server/save-post.ts'
 import { toPost, toPostText } from '#posts/server/index.ts'
 import { countRevisions, currentVersion, getRevision, listRevisions } from './revisions.store.ts'
 import { writePosts } from '#writing/server/published-posts.store.ts'
@@ -41,7 +41,7 @@ export function revisionRoutes({ db, now, publicUrl }: Dependencies): Handlers<t
       const row = await getRevision(db, params.postId, number)
       // Sanitised again, as the rules may be stricter by now; outside the transaction, which blocks other writers.
       const changes = await cleanText(toPostText(row, row.image_url ?? ''), publicUrl)
-      const change = { changes, now: now(), editorId: viewer.id, baseRevision: body.baseRevision }
+      const change = { ...SAME_PUBLICATION, changes, now: now(), editorId: viewer.id, baseRevision: body.baseRevision }
       const restored = await writePosts(write, [params.postId], async (trx) => {
         // The category may have been deleted meanwhile.
         const isKnown = await isCategory(trx, row.category)

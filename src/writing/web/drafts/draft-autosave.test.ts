@@ -172,7 +172,8 @@ describe('The autosave', () => {
       [1, false],
       [2, true],
     ])
-    expect(await onDevice()).toEqual([])
+    // Without the text, for a page that was rendered before that.
+    expect(await device.list(scope)).toMatchObject([{ id: autosave.id, sequence: 2, follows: 2, isEnded: true, text: EMPTY_POST }])
     await go(60_000)
     expect(world.saved).toHaveLength(2)
     autosave.change(text('b'), 1)
@@ -244,19 +245,34 @@ describe('The autosave', () => {
   })
 
   test('The autosave ends with the publication, and ends what was saved while it was being sent', async () => {
-    const { autosave, go, onDevice, world } = makeAutosave()
+    const { autosave, go, device, world } = makeAutosave()
     autosave.change(text('a'), 1)
     await go(2000)
     const mark = autosave.takeMark()
     expect(mark).toMatchObject({ id: autosave.id, sequence: 2 })
     autosave.change(text('a and more'), 1)
     await autosave.published(mark)
-    expect(await onDevice()).toEqual([])
+    expect(await device.list(scope)).toMatchObject([{ isEnded: true, text: EMPTY_POST }])
     await go(60_000)
     expect(world.saved.map(({ sequence, isEnded }) => [sequence, isEnded])).toEqual([
       [1, false],
       [4, true],
     ])
+  })
+
+  test('A page that was rendered before the server had published or ended a draft does not restore it', async () => {
+    const { adopt, go, device, world } = makeAutosave()
+    const published = adopt(null)
+    published.change(text('published'), 1)
+    const discarded = adopt(null)
+    discarded.change(text('discarded'), 1)
+    await go(2000)
+    const rendered = stored(world.saved.map((saved) => ({ ...saved, follows: saved.sequence })))
+    expect(rendered.drafts.map((each) => each.text.title)).toEqual(['published', 'discarded'])
+    await published.published(published.takeMark())
+    void discarded.discard()
+    await go(2000)
+    expect(sortDrafts({ device: await device.list(scope), server: rendered, published: EMPTY_POST })).toMatchObject({ open: [] })
   })
 
   test('A page that is being unloaded stores its text at once, and reports if it could not', async () => {

@@ -133,9 +133,10 @@ export class DraftAutosave {
   /** Called when the text was published up to this mark. Newer changes are up to the caller. */
   async published({ sequence }: DraftMark): Promise<void> {
     if (this.#draft && this.#draft.sequence > sequence) return this.discard()
+    const draft = this.#draft
     this.#draft = null
     this.#isClosed = true
-    await this.#deleteOnDevice()
+    if (draft) await this.#keepEnd({ ...draft, sequence })
   }
 
   /** The page closes: saves the rest at once, and nothing afterwards. Saved drafts stay. */
@@ -161,11 +162,14 @@ export class DraftAutosave {
     this.#draft = { ...mark, ...change, savedAt: this.#parts.now() }
   }
 
-  /** Waits for a running save. */
-  async #deleteOnDevice(): Promise<void> {
+  /**
+   * Leaves the end on the device, without the text: the page that opens next may have been rendered before the server had it.
+   * `sortDrafts` deletes it when it is over.
+   */
+  async #keepEnd({ sequence, ...draft }: Draft): Promise<void> {
     await this.#device.saveNow()
-    const copies = [...this.#copies, { writer: this.writer, sequence: this.#sequence }]
-    await this.#parts.device.change(this.#parts.scope, null, copies).catch(() => {})
+    const end = { ...draft, sequence, follows: sequence, text: EMPTY_POST, isEnded: true }
+    await this.#parts.device.change(this.#parts.scope, end, this.#copies).catch(() => {})
   }
 
   #report(change: Partial<SaveStatus>): void {
@@ -196,7 +200,7 @@ export class DraftAutosave {
     const isLatest = this.#draft?.sequence === draft.sequence
     if (draft.isEnded && isLatest) {
       this.#draft = null
-      await this.#deleteOnDevice()
+      await this.#keepEnd(draft)
     } else this.#device.repeat(0)
     this.#parts.onSaved(saved)
     this.#reportSaved('server', draft)
@@ -219,7 +223,9 @@ export class DraftAutosave {
   /** Another form has continued the draft that was to be discarded: it stays. */
   async #endElsewhere(): Promise<void> {
     this.#draft = null
-    await this.#deleteOnDevice()
+    await this.#device.saveNow()
+    const copies = [...this.#copies, { writer: this.writer, sequence: this.#sequence }]
+    await this.#parts.device.change(this.#parts.scope, null, copies).catch(() => {})
     this.#parts.onConflict(this.#id)
   }
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { draft, stored, text } from '#tests/support/draft-parts.ts'
+import { EMPTY_POST } from '#writing/web/post-form/post-text.ts'
 import { type Draft, newId, type ServerDrafts, sortDrafts } from './draft.ts'
 
 describe('The drafts of both places', () => {
@@ -65,6 +66,16 @@ describe('The drafts of both places', () => {
     const deletion = draft('a', 5, { follows: 4, isEnded: true })
     const { open, ending, over } = sort([deletion], stored([draft('a', 6, { writer: 'telephone' })]))
     expect([titles(open), ending, over]).toEqual([['a6'], [], [deletion]])
+  })
+
+  test('A version that was read before the server confirmed a later one is older', () => {
+    const [before, confirmed] = [stored([draft('a', 4, { writer: 'telephone' })]), draft('a', 6)]
+    expect(titles(sort([confirmed], before).open)).toEqual(['a6'])
+    expect(sort([{ ...confirmed, isEnded: true, text: EMPTY_POST }], before)).toMatchObject({ open: [], ending: [{ id: 'a', follows: 4 }] })
+    expect(sort([{ ...confirmed, isEnded: true }], stored([], [{ ...confirmed, publishedAs: null }]))).toMatchObject({
+      ending: [],
+      over: [{ sequence: 6 }],
+    })
   })
 
   test('A text that a later form began with is over, although nobody has deleted it, and an unsaved version of it on the server, too', () => {

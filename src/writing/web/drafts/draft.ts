@@ -87,7 +87,8 @@ type Stored = Pick<Draft, 'id' | 'writer' | 'sequence'> & Partial<Pick<Draft, 't
 const compare = (copy: Draft, stored: Stored): 'device' | 'server' | 'fork' => {
   if (copy.writer === stored.writer) return copy.sequence > stored.sequence ? 'device' : 'server'
   if (contains(copy, stored)) return 'device'
-  if (!isUnsaved(copy) && stored.sequence >= copy.follows) return 'server'
+  // An older version than the one that the server has confirmed was read before: the page was rendered then.
+  if (!isUnsaved(copy)) return stored.sequence >= copy.follows ? 'server' : 'device'
   // A form that continued the copy saved it on the server as it was, and was left before it could replace it. If the text was
   // discarded, so was the server's.
   if (stored.text && sameText(copy.text, stored.text)) return copy.isEnded ? 'device' : 'server'

@@ -51,6 +51,14 @@ onEachEngine('Stories of drafts', (engine) => {
     expect(await Story.play(blog(), [...onDeviceAlone, ...savedUnseen, step('open'), step('discard and leave')])).toEqual([])
   })
 
+  it('A text that was discarded does not come back on a page that was rendered before the server had the deletion', async () => {
+    const step = (kind: Step['kind'], n = 0): Step => ({ place: 0, kind, n })
+    const saved = [step('open'), step('type'), step('wait', 1)]
+    const restored = [...saved, step('leave'), step('open')]
+    for (const begun of [saved, restored])
+      for (const n of [0, 1]) expect(await Story.play(blog(), [...begun, step('discard and leave', n)])).toEqual([])
+  })
+
   it('No text typed more than a second before is lost, none is published twice, none is replaced unseen, and no discarded one comes back', async () => {
     await fc.assert(
       fc.asyncProperty(steps, async (story) => {

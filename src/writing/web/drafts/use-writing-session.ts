@@ -47,6 +47,10 @@ const openSession = (options: SessionOptions, onOpen: (session: WritingSession) 
       ).catch(() => undefined),
       inTime(tabs.ask(), STORAGE_TIMEOUT_MS).catch(() => undefined),
     ])
+    // Without what the device knows, a draft that ended while the page was on its way would come back.
+    const server = found
+      ? options.server
+      : await inTime(draftServer.read(options.scope.postId), STORAGE_TIMEOUT_MS).catch(() => options.server)
     if (isClosed) return
     const parts = {
       ...BROWSER,
@@ -58,7 +62,7 @@ const openSession = (options: SessionOptions, onOpen: (session: WritingSession) 
       onDraft,
       onDiscarded: tabs.notifyTabs,
     }
-    session = new WritingSession({ ...options, ...parts }, found ?? [])
+    session = new WritingSession({ ...options, server, ...parts }, found ?? [])
     onOpen(session)
   }
   const listening = new AbortController()

@@ -93,8 +93,9 @@ const openSession = async ({ device = [], server = null, live = [], wanted, isNe
     for (const work of world.work.splice(0)) work()
     for (let round = 0; round < 3; round += 1) await new Promise(setImmediate)
   }
-  const onDevice = async () => (await drafts.list(scope)).map(({ text: { title } }) => title).toSorted()
-  const onDeviceOf = (postId: string) => drafts.list({ ...scope, postId })
+  /** Without the ends that stay there when the server has them. */
+  const onDeviceOf = async (postId: string) => (await drafts.list({ ...scope, postId })).filter((each) => each.text.title !== '')
+  const onDevice = async () => (await onDeviceOf(scope.postId)).map((each) => each.text.title).toSorted()
   return { session, world, settle, onDevice, onDeviceOf, titles: () => session.getState().others.map((other) => other.text.title) }
 }
 

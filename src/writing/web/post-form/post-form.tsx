@@ -8,7 +8,7 @@ import { FormMessage } from '#ui/forms/form.tsx'
 import { PageHeading } from '#ui/components/page-heading.tsx'
 import { AudienceField, AudienceLine } from './audience-field.tsx'
 import { BarNotice } from './bar-notice.tsx'
-import { isPlannedAhead, PublishOptions } from './publish-options.tsx'
+import { isPlannedAhead, OptionFields } from './publish-options.tsx'
 import { ChooseText } from '#writing/web/compare/choose-text.tsx'
 import type { ServerDrafts } from '#writing/web/drafts/draft.ts'
 import { DraftNotices } from '#writing/web/drafts/draft-notices.tsx'
@@ -180,9 +180,9 @@ const OpenForm = ({ session, target, region, onTarget, published, upload, render
     target,
     cover,
     files,
-    onPublished: ({ _id, publishAt, commentsOpen, audience }) => {
+    onPublished: ({ _id, publishAt, createdAt, commentsOpen, audience }) => {
       history.replaceState(history.state, '', `/update-post/${_id}`)
-      onTarget({ ...target, postId: _id, plannedFor: publishAt, commentsOpen, audience })
+      onTarget({ ...target, postId: _id, plannedFor: publishAt, date: createdAt, commentsOpen, audience })
     },
   })
   useLeaveGuard(() => !session.flushNow() || cover.findPending() !== null || files.hasUnstored())
@@ -207,7 +207,7 @@ const OpenForm = ({ session, target, region, onTarget, published, upload, render
         upload={upload}
         renderEditor={renderEditor}
       />
-      <PublishOptions target={target} timeError={form.errorOf('publishAt')} onTime={setIsLater} />
+      <OptionFields target={target} timeError={form.errorOf('publishAt')} onTime={setIsLater} />
       {isAhead(target)
         ? renderMail?.({ postId: target.postId, audience: state.text.audience ?? target.audience, category: state.text.category })
         : null}

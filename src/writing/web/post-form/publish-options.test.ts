@@ -1,17 +1,35 @@
 import { expect, it } from 'vitest'
-import { readPublishAt, toLocalTime } from './publish-options.tsx'
+import { readPublishAt, restate, toLocalTime } from './publish-options.tsx'
 
 const PLANNED = '2090-07-01T08:30:45.000Z'
 
-it('A planned time that was not changed is left as it is, to the second', () => {
-  expect(readPublishAt(toLocalTime(PLANNED), PLANNED)).toBeUndefined()
-  expect(readPublishAt('', undefined)).toBeUndefined()
-  expect(readPublishAt(null, undefined)).toBeUndefined()
+const NEW = { postId: 'new', plannedFor: undefined }
+const PUBLISHED = { postId: 'p1', plannedFor: undefined }
+const LATER = { postId: 'p1', plannedFor: PLANNED }
+
+it('A time that was not changed is left as it is, to the second', () => {
+  expect(readPublishAt(toLocalTime(PLANNED), LATER)).toBe('unchanged')
+  expect(readPublishAt('', PUBLISHED)).toBe('unchanged')
+  for (const target of [PUBLISHED, LATER]) expect(readPublishAt(null, target)).toBe('unchanged')
 })
 
 it('A chosen time is in the time zone of the browser, and an emptied field means now', () => {
-  const chosen = readPublishAt('2090-07-02T10:15', PLANNED)
-  expect(chosen).toBe(new Date(2090, 6, 2, 10, 15).toISOString())
-  expect(toLocalTime(chosen ?? '')).toBe('2090-07-02T10:15')
-  expect(readPublishAt('', PLANNED)).toBeNull()
+  const chosen = new Date(2090, 6, 2, 10, 15)
+  for (const target of [NEW, PUBLISHED, LATER]) expect(readPublishAt('2090-07-02T10:15', target)).toEqual(chosen)
+  expect(toLocalTime(chosen.toISOString())).toBe('2090-07-02T10:15')
+  for (const target of [NEW, LATER]) expect(readPublishAt('', target)).toBe('now')
+})
+
+it('What an attempt without a response has said is said again, as it was when the form was opened or as it is now', () => {
+  const target = { userId: 'u1', ...LATER, date: PLANNED, commentsOpen: true, audience: 'family' } as const
+  const unchanged = { publishAt: 'unchanged', commentsOpen: 'unchanged', audience: 'unchanged', mail: 'unspecified' } as const
+  const said = { publishAt: 'now', commentsOpen: false, audience: 'public', mail: 'yes' } as const
+  expect(restate(unchanged, said, target)).toEqual({
+    publishAt: new Date(PLANNED),
+    commentsOpen: true,
+    audience: 'family',
+    mail: 'unspecified',
+  })
+  expect(restate(said, unchanged, target)).toEqual(said)
+  expect(restate(unchanged, unchanged, target)).toEqual(unchanged)
 })

@@ -1,10 +1,12 @@
 import { useState } from 'react'
+import type { Audience } from '#platform/contract/audiences.ts'
+import type { MailWish } from '#writing/contract/edit-posts.endpoints.ts'
 import { isBlogPage } from '#site/contract/blog-pages.ts'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { useSite } from '#site/web/index.ts'
 import { CheckField } from '#ui/forms/check-field.tsx'
 import { FieldError } from './post-text.ts'
-import type { PublishTarget } from './publish-post.ts'
+import type { PublishOptions, PublishTarget } from './publish-post.ts'
 
 const twoDigits = (number: number) => String(number).padStart(2, '0')
 
@@ -15,16 +17,16 @@ export const toLocalTime = (iso: string): string => {
   return `${date}T${twoDigits(at.getHours())}:${twoDigits(at.getMinutes())}`
 }
 
-/**
- * Reads the time of publication from its field.
- *
- * @param plannedFor ISO time of a planned post; undefined for any other
- * @returns ISO; null to publish a planned post now; undefined to leave its time unchanged, to the second
- */
-export const readPublishAt = (field: FormDataEntryValue | null, plannedFor: string | undefined): string | null | undefined => {
-  const value = typeof field === 'string' ? field : ''
-  if (value === (plannedFor === undefined ? '' : toLocalTime(plannedFor))) return undefined
-  return value === '' ? null : new Date(value).toISOString()
+/** Reads the time of publication from its field, which a page does not have. */
+export const readPublishAt = (
+  field: FormDataEntryValue | null,
+  { postId, plannedFor }: Pick<PublishTarget, 'postId' | 'plannedFor'>,
+): PublishOptions['publishAt'] => {
+  if (typeof field === 'string' && field !== '') {
+    // A time that was not changed stays as it is, to the second.
+    return plannedFor !== undefined && field === toLocalTime(plannedFor) ? 'unchanged' : new Date(field)
+  }
+  return postId === 'new' || (plannedFor !== undefined && field === '') ? 'now' : 'unchanged'
 }
 
 /** Options beside the text of a post, published with it. */
@@ -97,19 +99,20 @@ const PublishAtField = (props: PublishAtFieldProps) => (isBlogPage(props.postId)
 
 const NAME = 'commentsOpen'
 
-/** A checkbox of a module above; without it, the post is mailed in the usual way. */
+/** A checkbox of a module above; indeterminate while it is not known what was chosen before. */
 export const NOT_BY_MAIL_FIELD = 'notByMail'
 
-/** @returns undefined without the checkbox */
-const readMail = (form: HTMLFormElement): boolean | undefined => {
+const readMail = (form: HTMLFormElement): MailWish => {
   const field = form.elements.namedItem(NOT_BY_MAIL_FIELD)
-  return field instanceof HTMLInputElement ? !field.checked : undefined
+  if (!(field instanceof HTMLInputElement) || field.indeterminate) return 'unspecified'
+  return field.checked ? 'no' : 'yes'
 }
 
-/** @returns undefined to leave the setting unchanged, and for a page, which has no such field */
-const readCommentsOpen = (form: HTMLFormElement, before: boolean): boolean | undefined => {
+/** A page has no such field. */
+const readCommentsOpen = (form: HTMLFormElement, { postId, commentsOpen }: PublishTarget): boolean | 'unchanged' => {
   const field = form.elements.namedItem(NAME)
-  return field instanceof HTMLInputElement && field.checked !== before ? field.checked : undefined
+  if (!(field instanceof HTMLInputElement)) return 'unchanged'
+  return postId === 'new' || field.checked !== commentsOpen ? field.checked : 'unchanged'
 }
 
 const HALF_A_TIME = 'Please choose a date and a time, or empty the field to publish now.'
@@ -120,12 +123,26 @@ export const checkTime = (form: HTMLFormElement): void => {
   if (field instanceof HTMLInputElement && field.validity.badInput) throw new FieldError('publishAt', HALF_A_TIME)
 }
 
-/** Undefined ones stay unchanged. */
-export const readOptions = (form: HTMLFormElement, { plannedFor, commentsOpen }: PublishTarget) => ({
-  publishAt: readPublishAt(new FormData(form).get('publishAt'), plannedFor),
-  commentsOpen: readCommentsOpen(form, commentsOpen),
+/** @param chosen audience; null if it is not chosen */
+export const readOptions = (form: HTMLFormElement, target: PublishTarget, chosen: Audience | null): PublishOptions => ({
+  publishAt: readPublishAt(new FormData(form).get('publishAt'), target),
+  commentsOpen: readCommentsOpen(form, target),
+  // A new post gets the audience that the form shows, even if the settings have changed since.
+  audience: chosen ?? (target.postId === 'new' ? target.audience : 'unchanged'),
   mail: readMail(form),
 })
+
+/**
+ * After an attempt without a response the server may have what that one said, so 'unchanged' would not leave a post as it was
+ * when the form was opened.
+ */
+export const restate = (options: PublishOptions, before: PublishOptions, target: PublishTarget): PublishOptions => {
+  const { date, commentsOpen, audience } = target
+  const opened = { publishAt: date === undefined ? ('now' as const) : new Date(date), commentsOpen, audience }
+  const orOpened = <Key extends keyof typeof opened>(key: Key) =>
+    options[key] === 'unchanged' && before[key] !== 'unchanged' ? opened[key] : options[key]
+  return { ...options, publishAt: orOpened('publishAt'), commentsOpen: orOpened('commentsOpen'), audience: orOpened('audience') }
+}
 
 /** Call after publication. */
 export const clearStoredOptions = (postId: string): void => {
@@ -159,7 +176,7 @@ const OpenField = ({ postId, isOpen }: CommentsFieldProps) => {
 /** A page of the blog has no comments. */
 const CommentsField = (props: CommentsFieldProps) => (isBlogPage(props.postId) ? null : <OpenField {...props} />)
 
-interface PublishOptionsProps {
+interface OptionFieldsProps {
   readonly target: PublishTarget
   readonly timeError: string | undefined
   /** Called with whether the time is in the future. */
@@ -167,7 +184,7 @@ interface PublishOptionsProps {
 }
 
 /** Time of publication and whether readers can comment. */
-export const PublishOptions = ({ target: { postId, plannedFor, commentsOpen }, timeError, onTime }: PublishOptionsProps) => (
+export const OptionFields = ({ target: { postId, plannedFor, commentsOpen }, timeError, onTime }: OptionFieldsProps) => (
   <>
     <PublishAtField postId={postId} plannedFor={plannedFor} error={timeError} onTime={onTime} />
     <CommentsField postId={postId} isOpen={commentsOpen} />

@@ -2,7 +2,7 @@ import { getPostToEdit } from '#writing/contract/manage-posts.endpoints.ts'
 import type { Audience } from '#platform/contract/audiences.ts'
 import type { DraftMark } from '#platform/contract/fields.ts'
 import { blogPagePath, isBlogPage } from '#site/contract/blog-pages.ts'
-import { createPost, updatePost } from '#writing/contract/edit-posts.endpoints.ts'
+import { createPost, type MailWish, updatePost } from '#writing/contract/edit-posts.endpoints.ts'
 import { type Post } from '#posts/contract/posts.endpoints.ts'
 import type { Api } from '#ui/api/client.ts'
 import type { WritingSession } from '#writing/web/drafts/writing-session.ts'
@@ -16,22 +16,27 @@ export interface PublishTarget {
   readonly postId: string
   /** ISO time of a planned post. */
   readonly plannedFor: string | undefined
+  /** ISO date of the post; undefined for a new one. */
+  readonly date: string | undefined
   /** Whether the published post accepts comments. */
   readonly commentsOpen: boolean
   /** Audience of the published post; for a new post, the default. */
   readonly audience: Audience
 }
 
-interface Publication {
+/** What a publication says beside its text. */
+export interface PublishOptions {
+  readonly publishAt: Date | 'now' | 'unchanged'
+  readonly commentsOpen: boolean | 'unchanged'
+  readonly audience: Audience | 'unchanged'
+  /** Whether followers get it by mail. */
+  readonly mail: MailWish
+}
+
+interface Publication extends PublishOptions {
   readonly text: PostText
   readonly draft: DraftMark
   readonly baseRevision: number | null
-  /** ISO; null publishes a planned post now; undefined leaves the time unchanged. */
-  readonly publishAt: string | null | undefined
-  /** Undefined leaves it unchanged. */
-  readonly commentsOpen: boolean | undefined
-  /** Whether followers get it by mail; undefined leaves it unchanged. */
-  readonly mail: boolean | undefined
 }
 
 export const NOT_PUBLISHED: Published = { text: EMPTY_POST, revision: null }
@@ -44,20 +49,19 @@ const TIMEOUT_MS = 30_000
 /** May be repeated with the same draft if there was no response: the post is published only once. @throws ApiError */
 export const publishPost = (api: Api, target: PublishTarget, publication: Publication): Promise<Post> => {
   const { userId, postId } = target
-  const { text, draft, baseRevision, publishAt, commentsOpen, mail } = publication
-  const { audience: chosen, ...words } = text
-  // A new post gets the audience that the form shows, even if the settings have changed since.
-  const audience = chosen ?? (postId === 'new' ? target.audience : undefined)
+  const { text, draft, baseRevision, publishAt, commentsOpen, audience, mail } = publication
+  const { audience: _chosen, ...words } = text
   const shared = {
     ...words,
     draft,
-    ...(commentsOpen === undefined ? {} : { commentsOpen }),
-    ...(mail === undefined ? {} : { mail }),
-    ...(audience === undefined ? {} : { audience }),
+    publishAt: publishAt instanceof Date ? publishAt.toISOString() : publishAt,
+    mail,
+    ...(commentsOpen === 'unchanged' ? {} : { commentsOpen }),
+    ...(audience === 'unchanged' ? {} : { audience }),
   }
   const options = { signal: AbortSignal.timeout(TIMEOUT_MS) }
-  if (postId === 'new') return api(createPost, { body: { ...shared, ...(publishAt ? { publishAt } : {}) } }, options)
-  const body = { ...shared, ...(publishAt === undefined ? {} : { publishAt }), ...(baseRevision === null ? {} : { baseRevision }) }
+  if (postId === 'new') return api(createPost, { body: shared }, options)
+  const body = { ...shared, ...(baseRevision === null ? {} : { baseRevision }) }
   return api(updatePost, { params: { postId, userId }, body }, options)
 }
 

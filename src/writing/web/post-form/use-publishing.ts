@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { markPrintsDue } from '#media/web/index.ts'
 import type { Post } from '#posts/contract/posts.endpoints.ts'
 import { ApiError, UserError } from '#ui/api/api-error.ts'
@@ -6,10 +6,17 @@ import { browserApi } from '#ui/api/browser-api.ts'
 import { askToSignIn } from '#accounts/web/index.ts'
 import { type Form, type FormFailure, useForm } from '#ui/forms/form.tsx'
 import { inTime } from '#writing/web/in-time.ts'
+import { isTrouble } from '#writing/web/drafts/server-drafts.ts'
 import type { WritingSession } from '#writing/web/drafts/writing-session.ts'
-import { checkTime, clearStoredOptions, readOptions } from './publish-options.tsx'
+import { checkTime, clearStoredOptions, readOptions, restate } from './publish-options.tsx'
 import { FieldError, missingIn, POST_FIELDS, type PostText } from './post-text.ts'
-import { comparePublished as compareWithPublished, publishedPath, publishPost, type PublishTarget } from './publish-post.ts'
+import {
+  comparePublished as compareWithPublished,
+  publishedPath,
+  type PublishOptions,
+  publishPost,
+  type PublishTarget,
+} from './publish-post.ts'
 import { type Attempt, sendPublication } from './send-publication.ts'
 import type { BodyFiles } from './use-body-files.ts'
 import type { Cover } from './cover-field.tsx'
@@ -139,9 +146,27 @@ const useConnectionWait = (): ConnectionWait => {
   return connection
 }
 
+/** Sends one attempt with the options of the form. */
+const useSend = (target: PublishTarget) => {
+  /** What the last attempt without a response said. */
+  const unanswered = useRef<{ readonly target: PublishTarget; readonly options: PublishOptions } | null>(null)
+  return (form: HTMLFormElement) =>
+    async (attempt: Attempt): Promise<Post> => {
+      const read = readOptions(form, target, attempt.text.audience)
+      const options = unanswered.current?.target === target ? restate(read, unanswered.current.options, target) : read
+      try {
+        return await publishPost(browserApi, target, { ...attempt, ...options })
+      } catch (error) {
+        if (isTrouble(error)) unanswered.current = { target, options }
+        throw error
+      }
+    }
+}
+
 /** Publishes the text of a session, with its cover and the files that are being uploaded. */
 export const usePublishing = ({ session, target, onPublished, cover, files }: Parts): PublishingForm => {
   const connection = useConnectionWait()
+  const send = useSend(target)
   const [publishState, setPublishState] = useState<PublishState>({ type: 'none' })
 
   /** Read again for each attempt, like the options, because the writer goes on writing. */
@@ -154,8 +179,7 @@ export const usePublishing = ({ session, target, onPublished, cover, files }: Pa
     checkTime(element)
     await finishUploads({ session, cover, files })
     checkTime(element)
-    const send = (attempt: Attempt) => publishPost(browserApi, target, { ...attempt, ...readOptions(element, target) })
-    const steps = { read, send, fork: session.fork, signIn: askToSignIn, waitForConnection: connection.wait }
+    const steps = { read, send: send(element), fork: session.fork, signIn: askToSignIn, waitForConnection: connection.wait }
     const { post, attempt } = await sendPublication(steps)
     clearStoredOptions(target.postId)
     await markPrints(attempt.text)

@@ -1,6 +1,6 @@
 import { commentsTag, POSTS_TAG } from '#platform/cache/cache-tags.ts'
 import { listOldAddresses, recordOldAddress, type ShownPost } from '#posts/server/index.ts'
-import { findAnyPost, updateAnyPost } from '#writing/server/index.ts'
+import { findAnyPost, SAME_PUBLICATION, updateAnyPost } from '#writing/server/index.ts'
 import { announceChanges } from '#platform/cache/change-feed.ts'
 import { type Database, lockInTransaction } from '#platform/database/database.ts'
 import { addressRulesOf } from '#moving/server/writer/posts/convert-body.ts'
@@ -124,6 +124,7 @@ async function writeAdditions(run: Run, { id, post, text, found, cover, now }: A
     if (content === here.content && !isCoverFree) return false
     // Not an edit by the family, so date and editor stay.
     await updateAnyPost(trx, id, {
+      ...SAME_PUBLICATION,
       changes: { content, ...(isCoverFree ? { image_url: cover } : {}) },
       now: here.updated_at,
       editorId: here.editor_id,

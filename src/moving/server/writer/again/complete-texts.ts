@@ -1,6 +1,6 @@
 import { getBlogPage } from '#site/server/index.ts'
 import { SITE_TAG } from '#platform/cache/cache-tags.ts'
-import { updateAnyPost } from '#writing/server/index.ts'
+import { SAME_PUBLICATION, updateAnyPost } from '#writing/server/index.ts'
 import { announceChanges } from '#platform/cache/change-feed.ts'
 import { lockInTransaction } from '#platform/database/database.ts'
 import { addressRulesOf } from '#moving/server/writer/posts/convert-body.ts'
@@ -41,7 +41,7 @@ export async function completePage(run: Run, page: SourcePage, id: string): Prom
     const changes = { content: fill(here.content) }
     if (changes.content === here.content) return
     // Not an edit by the family, so date and editor stay.
-    await updateAnyPost(trx, id, { changes, now: here.updated_at, editorId: here.editor_id })
+    await updateAnyPost(trx, id, { ...SAME_PUBLICATION, changes, now: here.updated_at, editorId: here.editor_id })
     await announceChanges(trx, [SITE_TAG], parts.now())
   })
 }

@@ -1,0 +1,100 @@
+import type { Page } from 'playwright-core'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { createPost } from '#writing/contract/edit-posts.endpoints.ts'
+import { getPostToEdit } from '#writing/contract/manage-posts.endpoints.ts'
+import type { Post } from '#posts/contract/posts.endpoints.ts'
+import { ADMIN } from '#tests/support/accounts.ts'
+import { useJourneys } from '#tests/support/journey.ts'
+import { CONNECTION_RESET, loseResponses } from '#tests/support/network.ts'
+import { bodyEditor, deleteDrafts, writeBody } from '#tests/support/post-form-screen.ts'
+import { expectAddress, expectText, heading } from '#tests/support/visit.ts'
+
+const journeys = useJourneys({}, { sharesTabs: true })
+const asAdmin = async () => (await journeys.callAs(ADMIN)).api
+beforeEach(async () => deleteDrafts(await asAdmin()))
+
+const time = (page: Page) => page.getByLabel('Publish at')
+const comments = (page: Page) => page.getByLabel('Readers can comment on this post')
+const audience = (page: Page) => page.getByLabel('Who can read it')
+const alert = (page: Page) => page.getByRole('main').getByRole('alert').filter({ hasText: /\S/ })
+
+async function openForm(path: string) {
+  const visit = await journeys.visit({ as: ADMIN })
+  await visit.open(path)
+  await bodyEditor(visit.page).waitFor()
+  visit.expectProblem(CONNECTION_RESET)
+  await loseResponses(visit.page, path === '/create-post' ? '**/api/post/create' : '**/api/post/updatepost/**', 1)
+  return visit
+}
+
+/** The server does what was said, and its response is lost. */
+async function publishUnheard(page: Page, button: string): Promise<void> {
+  await page.getByRole('button', { name: button, exact: true }).click()
+  await expectText(alert(page), 'Something went wrong')
+}
+
+const readPost = async (post: Post) => (await asAdmin())(getPostToEdit, { params: { postId: post._id } })
+
+describe('Publishing again after a lost response', () => {
+  it('A post that was planned is published now when its time is emptied', async () => {
+    const { page } = await openForm('/create-post')
+    await page.getByLabel('Title').fill('Not in 2030')
+    await writeBody(page, 'Today.')
+    await page.getByText('Publish later').click()
+    await time(page).fill('2090-01-01T08:00')
+    await publishUnheard(page, 'Plan post')
+    await time(page).fill('')
+    await page.getByRole('button', { name: 'Publish', exact: true }).click()
+    await expectAddress(page, '/post/not-in-2030')
+    await expectText(heading(page), 'Not in 2030')
+  })
+
+  it('A post that was published is not planned any more: its writer reads that at the time, and loses nothing', async () => {
+    const { page, expectProblem } = await openForm('/create-post')
+    expectProblem(/status of 409/)
+    await page.getByLabel('Title').fill('Out already')
+    await writeBody(page, 'Today.')
+    await publishUnheard(page, 'Publish')
+    await page.getByText('Publish later').click()
+    await time(page).fill('2090-01-01T08:00')
+    await page.getByRole('button', { name: 'Plan post', exact: true }).click()
+    await page.getByText('This post is published already').first().waitFor()
+    await expectText(bodyEditor(page), 'Today.')
+    await time(page).fill('')
+    await page.getByRole('button', { name: 'Publish', exact: true }).click()
+    await expectAddress(page, '/post/out-already')
+  })
+
+  it('An update that opened a post for everyone, closed its comments and dated it back is taken back by the next one', async () => {
+    const body = { title: 'Only for us', content: '<p>Words.</p>', audience: 'family' } as const
+    const before = await (await asAdmin())(createPost, { body })
+    const { page } = await openForm(`/update-post/${before._id}`)
+    await audience(page).selectOption('public')
+    await comments(page).uncheck()
+    await page.getByText('Publish later').click()
+    await time(page).fill('2020-01-01T08:00')
+    await publishUnheard(page, 'Update post')
+    expect(await readPost(before)).toMatchObject({ audience: 'public', commentsOpen: false, createdAt: '2020-01-01T08:00:00.000Z' })
+    await audience(page).selectOption('family')
+    await comments(page).check()
+    await time(page).fill('')
+    await page.getByRole('button', { name: 'Update post' }).click()
+    await expectAddress(page, '/post/only-for-us')
+    const { audience: readers, commentsOpen, createdAt } = before
+    expect(await readPost(before)).toMatchObject({ audience: readers, commentsOpen, createdAt })
+  })
+
+  it('A planned post that was moved is moved back', async () => {
+    const publishAt = '2090-07-01T08:30:45.000Z'
+    const before = await (await asAdmin())(createPost, { body: { title: 'Back and forth', content: '<p>Words.</p>', publishAt } })
+    const { page } = await openForm(`/update-post/${before._id}`)
+    const planned = await time(page).inputValue()
+    await time(page).fill('2090-08-01T08:30')
+    await publishUnheard(page, 'Update post')
+    expect(await readPost(before)).toMatchObject({ publishAt: '2090-08-01T08:30:00.000Z' })
+    await time(page).fill(planned)
+    await page.getByRole('button', { name: 'Update post' }).click()
+    await expectAddress(page, '/dashboard?tab=posts&status=planned')
+    expect(await readPost(before)).toMatchObject({ publishAt })
+  })
+})
