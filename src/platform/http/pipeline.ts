@@ -34,7 +34,7 @@ export interface PipelineParts {
   readonly logger: Logger
 }
 
-/** Static files and health → response cache → admission → app. */
+/** Static files and health → response cache → a slot of admission → app. */
 export function createPipeline(parts: PipelineParts): Pipeline {
   const { app, cache, cacheableAddress, isTransfer, staticFiles, admission, securityHeaders, trustedProxies, logger } = parts
 
@@ -49,11 +49,11 @@ export function createPipeline(parts: PipelineParts): Pipeline {
   }
 
   async function transfer(request: Request, context: RequestContext): Promise<Response> {
-    if (!admission.enterTransfer()) return busyResponse(request, securityHeaders)
+    if (!admission.enterTransfer(context.clientAddress)) return busyResponse(request, securityHeaders)
     try {
       return await app(request, context)
     } finally {
-      admission.leaveTransfer()
+      admission.leaveTransfer(context.clientAddress)
     }
   }
 
