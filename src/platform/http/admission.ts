@@ -1,3 +1,4 @@
+import { AppError } from '#platform/contract/errors.ts'
 import { Rotation } from '#platform/process/rotation.ts'
 
 /** Maximum requests that run or wait for a slot. More would slow all of them down; the rest get 503 with `Retry-After`. */
@@ -111,6 +112,17 @@ export class Admission {
     this.#scheduleNextTurn()
   }
 
+  /** Waits for a turn, between two pieces of work. */
+  async nextTurn(address: string): Promise<void> {
+    if (this.takeTurn()) return
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.waitForTurn(address, () => {
+      resolve()
+      return false
+    })
+    await promise
+  }
+
   /** Takes a slot, perhaps after a wait. @returns false when none is free; otherwise the caller must `leave()` when the work is done */
   enter(address: string): boolean | Promise<boolean> {
     if (this.#running + this.#waiting.size >= this.#max && !this.#refuseForFairness(address)) {
@@ -125,6 +137,19 @@ export class Admission {
   leave(): void {
     this.#running -= 1
     if (this.#waiting.size > 0) this.#scheduleNextTurn()
+  }
+
+  /** Runs work that waits for somebody else's server as a transfer, without the slot, which is the caller's again afterwards. @throws unavailable */
+  async outside<T>(address: string, work: () => Promise<T>): Promise<T> {
+    if (!this.enterTransfer(address)) throw new AppError('unavailable', undefined, { retryAfterSeconds: BUSY_RETRY_SECONDS })
+    this.leave()
+    try {
+      return await work()
+    } finally {
+      this.leaveTransfer(address)
+      // Refused now, the work would have been for nothing.
+      this.#running += 1
+    }
   }
 
   /** Like {@link enter}, for a transfer, until `leaveTransfer()`. */
@@ -168,10 +193,10 @@ export class Admission {
   #scheduleNextTurn(): void {
     if (this.#isNextTurnScheduled) return
     this.#isNextTurnScheduled = true
-    setImmediate(this.#nextTurn)
+    setImmediate(this.#beginNextTurn)
   }
 
-  readonly #nextTurn = (): void => {
+  readonly #beginNextTurn = (): void => {
     this.#isNextTurnScheduled = false
     this.#turnStartedAt = null
     const isAccepting = this.#isStillAccepting()

@@ -12,7 +12,7 @@ import { hashPassword } from '#platform/security/passwords.ts'
 import { takeFromLimit, tryTakeFromLimit } from '#platform/security/rate-limit.ts'
 import { countAsk, isVouchedFor } from '#accounts/server/mail/asks.ts'
 import { mailboxKey } from '#platform/security/mailbox-key.ts'
-import { type FetchPicture, ownPicturePath } from '#media/server/index.ts'
+import { type FetchPicture, type FetchPictureOptions, ownPicturePath } from '#media/server/index.ts'
 import { refuseNamesOfMembers, refuseReserved, refuseReservedDisplayName } from './names.ts'
 import type { AccountRow } from './users.wire.ts'
 import { requireRecentSignInOrPassword } from '#accounts/server/sessions/recent-sign-in.ts'
@@ -35,6 +35,7 @@ interface Dependencies {
 interface Client {
   readonly session: Session
   readonly address: string
+  readonly outside: FetchPictureOptions['outside']
 }
 
 /**
@@ -57,12 +58,15 @@ export async function changeAccount(dependencies: Dependencies, client: Client, 
   if (newEmail !== undefined || wanted.password !== undefined) {
     await requireRecentSignInOrPassword(dependencies, client.session, wanted.currentPassword)
   }
-  await countChange(dependencies, client, { username: newUsername, email: newEmail, password: wanted.password })
-  // Last, because it may take a while and stores the picture.
-  const picture =
-    wanted.profilePicture === undefined ? {} : { picture_url: await ownPicture(dependencies, before.id, wanted.profilePicture) }
+  const picture = wanted.profilePicture === undefined ? undefined : readPicture(dependencies.publicUrl, wanted.profilePicture)
+  await countChange(dependencies, client, {
+    username: newUsername,
+    email: newEmail,
+    password: wanted.password,
+    isFetching: picture !== undefined && 'foreign' in picture,
+  })
   const changes: UserChanges = {
-    ...picture,
+    ...(picture === undefined ? {} : { picture_url: await ownPicture(dependencies, client, picture) }),
     ...(newUsername === undefined ? {} : { username: newUsername }),
     ...name,
     ...(newEmail === undefined ? {} : { email: newEmail, email_verified: 0 }),
@@ -93,14 +97,14 @@ function nameChange(siteName: string, { session }: Client, { displayName }: Want
   return { display_name: displayName || null }
 }
 
-/** Counts the change before it happens, even if it fails: an error may reveal a taken name, and hashing is expensive. */
+/** Counts the change before it happens, even if it fails: an error may reveal a taken name, hashing and fetching are expensive. */
 async function countChange(
   { write, now }: Dependencies,
   { session, address }: Client,
-  wanted: { username: string | undefined; email: string | undefined; password: string | undefined },
+  wanted: { username: string | undefined; email: string | undefined; password: string | undefined; isFetching: boolean },
 ): Promise<void> {
-  const { username, email, password } = wanted
-  if (username === undefined && email === undefined && password === undefined) return
+  const { username, email, password, isFetching } = wanted
+  if (username === undefined && email === undefined && password === undefined && !isFetching) return
   await write(async (trx) => {
     const use = { key: session.viewer.id, now: now() }
     if (username !== undefined || email !== undefined) await takeFromLimit(trx, RATE_LIMITS.signUpsPerAddress, { ...use, key: address })
@@ -108,13 +112,19 @@ async function countChange(
   })
 }
 
-/** Returns null for the drawn picture, which means no picture; one of another site is fetched. @throws bad_request */
-async function ownPicture({ publicUrl, fetchPicture }: Dependencies, userId: string, address: string): Promise<string | null> {
+type WantedPicture = { readonly path: string | null } | { readonly foreign: string }
+
+/** The path is null for the drawn picture, which means no picture. @throws bad_request */
+function readPicture(publicUrl: string, address: string): WantedPicture {
   const path = ownPicturePath(address, publicUrl)
-  if (path?.startsWith('/drawings/')) return null
-  if (path !== null) return path
-  const field = 'profilePicture'
+  if (path !== null) return { path: path.startsWith('/drawings/') ? null : path }
   if (!/^https?:\/\//i.test(address) || new URL(address).origin === new URL(publicUrl).origin)
-    throw new AppError('bad_request', 'A profile picture must be uploaded to this blog.', { field })
-  return fetchPicture(address, { userId, kind: 'profile', field })
+    throw new AppError('bad_request', 'A profile picture must be uploaded to this blog.', { field: 'profilePicture' })
+  return { foreign: address }
+}
+
+/** Fetches a picture of another site. @throws bad_request, rate_limited, forbidden */
+async function ownPicture({ fetchPicture }: Dependencies, { session, outside }: Client, picture: WantedPicture): Promise<string | null> {
+  if ('path' in picture) return picture.path
+  return fetchPicture(picture.foreign, { user: session.viewer, outside, kind: 'profile', field: 'profilePicture' })
 }
