@@ -46,7 +46,7 @@ export function identityRoutes(dependencies: IdentityDependencies): Handlers<typ
       const user = await getUser(db, userId)
       await countSignIn(db, { email: user.email, address, now: now() })
       await dependencies.secondStep.refuseUntilPassed({ id: userId, isAdmin: user.is_admin === 1 }, null)
-      const { token, freshUntil } = await createSession(db, { userId, now: now(), userAgent })
+      const { token, freshUntil } = await db.transaction().execute((trx) => createSession(trx, { userId, now: now(), userAgent }))
       setSession(token)
       return toSignedIn(user, { freshUntil, now: now(), message: 'Signed in.' })
     },
