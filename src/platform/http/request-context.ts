@@ -26,7 +26,7 @@ export interface RequestPlace {
 }
 
 /** Of a request that shares nothing: in tests, and before the blog is open. */
-const ALONE: RequestPlace = { outside: (work) => work(), nextTurn: async () => {}, disconnect: () => {} }
+export const ALONE: RequestPlace = { outside: (work) => work(), nextTurn: async () => {}, disconnect: () => {} }
 
 /** Renders the response to a request with the whole app. */
 export type AppFetch = (request: Request, context: RequestContext) => Response | Promise<Response>
