@@ -139,7 +139,7 @@ export class Admission {
     if (this.#waiting.size > 0) this.#scheduleNextTurn()
   }
 
-  /** Runs work that waits for somebody else's server as a transfer, without the slot, which is the caller's again afterwards. @throws unavailable */
+  /** Runs work that waits for another server as a transfer, without the slot, which is the caller's again afterwards. @throws unavailable */
   async outside<T>(address: string, work: () => Promise<T>): Promise<T> {
     if (!this.enterTransfer(address)) throw new AppError('unavailable', undefined, { retryAfterSeconds: BUSY_RETRY_SECONDS })
     this.leave()

@@ -23,7 +23,7 @@ beforeEach(async () => {
   const listener = withTurns(
     async (request, response) => {
       served.push(request.url ?? '')
-      if (request.url?.includes('later')) await null
+      if (request.url?.includes('later')) await Promise.resolve()
       for (const until = performance.now() + WORK_MS; performance.now() < until;);
       response.end('ok')
     },

@@ -7,7 +7,7 @@ import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
 import { createSession } from './sessions.store.ts'
 
-onEachEngine('An account that changes while somebody signs in', (engine) => {
+onEachEngine('An account that changes during a sign-in', (engine) => {
   const blog = useTestApp(engine)
   const signIn = ({ email, password }: TestUser) => blog().visitor().post('/api/auth/signin', { email, password })
   const hashOf = async ({ id }: TestUser) =>

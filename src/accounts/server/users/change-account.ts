@@ -58,15 +58,15 @@ export async function changeAccount(dependencies: Dependencies, client: Client, 
   if (newEmail !== undefined || wanted.password !== undefined) {
     await requireRecentSignInOrPassword(dependencies, client.session, wanted.currentPassword)
   }
-  const picture = wanted.profilePicture === undefined ? undefined : readPicture(dependencies.publicUrl, wanted.profilePicture)
+  const picture = readPicture(dependencies.publicUrl, wanted.profilePicture)
   await countChange(dependencies, client, {
     username: newUsername,
     email: newEmail,
     password: wanted.password,
-    isFetching: picture !== undefined && 'foreign' in picture,
+    isFetching: 'foreign' in picture,
   })
   const changes: UserChanges = {
-    ...(picture === undefined ? {} : { picture_url: await ownPicture(dependencies, client, picture) }),
+    ...(await ownPicture(dependencies, client, picture)),
     ...(newUsername === undefined ? {} : { username: newUsername }),
     ...name,
     ...(newEmail === undefined ? {} : { email: newEmail, email_verified: 0 }),
@@ -75,19 +75,25 @@ export async function changeAccount(dependencies: Dependencies, client: Client, 
   return write(async (trx, invalidate) => {
     invalidate(userTag(before.id), ANY_USER_TAG)
     const after = await updateUser(trx, before.id, { changes, keepSession: client.session.id, now: now() })
-    if (newEmail !== undefined) {
-      await takeFromLimit(trx, RATE_LIMITS.mailsPerAccount, { key: mailboxKey(newEmail), now: now() })
-      if (isVouchedFor(before)) {
-        // It always gets the notice: earlier mails caused by an attacker must not suppress it.
-        await tryTakeFromLimit(trx, RATE_LIMITS.mailsPerAccount, { key: mailboxKey(before.email), now: now() })
-        await outbox.put(trx, { kind: 'email_changed', email: before.email })
-      }
-      if (await countAsk(trx, { email: newEmail, now: now() }))
-        await outbox.put(trx, { kind: 'verify_email', email: newEmail, priority: 'low' })
-    }
+    if (newEmail !== undefined) await queueEmailMails(trx, dependencies, { before, newEmail })
     if (wanted.password !== undefined) await outbox.put(trx, { kind: 'password_changed', email: after.email })
     return after
   })
+}
+
+async function queueEmailMails(
+  trx: Database,
+  { outbox, now }: Dependencies,
+  { before, newEmail }: { before: AccountRow; newEmail: string },
+): Promise<void> {
+  await takeFromLimit(trx, RATE_LIMITS.mailsPerAccount, { key: mailboxKey(newEmail), now: now() })
+  if (isVouchedFor(before)) {
+    // It always gets the notice: earlier mails caused by an attacker must not suppress it.
+    await tryTakeFromLimit(trx, RATE_LIMITS.mailsPerAccount, { key: mailboxKey(before.email), now: now() })
+    await outbox.put(trx, { kind: 'email_changed', email: before.email })
+  }
+  if (await countAsk(trx, { email: newEmail, now: now() }))
+    await outbox.put(trx, { kind: 'verify_email', email: newEmail, priority: 'low' })
 }
 
 /** Admins may use reserved names. @throws bad_request for a reserved name */
@@ -112,19 +118,24 @@ async function countChange(
   })
 }
 
-type WantedPicture = { readonly path: string | null } | { readonly foreign: string }
+type WantedPicture = Pick<UserChanges, 'picture_url'> | { readonly foreign: string }
 
-/** The path is null for the drawn picture, which means no picture. @throws bad_request */
-function readPicture(publicUrl: string, address: string): WantedPicture {
+/** The address is null for the drawn picture, which means no picture. @throws bad_request */
+function readPicture(publicUrl: string, address: string | undefined): WantedPicture {
+  if (address === undefined) return {}
   const path = ownPicturePath(address, publicUrl)
-  if (path !== null) return { path: path.startsWith('/drawings/') ? null : path }
+  if (path !== null) return { picture_url: path.startsWith('/drawings/') ? null : path }
   if (!/^https?:\/\//i.test(address) || new URL(address).origin === new URL(publicUrl).origin)
     throw new AppError('bad_request', 'A profile picture must be uploaded to this blog.', { field: 'profilePicture' })
   return { foreign: address }
 }
 
 /** Fetches a picture of another site. @throws bad_request, rate_limited, forbidden */
-async function ownPicture({ fetchPicture }: Dependencies, { session, outside }: Client, picture: WantedPicture): Promise<string | null> {
-  if ('path' in picture) return picture.path
-  return fetchPicture(picture.foreign, { user: session.viewer, outside, kind: 'profile', field: 'profilePicture' })
+async function ownPicture(
+  { fetchPicture }: Dependencies,
+  { session, outside }: Client,
+  picture: WantedPicture,
+): Promise<Pick<UserChanges, 'picture_url'>> {
+  if (!('foreign' in picture)) return picture
+  return { picture_url: await fetchPicture(picture.foreign, { user: session.viewer, outside, kind: 'profile', field: 'profilePicture' }) }
 }

@@ -69,7 +69,7 @@ async function fetchAndStore({ db, storage, workers, now, download }: Parts, { i
   if (bytes.byteLength > UPLOAD_MAX_BYTES[kind])
     throw new AppError('bad_request', `The picture could not be fetched: it is larger than ${UPLOAD_MAX_BYTES[kind] / 1024 / 1024} MB.`)
   const path = await storePicture({ db, files: storage.files, workers, now }, { bytes, kind, name, userId })
-  await markUpload(db, id, 'received', bytes.byteLength)
+  await markUpload(db, id, { state: 'received', size: bytes.byteLength })
   await settleUpload(db, id, { state: 'done', address: path })
   return path
 }

@@ -131,7 +131,7 @@ function createTusServer(parts: Parts, requestStates: WeakMap<Request, RequestSt
       return {}
     },
     async onUploadFinish(request, upload) {
-      await markUpload(db, upload.id, 'received')
+      await markUpload(db, upload.id, { state: 'received' })
       const state = requestStates.get(request)
       if (state) state.isReceived = true
       return {}

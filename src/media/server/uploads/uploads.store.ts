@@ -63,13 +63,8 @@ export async function findUpload(db: Database, id: string): Promise<UploadRow | 
 }
 
 /** Changes only an upload that is still being received, so that a later state is never reverted. */
-export async function markUpload(db: Database, id: string, state: 'received', size?: number): Promise<void> {
-  await db
-    .updateTable('uploads')
-    .set({ state, ...(size === undefined ? {} : { size }) })
-    .where('id', '=', id)
-    .where('state', '=', 'receiving')
-    .execute()
+export async function markUpload(db: Database, id: string, change: { readonly state: 'received'; readonly size?: number }): Promise<void> {
+  await db.updateTable('uploads').set(change).where('id', '=', id).where('state', '=', 'receiving').execute()
 }
 
 /** The upload still counts for the day, with the bytes that were written. */
