@@ -17,8 +17,8 @@ import {
   takeOverFollowing,
 } from '#following/server/index.ts'
 import {
+  createPictureFetcher,
   audienceOfPicture,
-  type FetchPicture,
   deleteUnusedPicture,
   findPictureFacts,
   type MediaWorkers,
@@ -168,7 +168,8 @@ function handlersOf(dependencies: AppDependencies, provider: IdentityProvider | 
       storePicture({ db, files: storage.files, workers, now }, { bytes, kind: 'profile', name: 'profile', userId }),
     deletePicture: (path: string) => deleteUnusedPicture({ db, files: storage.files }, path).catch(logFailure),
   }
-  const fetchPicture = createPictureFetcher(dependencies)
+  const download = createPictureDownloader(dependencies.fetching)
+  const fetchPicture = createPictureFetcher({ ...dependencies, isMailSetUp: outbox.isOpen, download: (address) => download(address, 1) })
   const services = {
     publicUrl,
     googleSignIn: provider !== null,
@@ -209,22 +210,6 @@ function handlersOf(dependencies: AppDependencies, provider: IdentityProvider | 
     ...settingsRoutes(shared),
     ...importRoutes({ ...shared, uploads: storage.uploads, imports: dependencies.imports }),
     ...upkeep({ ...shared, upkeep: dependencies.upkeep, freeBytes: storage.freeBytes }),
-  }
-}
-
-/** Fetches pictures of other sites with the limits of imports, and stores them. */
-function createPictureFetcher({ db, storage, workers, now, fetching }: AppDependencies): FetchPicture {
-  const download = createPictureDownloader(fetching)
-  return async (address, { userId, kind, field }) => {
-    const fetched = await download(address, 1)
-    if ('problem' in fetched) throw new AppError('bad_request', `The picture could not be fetched: ${fetched.reason}.`, { field })
-    const name = new URL(address).pathname.split('/').at(-1) ?? ''
-    return storePicture({ db, files: storage.files, workers, now }, { bytes: fetched.bytes, kind, name, userId }).catch(
-      (error: unknown) => {
-        if (error instanceof AppError && error.code === 'bad_request') throw new AppError('bad_request', error.message, { field })
-        throw error
-      },
-    )
   }
 }
 

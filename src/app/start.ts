@@ -34,6 +34,7 @@ import { watchEventLoop } from '#platform/process/event-loop.ts'
 import { Admission } from '#platform/http/admission.ts'
 import { type Pipeline, toRequestListener } from '#platform/http/pipeline.ts'
 import { openServer } from '#platform/http/server.ts'
+import { withTurns } from '#platform/http/with-turns.ts'
 import { createLogger, type Logger } from '#platform/process/logger.ts'
 import { CLOSED_OUTBOX, type Outbox } from '#platform/mail/outbox.ts'
 import { countWaitingMail } from '#platform/mail/outbox.store.ts'
@@ -140,7 +141,7 @@ async function openParts(options: OpenOptions): Promise<string> {
   })
   parts.defer(() => feed.close())
   startClocks({ ...shared, write: feed.write, locks, parts, events: mail.outbox && followerMailEvents.posts })
-  const listener = listenerOf(pipeline, options.devMiddleware)
+  const listener = withTurns(listenerOf(pipeline, options.devMiddleware), { admission, trustedProxies: config.trustedProxies })
   const metrics = await openMetrics(options, {
     cache: store,
     admission,
@@ -149,7 +150,7 @@ async function openParts(options: OpenOptions): Promise<string> {
     waitingMail: async () => (await countWaitingMail(db)).addresses,
     waitingDeliveries: async () => (await countWaitingMail(db)).followers,
   })
-  const server = await openServer(config, metrics?.watch(listener) ?? listener)
+  const server = await openServer(config, metrics?.watch(listener) ?? listener, admission.accepted)
   parts.defer(server.close)
   // Closed first: `/readyz` fails and a running backup stops while the server finishes its requests.
   parts.defer(() => ending.abort())

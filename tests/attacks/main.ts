@@ -1,8 +1,9 @@
 /**
  * `npm run test:attacks`: all attacks of strangers at once from 20 connections, while a family reads, signs in, uploads a
- * photo and gets links by mail. Prints how long each took, and fails where that is longer than it may take.
+ * photo and gets links by mail; then one address that asks for anything as fast as it can, and two that do not read.
+ * Prints how long each took, and fails where that is longer than it may take.
  *
- *     npm run test:attacks -- [--seconds 60] [--only sqlite|postgres]
+ *     npm run test:attacks -- [--seconds 60] [--only sqlite|postgres] [--attack strangers|one-address]
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -14,9 +15,12 @@ import { photograph } from '#tests/support/pictures.ts'
 import { startPostgres } from '#tests/support/postgres-server.ts'
 import { tusClient } from '#tests/support/tus.ts'
 import { startFlood } from './flood.ts'
+import { attackFromOneAddress } from './one-address.ts'
 import { MOTHER, percentile, readCached, recover, startStrangerBlog, type StrangerBlog, untilDone } from './stranger-blog.ts'
 
-const { values } = parseArgs({ options: { seconds: { type: 'string', default: '60' }, only: { type: 'string', default: '' } } })
+const { values } = parseArgs({
+  options: { seconds: { type: 'string', default: '60' }, only: { type: 'string', default: '' }, attack: { type: 'string', default: '' } },
+})
 const SECONDS = Number(values.seconds)
 const FLOODS = 16
 const STRANGERS = 4
@@ -165,12 +169,19 @@ async function attack(name: string, databaseUrl?: string): Promise<boolean> {
   }
 }
 
+async function attackAll(name: string, newDatabase: () => Promise<string | undefined>): Promise<boolean> {
+  const isFine = values.attack === 'one-address' || (await attack(name, await newDatabase()))
+  if (values.attack === 'strangers') return isFine
+  print(`\n${name}, one address`)
+  return (await attackFromOneAddress(print, await newDatabase())) && isFine
+}
+
 let isFine = true
-if (values.only !== 'postgres') isFine = (await attack('SQLite')) && isFine
+if (values.only !== 'postgres') isFine = await attackAll('SQLite', async () => undefined)
 if (values.only !== 'sqlite') {
   const server = await startPostgres({ isDurable: true })
   try {
-    isFine = (await attack('PostgreSQL', await createDatabase(server.url))) && isFine
+    isFine = (await attackAll('PostgreSQL', () => createDatabase(server.url))) && isFine
   } finally {
     await server.stop()
   }

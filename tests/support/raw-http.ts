@@ -11,10 +11,20 @@ export interface RawConnection {
   readonly close: () => void
 }
 
-/** @param options `isReading` false: nothing that arrives is read */
-export async function openRaw(url: string, bytes: string | Buffer = '', { isReading = true } = {}): Promise<RawConnection> {
+interface RawOptions {
+  /** False: nothing that arrives is read. */
+  readonly isReading?: boolean
+  /** Address of the client, any of 127.0.0.0/8 on Linux. */
+  readonly localAddress?: string
+}
+
+export async function openRaw(
+  url: string,
+  bytes: string | Buffer = '',
+  { isReading = true, localAddress }: RawOptions = {},
+): Promise<RawConnection> {
   const { hostname, port } = new URL(url)
-  const socket = connect(Number(port), hostname)
+  const socket = connect({ port: Number(port), host: hostname, ...(localAddress === undefined ? {} : { localAddress }) })
   const chunks: Buffer[] = []
   const received = () => Buffer.concat(chunks).toString('latin1')
   const { promise: closed, resolve } = Promise.withResolvers<string>()

@@ -91,6 +91,7 @@ export interface TestApp {
   /** The production pipeline: cache, admission and app, without a port. */
   readonly app: Callee
   readonly blog: Blog
+  readonly admission: Admission
   /** The app alone with other parts, on the same data, without a cache. */
   readonly appWith: (parts: Partial<AppDependencies>) => Callee
   /** Changes rows without the API, and invalidates all cached responses. */
@@ -211,11 +212,12 @@ export async function createTestApp(options: TestAppOptions): Promise<TestApp> {
     ...options.overrides,
     db,
   }
+  const admission = new Admission()
   const blog = await openBlog({
     ...dependencies,
     databaseUrl: url,
     trustedProxies: dependencies.config.trustedProxies,
-    admission: new Admission(),
+    admission,
     readinessOf: () => ({ problems: async () => [] }),
   })
   const app: Callee = { request: (path, init) => blog.pipeline(new Request(TEST_ORIGIN + path, init), { remoteAddress: undefined }) }
@@ -241,6 +243,7 @@ export async function createTestApp(options: TestAppOptions): Promise<TestApp> {
     engine: options.engine,
     app,
     blog,
+    admission,
     appWith,
     edit,
     databaseUrl: url,

@@ -46,6 +46,7 @@ const callAs = (sessionToken: string | undefined, seen: unknown[] = []) =>
       setCookie: () => {},
       canSetSession: false,
       addCacheTags: () => {},
+      outside: (work) => work(),
     },
     toAppError: (error) => {
       seen.push(error)

@@ -7,7 +7,7 @@ export { createMediaWorkers, type MediaWorkers } from './cleaning/media-workers.
 export type { PictureWorkers } from './files/picture-workers.ts'
 export { countPrints, findPictureFacts, findUsedFolders, listPictureFolders } from './files/pictures.store.ts'
 export { deleteUnusedFolder, deleteUnusedPicture, removeOldUploads, removeUnusedPictures } from './files/remove-leftovers.ts'
-export type { FetchPicture } from './uploads/fetch-picture.ts'
+export { createPictureFetcher, type FetchPicture, type FetchPictureOptions } from './uploads/fetch-picture.ts'
 export { endingOf } from '#media/contract/file-address.ts'
 export { requireFileEnding } from './cleaning/judge-file.ts'
 export { type FileParts, storeImportedFile } from './files/store-file.ts'

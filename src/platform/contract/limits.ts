@@ -280,6 +280,9 @@ export const UPLOADS_PER_DAY: Record<UploadKind, { readonly count: number; reado
 }
 /** Maximum number of unfinished uploads that one user began within an hour. */
 export const UPLOADS_AT_ONCE = 20
+/** Pictures of other sites that are fetched at once for posts, for profiles, and for one user who is no admin. */
+export const FETCHES_AT_ONCE = 4
+export const FETCHES_PER_USER_AT_ONCE = 2
 /** With less free disk space, only admins may upload. */
 export const DISK_RESERVE_BYTES = 500 * MEGABYTE
 /** Unfinished uploads are deleted after this time. */

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { isIP, isIPv6 } from 'node:net'
 
 /** Client address of a request without a socket. */
@@ -20,6 +21,9 @@ export function clientAddress({ remoteAddress, forwardedFor, trustedProxies }: R
   const seen = trustedProxies > 0 ? withoutPort(chain.at(-trustedProxies) ?? '') : ''
   return shorten(isIP(seen) === 0 ? (remoteAddress ?? UNKNOWN_ADDRESS) : seen)
 }
+
+export const addressOfRequest = ({ socket, headers }: IncomingMessage, trustedProxies: number): string =>
+  clientAddress({ remoteAddress: socket.remoteAddress, forwardedFor: headers['x-forwarded-for']?.toString() ?? null, trustedProxies })
 
 /** Some proxies write `192.0.2.1:4711` or `[2001:db8::1]:4711`: each port would count as another client. */
 function withoutPort(address: string): string {

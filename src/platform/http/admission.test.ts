@@ -45,6 +45,57 @@ it('One turn of the event loop starts no more requests than it has time for', as
   await expect(second).resolves.toBe(true)
 })
 
+it('Requests that have arrived take their turn by client address in rotation', async () => {
+  const admission = new Admission()
+  admission.accepted()
+  const order: string[] = []
+  const arrive = (address: string) => {
+    if (admission.takeTurn()) order.push(address)
+    else admission.waitForTurn(address, () => order.push(address) > 0)
+  }
+  for (let number = 0; number < 50; number += 1) arrive('flood')
+  arrive('family')
+  await turns()
+  expect(order.slice(0, 3)).toEqual(['flood', 'family', 'flood'])
+  expect(order).toHaveLength(51)
+})
+
+it('No request starts while connections are accepted, for as long as a turn', async () => {
+  let now = 0
+  const admission = new Admission({ now: () => now })
+  let isStarted = false
+  admission.accepted()
+  admission.waitForTurn('a', () => (isStarted = true))
+  for (let turn = 0; turn < 5; turn += 1) {
+    admission.accepted()
+    await nextTurn()
+  }
+  expect(isStarted).toBe(false)
+  now += 10
+  admission.accepted()
+  await turns(2)
+  expect(isStarted).toBe(true)
+})
+
+it('One turn starts no more requests than it has time for, also when their work goes on', async () => {
+  let now = 0
+  const admission = new Admission({ now: () => now })
+  const started: number[] = []
+  admission.accepted()
+  for (let number = 0; number < 10; number += 1) {
+    admission.waitForTurn('a', () => {
+      started.push(number)
+      queueMicrotask(() => (now += 4))
+      return false
+    })
+  }
+  await nextTurn()
+  await nextTurn()
+  expect(started).toEqual([0, 1, 2])
+  await turns()
+  expect(started).toHaveLength(10)
+})
+
 it('Waiting requests start by client address in rotation', async () => {
   const admission = new Admission()
   admission.observe(150)
@@ -87,12 +138,19 @@ it('A request that waits for two seconds is refused', async () => {
 
 it('Transfers are counted in a lane of their own', () => {
   const admission = new Admission({ max: 1, maxTransfers: 1 })
-  expect([admission.enter('a'), admission.enterTransfer(), admission.enterTransfer(), admission.enter('a')]).toEqual([
+  expect([admission.enter('a'), admission.enterTransfer('a'), admission.enterTransfer('b'), admission.enter('a')]).toEqual([
     true,
     true,
     false,
     false,
   ])
-  admission.leaveTransfer()
-  expect([admission.enterTransfer(), admission.running, admission.refused]).toEqual([true, 1, 2])
+  admission.leaveTransfer('a')
+  expect([admission.enterTransfer('b'), admission.running, admission.refused]).toEqual([true, 1, 2])
+})
+
+it('One address has only a share of the transfers', () => {
+  const admission = new Admission({ transfersPerAddress: 1 })
+  expect(['a', 'a', 'b'].map((address) => admission.enterTransfer(address))).toEqual([true, false, true])
+  admission.leaveTransfer('a')
+  expect(admission.enterTransfer('a')).toBe(true)
 })

@@ -44,6 +44,7 @@ onEachEngine('the limit that an endpoint declares', (engine) => {
       setCookie: () => {},
       canSetSession: true,
       addCacheTags: () => {},
+      outside: (work) => work(),
     })
   }
 

@@ -6,6 +6,7 @@ import { mayOpenPage, type Viewer } from '#platform/contract/permissions.ts'
 import type { ChangeFeed } from '#platform/cache/change-feed.ts'
 import { takeFromLimit } from '#platform/security/rate-limit.ts'
 import type { Streamed } from './json-stream.ts'
+import type { RequestPlace } from './request-context.ts'
 
 /** A valid session, read from the database. */
 export interface Session {
@@ -53,6 +54,7 @@ export interface Caller {
   readonly canSetSession: boolean
   /** Adds tags of the data in the response; a write that invalidates one of them evicts the response from the cache. */
   readonly addCacheTags: (...tags: readonly string[]) => void
+  readonly outside: RequestPlace['outside']
 }
 
 /** A call that was parsed and whose client has access, as handlers get it. */

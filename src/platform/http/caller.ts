@@ -69,6 +69,7 @@ export function createCallerOf({ authenticate, isClosed, publicUrl }: Parts): Ca
       setCookie: (cookie) => context.header('Set-Cookie', cookie, { append: true }),
       canSetSession,
       addCacheTags,
+      outside: context.env.place.outside,
     }
   }
 }

@@ -9,7 +9,7 @@ import type { Admission } from './admission.ts'
 import { busyResponse, errorResponseAt, toAppError, upgradingResponse } from './error-response.ts'
 import { restoringResponse } from './restoring-response.ts'
 import { type HeaderRecord, respondWith } from './prepared-response.ts'
-import { type AppFetch, type Connection, createRequestContext, type RequestContext } from './request-context.ts'
+import { type AppFetch, type Connection, createRequestContext, type RequestContext, type RequestPlace } from './request-context.ts'
 import type { StaticFiles } from './static-files.ts'
 
 /** Responds to every request of the blog. */
@@ -34,9 +34,18 @@ export interface PipelineParts {
   readonly logger: Logger
 }
 
-/** Static files and health → response cache → admission → app. */
+/** Static files and health → response cache → a slot of admission → app. */
 export function createPipeline(parts: PipelineParts): Pipeline {
   const { app, cache, cacheableAddress, isTransfer, staticFiles, admission, securityHeaders, trustedProxies, logger } = parts
+
+  /** @param isTransfer a transfer has no slot to give back */
+  const placeIn =
+    ({ disconnect = () => {} }: Connection, isTransfer: boolean) =>
+    (address: string): RequestPlace => ({
+      outside: (work) => (isTransfer ? work() : admission.outside(address, work)),
+      nextTurn: () => admission.nextTurn(address),
+      disconnect,
+    })
 
   async function render(request: Request, context: RequestContext): Promise<Response> {
     const admitted = admission.enter(context.clientAddress)
@@ -49,16 +58,18 @@ export function createPipeline(parts: PipelineParts): Pipeline {
   }
 
   async function transfer(request: Request, context: RequestContext): Promise<Response> {
-    if (!admission.enterTransfer()) return busyResponse(request, securityHeaders)
+    if (!admission.enterTransfer(context.clientAddress)) return busyResponse(request, securityHeaders)
     try {
       return await app(request, context)
     } finally {
-      admission.leaveTransfer()
+      admission.leaveTransfer(context.clientAddress)
     }
   }
 
-  async function respondUncached(request: Request, context: RequestContext): Promise<Response> {
-    const response = await (isTransfer(targetOf(request.url).path) ? transfer(request, context) : render(request, context))
+  async function respondUncached(request: Request, connection: Connection, path: string): Promise<Response> {
+    const isSlow = isTransfer(path)
+    const context = createRequestContext(request, connection, { trustedProxies, placeOf: placeIn(connection, isSlow) })
+    const response = await (isSlow ? transfer(request, context) : render(request, context))
     if (response.headers.has(SURROGATE_KEY)) response.headers.delete(SURROGATE_KEY)
     return response
   }
@@ -66,7 +77,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
   /** Returns a hit synchronously, which is written a third faster than a promise. */
   function respondCached(address: string, request: Request, connection: Connection): Response | Promise<Response> {
     const response = cache.respond(request, address, (shared, sharedWith) => {
-      return render(shared, createRequestContext(request, connection, { trustedProxies, sharedWith }))
+      return render(shared, createRequestContext(request, connection, { trustedProxies, sharedWith, placeOf: placeIn(connection, false) }))
     })
     if (!(response instanceof Promise)) return response
     return response.catch((error: unknown) => {
@@ -87,7 +98,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     if (parts.isRestoring()) return restoringResponse(request, securityHeaders)
     if (!isRead && parts.isReadOnly?.() === true) return upgradingResponse(request, securityHeaders)
     const address = isRead ? cacheableAddress(target.pathAndQuery) : null
-    if (address === null) return respondUncached(request, createRequestContext(request, connection, { trustedProxies }))
+    if (address === null) return respondUncached(request, connection, target.path)
     return respondCached(address, request, connection)
   }
 }
@@ -108,8 +119,10 @@ async function readinessResponse(findProblems: PipelineParts['problems']): Promi
 
 /** Adapts to `node:http`. Hono's own Request and Response replace the global ones: cached responses are written twice as fast. */
 export function toRequestListener(pipeline: Pipeline): RequestListener {
-  const listener = getRequestListener((request, { incoming }) => pipeline(request, { remoteAddress: incoming.socket.remoteAddress }), {
-    overrideGlobalObjects: true,
-  })
+  const listener = getRequestListener(
+    (request, { incoming: { socket } }) =>
+      pipeline(request, { remoteAddress: socket.remoteAddress, disconnect: () => void socket.destroy() }),
+    { overrideGlobalObjects: true },
+  )
   return (request, response) => void listener(request, response)
 }

@@ -9,7 +9,7 @@ import { createMemoryLimit } from '#platform/process/memory-limit.ts'
 import { takeFromLimit } from '#platform/security/rate-limit.ts'
 import type { Caller } from './call-endpoint.ts'
 import type { CallerOf } from './caller.ts'
-import type { AppEnv } from './request-context.ts'
+import type { AppEnv, RequestPlace } from './request-context.ts'
 import { SURROGATE_KEY, withText } from './response-text.ts'
 
 /** A request for a public response, as its handler gets it. */
@@ -21,6 +21,7 @@ export interface PublicRequest<R extends PublicResponse = PublicResponse> extend
   readonly query: URLSearchParams
   /** True when the client must see no content, because it is a visitor of a closed blog. */
   readonly isHidden: boolean
+  readonly place: RequestPlace
   /** Counts one use of the declared limit. @throws rate_limited */
   readonly countUse: (key: string) => Promise<void>
 }
@@ -67,6 +68,7 @@ export function mountPublicResponses<Table extends PublicResponseTable>(app: Hon
         params: context.req.param(),
         query: new URL(context.req.url).searchParams,
         isHidden,
+        place: context.env.place,
         countUse: (key) => counters.count(response, key),
       })
       if (tags.length > 0) context.header(SURROGATE_KEY, tags.join(' '))

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { AppError } from '#platform/contract/errors.ts'
 import { POST_BODY_MAX_BYTES } from '#platform/contract/limits.ts'
-import { clientAddress } from './address.ts'
+import { addressOfRequest } from './address.ts'
 
 export interface BodyLimits {
   /** A body may take this long, and longer as far as it keeps arriving at `minBytesPerSecond`. */
@@ -39,10 +39,7 @@ export function withWholeBody(listener: RequestListener, { trustedProxies, limit
   const unfinished = new UnfinishedBodies({ ...LIMITS, ...limits })
   return (request, response) => {
     if (!mustBeCollected(request)) return listener(request, response)
-    const { socket, headers } = request
-    const forwardedFor = headers['x-forwarded-for']?.toString() ?? null
-    const address = clientAddress({ remoteAddress: socket.remoteAddress, forwardedFor, trustedProxies })
-    unfinished.collect(request, address).then(
+    unfinished.collect(request, addressOfRequest(request, trustedProxies)).then(
       (bytes) => {
         // @hono/node-server takes a body that was already read from here.
         Object.assign(request, { rawBody: bytes })

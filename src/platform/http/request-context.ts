@@ -12,7 +12,21 @@ export interface RequestContext {
   readonly response: 'shared' | 'private'
   /** The client's audience; null when it was not resolved yet. Known for shared responses. */
   readonly audience: Audience | null
+  readonly place: RequestPlace
 }
+
+/** What a handler does with what its request shares with others. */
+export interface RequestPlace {
+  /** Runs work that waits for another server, and gives back the request's slot meanwhile. @throws unavailable */
+  readonly outside: <T>(work: () => Promise<T>) => Promise<T>
+  /** Waits for a turn of the event loop, between two pieces of work. */
+  readonly nextTurn: () => Promise<void>
+  /** Ends the client's connection. */
+  readonly disconnect: () => void
+}
+
+/** Of a request that shares nothing: in tests, and before the blog is open. */
+export const ALONE: RequestPlace = { outside: (work) => work(), nextTurn: async () => {}, disconnect: () => {} }
 
 /** Renders the response to a request with the whole app. */
 export type AppFetch = (request: Request, context: RequestContext) => Response | Promise<Response>
@@ -25,20 +39,25 @@ export interface AppEnv {
 /** The client's connection. Tests that call the pipeline directly have no address. */
 export interface Connection {
   readonly remoteAddress: string | undefined
+  readonly disconnect?: () => void
 }
 
 interface Options {
   readonly trustedProxies: number
   /** Set when the response will be shared by everyone of this audience. */
   readonly sharedWith?: Audience | null
+  /** @param address of the client */
+  readonly placeOf?: (address: string) => RequestPlace
 }
 
 export function createRequestContext(request: Request, connection: Connection, options: Options): RequestContext {
-  const { trustedProxies, sharedWith = null } = options
+  const { trustedProxies, sharedWith = null, placeOf = () => ALONE } = options
   const forwardedFor = request.headers.get('x-forwarded-for')
+  const address = clientAddress({ remoteAddress: connection.remoteAddress, forwardedFor, trustedProxies })
   return {
     requestId: randomUUID(),
-    clientAddress: clientAddress({ remoteAddress: connection.remoteAddress, forwardedFor, trustedProxies }),
+    clientAddress: address,
+    place: placeOf(address),
     response: sharedWith === null ? 'private' : 'shared',
     audience: sharedWith,
   }

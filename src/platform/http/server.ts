@@ -41,8 +41,8 @@ interface OpenServer {
   readonly close: () => Promise<void>
 }
 
-/** @throws StartError */
-export async function openServer(config: Config, listener: RequestListener): Promise<OpenServer> {
+/** @param onConnection called for each connection that was accepted @throws StartError */
+export async function openServer(config: Config, listener: RequestListener, onConnection: () => void = () => {}): Promise<OpenServer> {
   const isBehindProxy = config.trustedProxies > 0
   const server = createServer(
     {
@@ -55,6 +55,7 @@ export async function openServer(config: Config, listener: RequestListener): Pro
   )
   server.timeout = SOCKET_TIMEOUT_MS
   server.maxConnections = CONNECTIONS_MAX
+  server.on('connection', onConnection)
   if (!isBehindProxy) limitConnections(server, CONNECTIONS_PER_ADDRESS)
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   server.once('error', reject)

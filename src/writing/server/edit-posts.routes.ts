@@ -29,8 +29,8 @@ interface Dependencies {
 /** Creating, updating and deleting posts (docs/product.md, 7 and 12). */
 export function editPostRoutes({ now, newId, publicUrl, events, fetchPicture }: Dependencies): Handlers<typeof editPostEndpoints> {
   return {
-    async createPost({ body, viewer, write }) {
-      const { text, notices } = await withOwnPictures(body, { publicUrl, fetchPicture, userId: viewer.id })
+    async createPost({ body, viewer, outside, write }) {
+      const { text, notices } = await withOwnPictures(body, { publicUrl, fetchPicture, user: viewer, outside })
       const post = {
         id: newId(),
         author_id: viewer.id,
@@ -45,11 +45,11 @@ export function editPostRoutes({ now, newId, publicUrl, events, fetchPicture }: 
       return { ...toPost(created), ...withNotices(notices) }
     },
 
-    async updatePost({ params, body, viewer, write }) {
+    async updatePost({ params, body, viewer, outside, write }) {
       requireSelf(params.userId, viewer.id)
       const { postId } = params
       const { draft, baseRevision, publishAt } = body
-      const { text, notices } = await withOwnPictures(body, { publicUrl, fetchPicture, userId: viewer.id })
+      const { text, notices } = await withOwnPictures(body, { publicUrl, fetchPicture, user: viewer, outside })
       const changes = await readChanges(text, publicUrl)
       const updated = await writePosts(write, [postId], async (trx) => {
         const publish = (earlier?: EarlierPublication) =>

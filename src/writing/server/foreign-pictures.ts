@@ -1,12 +1,10 @@
 import { AppError } from '#platform/contract/errors.ts'
 import { HtmlChanges, openingTag } from '#platform/contract/read-html.ts'
-import type { FetchPicture } from '#media/server/index.ts'
+import type { FetchPicture, FetchPictureOptions } from '#media/server/index.ts'
 
-interface Options {
+interface Options extends Pick<FetchPictureOptions, 'user' | 'outside'> {
   readonly publicUrl: string
   readonly fetchPicture: FetchPicture
-  /** Owner of the stored pictures. */
-  readonly userId: string
 }
 
 interface Text {
@@ -33,12 +31,12 @@ export async function withOwnPictures<T extends Text>(text: T, options: Options)
   return { text: { ...text, ...(image ? { image } : {}), ...(html === undefined ? {} : { content: html }) }, notices }
 }
 
-async function ownCover(image: string, { publicUrl, fetchPicture, userId }: Options): Promise<string> {
+async function ownCover(image: string, { publicUrl, fetchPicture, ...by }: Options): Promise<string> {
   if (!URL.canParse(image, publicUrl)) throw noPicture()
   const { protocol, href } = new URL(image, publicUrl)
   if (!isForeign(image, publicUrl)) return image
   if (protocol !== 'http:' && protocol !== 'https:') throw noPicture()
-  return fetchPicture(href, { userId, kind: 'post', field: 'image' })
+  return fetchPicture(href, { ...by, kind: 'post', field: 'image' })
 }
 
 const noPicture = () => new AppError('bad_request', 'The cover must be the address of a picture.', { field: 'image' })
@@ -66,9 +64,9 @@ async function withOwnImages(content: string, options: Options): Promise<{ html:
   return { html: String(changes), notices }
 }
 
-async function fetchOne(src: string, { publicUrl, fetchPicture, userId }: Options): Promise<{ url: string } | { problem: string }> {
+async function fetchOne(src: string, { publicUrl, fetchPicture, ...by }: Options): Promise<{ url: string } | { problem: string }> {
   try {
-    return { url: await fetchPicture(new URL(src, publicUrl).href, { userId, kind: 'post', field: 'content' }) }
+    return { url: await fetchPicture(new URL(src, publicUrl).href, { ...by, kind: 'post', field: 'content' }) }
   } catch (error) {
     if (error instanceof AppError && error.code === 'bad_request') return { problem: error.message }
     throw error

@@ -35,18 +35,18 @@ const DID_NOT_WORK = 'Signing in with Google did not work this time. Please try 
 export function identityRoutes(dependencies: IdentityDependencies): Handlers<typeof identityEndpoints> {
   const { db, now, newId } = dependencies
   return {
-    async signInWithGoogle({ body, address, userAgent, readCookie, setSession }) {
+    async signInWithGoogle({ body, address, userAgent, readCookie, outside, setSession }) {
       await takeFromLimit(db, RATE_LIMITS.signInFailuresWithoutPassword, { key: address, now: now() })
-      const identity = await readIdentity(dependencies, body.idToken, readCookie(FLOW_COOKIE))
+      const identity = await outside(() => readIdentity(dependencies, body.idToken, readCookie(FLOW_COOKIE)))
       const mayCreate = (await getSettings(db)).signUp === 'open'
       const siteName = await dependencies.readSiteName()
       const { userId, isNew } = await openAccount(db, identity, { newId, now: now(), siteName, mayCreate })
-      if (isNew) await storeFirstPicture(dependencies, userId, identity)
+      if (isNew) await outside(() => storeFirstPicture(dependencies, userId, identity))
       await giveBackToLimit(db, RATE_LIMITS.signInFailuresWithoutPassword, address)
       const user = await getUser(db, userId)
       await countSignIn(db, { email: user.email, address, now: now() })
       await dependencies.secondStep.refuseUntilPassed({ id: userId, isAdmin: user.is_admin === 1 }, null)
-      const { token, freshUntil } = await createSession(db, { userId, now: now(), userAgent })
+      const { token, freshUntil } = await db.transaction().execute((trx) => createSession(trx, { userId, now: now(), userAgent }))
       setSession(token)
       return toSignedIn(user, { freshUntil, now: now(), message: 'Signed in.' })
     },

@@ -38,22 +38,23 @@ export function popupRoutes(dependencies: Dependencies): PublicHandlers<typeof i
   const { db, now, logger, publicUrl } = dependencies
   const secure = publicUrl.startsWith('https:')
   return {
-    identityStart: ({ address, countUse }) =>
+    identityStart: ({ address, countUse, outside }) =>
       withFailurePage(logger, async () => {
         const provider = requireProvider(dependencies)
         await countUse(address)
         const { token, secrets } = await createFlow(db, now())
-        const { href } = await provider.authorizationUrl(secrets)
+        const { href } = await outside(() => provider.authorizationUrl(secrets))
         return { status: 302, body: null, headers: { ...HEADERS, Location: href, 'Set-Cookie': flowCookie(token, { secure }) } }
       }),
 
-    identityCallback: ({ request, readCookie }) =>
+    identityCallback: ({ request, readCookie, outside }) =>
       withFailurePage(logger, async () => {
         const provider = requireProvider(dependencies)
         const token = readCookie(FLOW_COOKIE)
         const secrets = token === undefined ? undefined : await findFlow(db, token, now())
         if (!secrets) throw new IdentityRefused('no pending sign-in')
-        const idToken = await provider.exchange(new URL(CALLBACK_PATH + new URL(request.url).search, publicUrl), secrets)
+        const callback = new URL(CALLBACK_PATH + new URL(request.url).search, publicUrl)
+        const idToken = await outside(() => provider.exchange(callback, secrets))
         return showResult(200, { kind: 'identity', ...readUnverified(idToken), idToken })
       }),
   }

@@ -6,7 +6,7 @@ import { requireRecentSignIn } from '#accounts/server/sessions/recent-sign-in.ts
 import type { SecondStep } from '#accounts/server/second-step/second-step.ts'
 import { confirmSession, createSession } from '#accounts/server/sessions/sessions.store.ts'
 import { deviceName, toSignedIn } from '#accounts/server/sessions/sessions.wire.ts'
-import { getEnabledUser } from '#accounts/server/users/users.store.ts'
+import { getEnabledUser, lockAccount } from '#accounts/server/users/users.store.ts'
 import { type Database, lockInTransaction } from '#platform/database/database.ts'
 import type { Handlers } from '#platform/http/call-endpoint.ts'
 import type { Outbox } from '#platform/mail/outbox.ts'
@@ -133,10 +133,11 @@ function useRoutes({
       const user = await getEnabledUser(db, used.userId)
       await giveBackToLimit(db, RATE_LIMITS.signInFailuresWithoutPassword, address)
       const { token, freshUntil } = await write(async (trx) => {
-        await recordUse(trx, { ...used, now: now() })
+        const session = await createSession(trx, { userId: user.id, now: now(), userAgent })
+        if (!(await recordUse(trx, { ...used, now: now() }))) throw new AppError('not_signed_in', DID_NOT_WORK)
         await admitOwner(trx, { email: user.email, address, now: now() })
         await countSignIn(trx, { email: user.email, address, now: now() })
-        return createSession(trx, { userId: user.id, now: now(), userAgent })
+        return session
       })
       setSession(token)
       return toSignedIn(user, { freshUntil, now: now(), message: 'Signed in.' })
@@ -146,7 +147,8 @@ function useRoutes({
       const used = await readUse({ db, now }, requireSite(publicUrl), body.credential)
       if (used?.userId !== viewer.id) throw new AppError('recent_sign_in_required', DID_NOT_WORK)
       await write(async (trx) => {
-        await recordUse(trx, { ...used, now: now() })
+        await lockAccount(trx, viewer.id)
+        if (!(await recordUse(trx, { ...used, now: now() }))) throw new AppError('recent_sign_in_required', DID_NOT_WORK)
         await confirmSession(trx, session.id, now())
       })
       return { success: true, message: 'Thank you.' }

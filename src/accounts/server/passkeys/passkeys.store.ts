@@ -51,9 +51,10 @@ export async function addPasskey(db: Database, row: PasskeyRow): Promise<void> {
   await db.insertInto('passkeys').values(row).execute()
 }
 
-/** Stores the counter, which must grow with each use, and the time. */
-export async function recordUse(db: Database, { id, counter, now }: { id: string; counter: number; now: number }): Promise<void> {
-  await db.updateTable('passkeys').set({ counter, last_used_at: now }).where('id', '=', id).execute()
+/** Stores the counter, which must grow with each use, and the time. @returns false if the passkey was removed meanwhile */
+export async function recordUse(db: Database, { id, counter, now }: { id: string; counter: number; now: number }): Promise<boolean> {
+  const used = await db.updateTable('passkeys').set({ counter, last_used_at: now }).where('id', '=', id).returning('id').executeTakeFirst()
+  return used !== undefined
 }
 
 interface OwnPasskey {

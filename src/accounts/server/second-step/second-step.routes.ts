@@ -6,7 +6,7 @@ import { countTry, deleteAttempt, findAttempt } from './second-step-attempts.sto
 import { confirmSession, createSession } from '#accounts/server/sessions/sessions.store.ts'
 import { rememberAddress } from '#accounts/server/sessions/sign-in-limits.ts'
 import { toSignedIn } from '#accounts/server/sessions/sessions.wire.ts'
-import { getEnabledUser } from '#accounts/server/users/users.store.ts'
+import { getEnabledUser, lockAccount } from '#accounts/server/users/users.store.ts'
 import type { ChangeFeed } from '#platform/cache/change-feed.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Handlers } from '#platform/http/call-endpoint.ts'
@@ -28,9 +28,10 @@ export function secondStepRoutes(dependencies: Dependencies): Handlers<typeof se
       const used = await checkCode(dependencies, write, { ...body, sessionId: null })
       const user = await getEnabledUser(db, used.userId)
       const { token, freshUntil } = await write(async (trx) => {
+        const session = await createSession(trx, { userId: user.id, now: now(), userAgent })
         await used.finish(trx)
         await rememberAddress(trx, { email: user.email, address, now: now() })
-        return createSession(trx, { userId: user.id, now: now(), userAgent })
+        return session
       })
       setSession(token)
       return toSignedIn(user, { freshUntil, now: now(), message: 'Signed in.' })
@@ -50,6 +51,7 @@ export function secondStepRoutes(dependencies: Dependencies): Handlers<typeof se
     async confirmSecondStep({ body, session, write }) {
       const used = await checkCode(dependencies, write, { ...body, sessionId: session.id })
       await write(async (trx) => {
+        await lockAccount(trx, used.userId)
         await used.finish(trx)
         await confirmSession(trx, session.id, now())
       })

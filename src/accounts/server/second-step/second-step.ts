@@ -2,6 +2,7 @@ import { AppError, type SecondStep as SecondStepDetails } from '#platform/contra
 import { RATE_LIMITS } from '#platform/contract/limits.ts'
 import { getSettings } from '#site/server/index.ts'
 import { arePasskeysAllowed } from '#accounts/server/passkeys/webauthn.ts'
+import { lockAccount } from '#accounts/server/users/users.store.ts'
 import { attachMail, createAttempt } from './second-step-attempts.store.ts'
 import type { ChangeFeed } from '#platform/cache/change-feed.ts'
 import type { Database } from '#platform/database/database.ts'
@@ -19,6 +20,8 @@ interface Dependencies {
 interface User {
   readonly id: string
   readonly isAdmin: boolean
+  /** What the password was checked against, where it was: an attempt must not outlive it. */
+  readonly passwordHash?: string | null | undefined
 }
 
 /** Second factor of admins, if the settings require it (decision 41). A passkey is both factors at once. */
@@ -76,10 +79,13 @@ export function createSecondStep(dependencies: Dependencies): SecondStep {
     findProblem,
     findLockOut: async (reader, userId) => ((await isRequired(reader)) ? findProblem(reader, userId) : null),
 
-    async refuseUntilPassed({ id, isAdmin }, sessionId) {
+    async refuseUntilPassed({ id, isAdmin, passwordHash }, sessionId) {
       if (!isAdmin || !(await isRequired(db))) return
       if (!outbox.isOpen && !(await hasPasskey(db, id))) throw new AppError('forbidden', NO_WAY)
-      const secondStep = await write((trx) => begin(trx, id, sessionId))
+      const secondStep = await write(async (trx) => {
+        await lockAccount(trx, id, passwordHash)
+        return begin(trx, id, sessionId)
+      })
       throw new AppError('second_step_required', describe(secondStep), { secondStep })
     },
   }

@@ -34,12 +34,15 @@ export async function requireRecentSignInOrPassword(
   await requirePassword(dependencies, session, currentPassword)
 }
 
-/** @throws recent_sign_in_required for a wrong password or an account without one; second_step_required */
+/**
+ * @returns the hash of the password that it was checked against
+ * @throws recent_sign_in_required for a wrong password or an account without one; second_step_required
+ */
 export async function requirePassword(
   { db, now, secondStep }: Dependencies,
   { id, viewer }: Session,
   currentPassword: string,
-): Promise<void> {
+): Promise<string | undefined> {
   const userId = viewer.id
   const user = await db.selectFrom('users').select('password_hash').where('id', '=', userId).executeTakeFirst()
   // Not rate-limited, as there is no password to guess.
@@ -49,5 +52,6 @@ export async function requirePassword(
     throw new AppError('recent_sign_in_required', 'That is not your current password.', { field: 'currentPassword' })
   }
   await giveBackToLimit(db, RATE_LIMITS.passwordChecksPerUser, userId)
-  await secondStep.refuseUntilPassed(viewer, id)
+  await secondStep.refuseUntilPassed({ ...viewer, passwordHash: user?.password_hash }, id)
+  return user?.password_hash
 }

@@ -10,7 +10,7 @@ import type { SecondStep } from '#accounts/server/second-step/second-step.ts'
 import { findRequestPassword } from '#accounts/server/sign-up/sign-up-requests.store.ts'
 import { toListedSession, toSignedIn } from './sessions.wire.ts'
 import { ACCOUNT_COLUMNS } from '#accounts/server/users/users.wire.ts'
-import { findUser, refuseDisabled } from '#accounts/server/users/users.store.ts'
+import { findUser, lockAccount, refuseDisabled } from '#accounts/server/users/users.store.ts'
 import { confirmSession, createSession, endOtherSessions, endSession, endSessionOf, listSessions, renewSession } from './sessions.store.ts'
 import { countAttempt, countSignIn, forgiveAttempt, rememberAddress } from './sign-in-limits.ts'
 
@@ -37,15 +37,16 @@ function signInRoutes({ db, now, secondStep }: Dependencies): Handlers<Pick<type
           await forgiveAttempt(trx, attempted.counted)
           await countSignIn(trx, attempt)
         })
-        await secondStep.refuseUntilPassed({ id: user.id, isAdmin: true }, null)
+        await secondStep.refuseUntilPassed({ id: user.id, isAdmin: true, passwordHash: user.password_hash }, null)
       }
       const { token, freshUntil } = await write(async (trx) => {
+        const session = await createSession(trx, { userId: user.id, passwordHash: user.password_hash, now: now(), userAgent })
         if (user.is_admin === 0) {
           await forgiveAttempt(trx, attempted.counted)
           await countSignIn(trx, attempt)
         }
         await rememberAddress(trx, attempt)
-        return createSession(trx, { userId: user.id, now: now(), userAgent })
+        return session
       })
       setSession(token)
       return toSignedIn(user, { freshUntil, now: now(), message: 'Signed in.' })
@@ -72,8 +73,11 @@ function openSessionRoutes({ db, now, secondStep }: Dependencies): Handlers<Omit
     },
 
     async confirmPassword({ body, session, write }) {
-      await requirePassword({ db, now, secondStep }, session, body.currentPassword)
-      await write((trx) => confirmSession(trx, session.id, now()))
+      const passwordHash = await requirePassword({ db, now, secondStep }, session, body.currentPassword)
+      await write(async (trx) => {
+        await lockAccount(trx, session.viewer.id, passwordHash)
+        await confirmSession(trx, session.id, now())
+      })
       return { success: true, message: 'Thank you.' }
     },
 

@@ -15,6 +15,7 @@ import { prepareQuery } from '#platform/database/prepared-query.ts'
 import type { SessionsTable, UserRow } from '#migrations/schema.ts'
 import type { Session } from '#platform/http/call-endpoint.ts'
 import { createToken, deriveToken, hashToken } from '#platform/security/tokens.ts'
+import { lockAccount } from '#accounts/server/users/users.store.ts'
 import { disabledMessage } from '#accounts/server/users/users.wire.ts'
 import { rememberAddress } from './sign-in-limits.ts'
 
@@ -24,14 +25,19 @@ const USER_AGENT_MAX_LENGTH = 300
 const endOf = ({ usedAt, createdAt, isAdmin }: { usedAt: number; createdAt: number; isAdmin: boolean }) =>
   Math.min(usedAt + (isAdmin ? ADMIN_SESSION_IDLE_MS : SESSION_IDLE_MS), createdAt + SESSION_MAX_AGE_MS)
 
-/** Starts a session. @returns its token, of which only the hash is stored, and until when (ms) it is fresh */
+/**
+ * Starts a session. Call first within its transaction: see {@link lockAccount}.
+ * @param session `passwordHash` is what the password was checked against, where it was
+ * @returns its token, of which only the hash is stored, and until when (ms) it is fresh
+ * @throws not_signed_in if the account was deleted or has another password by now; account_disabled
+ */
 export async function createSession(
   db: Database,
-  session: { userId: string; now: number; userAgent?: string },
+  session: { userId: string; passwordHash?: string | null; now: number; userAgent?: string },
 ): Promise<{ token: string; freshUntil: number }> {
-  const { userId, now, userAgent = '' } = session
+  const { userId, passwordHash, now, userAgent = '' } = session
   const token = createToken()
-  const { is_admin } = await db.selectFrom('users').select('is_admin').where('id', '=', userId).executeTakeFirstOrThrow()
+  const { is_admin } = await lockAccount(db, userId, passwordHash)
   await db
     .insertInto('sessions')
     .values({

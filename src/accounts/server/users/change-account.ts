@@ -12,7 +12,7 @@ import { hashPassword } from '#platform/security/passwords.ts'
 import { takeFromLimit, tryTakeFromLimit } from '#platform/security/rate-limit.ts'
 import { countAsk, isVouchedFor } from '#accounts/server/mail/asks.ts'
 import { mailboxKey } from '#platform/security/mailbox-key.ts'
-import { type FetchPicture, ownPicturePath } from '#media/server/index.ts'
+import { type FetchPicture, type FetchPictureOptions, ownPicturePath } from '#media/server/index.ts'
 import { refuseNamesOfMembers, refuseReserved, refuseReservedDisplayName } from './names.ts'
 import type { AccountRow } from './users.wire.ts'
 import { requireRecentSignInOrPassword } from '#accounts/server/sessions/recent-sign-in.ts'
@@ -35,6 +35,7 @@ interface Dependencies {
 interface Client {
   readonly session: Session
   readonly address: string
+  readonly outside: FetchPictureOptions['outside']
 }
 
 /**
@@ -57,12 +58,15 @@ export async function changeAccount(dependencies: Dependencies, client: Client, 
   if (newEmail !== undefined || wanted.password !== undefined) {
     await requireRecentSignInOrPassword(dependencies, client.session, wanted.currentPassword)
   }
-  await countChange(dependencies, client, { username: newUsername, email: newEmail, password: wanted.password })
-  // Last, because it may take a while and stores the picture.
-  const picture =
-    wanted.profilePicture === undefined ? {} : { picture_url: await ownPicture(dependencies, before.id, wanted.profilePicture) }
+  const picture = readPicture(dependencies.publicUrl, wanted.profilePicture)
+  await countChange(dependencies, client, {
+    username: newUsername,
+    email: newEmail,
+    password: wanted.password,
+    isFetching: 'foreign' in picture,
+  })
   const changes: UserChanges = {
-    ...picture,
+    ...(await ownPicture(dependencies, client, picture)),
     ...(newUsername === undefined ? {} : { username: newUsername }),
     ...name,
     ...(newEmail === undefined ? {} : { email: newEmail, email_verified: 0 }),
@@ -71,19 +75,25 @@ export async function changeAccount(dependencies: Dependencies, client: Client, 
   return write(async (trx, invalidate) => {
     invalidate(userTag(before.id), ANY_USER_TAG)
     const after = await updateUser(trx, before.id, { changes, keepSession: client.session.id, now: now() })
-    if (newEmail !== undefined) {
-      await takeFromLimit(trx, RATE_LIMITS.mailsPerAccount, { key: mailboxKey(newEmail), now: now() })
-      if (isVouchedFor(before)) {
-        // It always gets the notice: earlier mails caused by an attacker must not suppress it.
-        await tryTakeFromLimit(trx, RATE_LIMITS.mailsPerAccount, { key: mailboxKey(before.email), now: now() })
-        await outbox.put(trx, { kind: 'email_changed', email: before.email })
-      }
-      if (await countAsk(trx, { email: newEmail, now: now() }))
-        await outbox.put(trx, { kind: 'verify_email', email: newEmail, priority: 'low' })
-    }
+    if (newEmail !== undefined) await queueEmailMails(trx, dependencies, { before, newEmail })
     if (wanted.password !== undefined) await outbox.put(trx, { kind: 'password_changed', email: after.email })
     return after
   })
+}
+
+async function queueEmailMails(
+  trx: Database,
+  { outbox, now }: Dependencies,
+  { before, newEmail }: { before: AccountRow; newEmail: string },
+): Promise<void> {
+  await takeFromLimit(trx, RATE_LIMITS.mailsPerAccount, { key: mailboxKey(newEmail), now: now() })
+  if (isVouchedFor(before)) {
+    // It always gets the notice: earlier mails caused by an attacker must not suppress it.
+    await tryTakeFromLimit(trx, RATE_LIMITS.mailsPerAccount, { key: mailboxKey(before.email), now: now() })
+    await outbox.put(trx, { kind: 'email_changed', email: before.email })
+  }
+  if (await countAsk(trx, { email: newEmail, now: now() }))
+    await outbox.put(trx, { kind: 'verify_email', email: newEmail, priority: 'low' })
 }
 
 /** Admins may use reserved names. @throws bad_request for a reserved name */
@@ -93,14 +103,14 @@ function nameChange(siteName: string, { session }: Client, { displayName }: Want
   return { display_name: displayName || null }
 }
 
-/** Counts the change before it happens, even if it fails: an error may reveal a taken name, and hashing is expensive. */
+/** Counts the change before it happens, even if it fails: an error may reveal a taken name, hashing and fetching are expensive. */
 async function countChange(
   { write, now }: Dependencies,
   { session, address }: Client,
-  wanted: { username: string | undefined; email: string | undefined; password: string | undefined },
+  wanted: { username: string | undefined; email: string | undefined; password: string | undefined; isFetching: boolean },
 ): Promise<void> {
-  const { username, email, password } = wanted
-  if (username === undefined && email === undefined && password === undefined) return
+  const { username, email, password, isFetching } = wanted
+  if (username === undefined && email === undefined && password === undefined && !isFetching) return
   await write(async (trx) => {
     const use = { key: session.viewer.id, now: now() }
     if (username !== undefined || email !== undefined) await takeFromLimit(trx, RATE_LIMITS.signUpsPerAddress, { ...use, key: address })
@@ -108,13 +118,24 @@ async function countChange(
   })
 }
 
-/** Returns null for the drawn picture, which means no picture; one of another site is fetched. @throws bad_request */
-async function ownPicture({ publicUrl, fetchPicture }: Dependencies, userId: string, address: string): Promise<string | null> {
+type WantedPicture = Pick<UserChanges, 'picture_url'> | { readonly foreign: string }
+
+/** The address is null for the drawn picture, which means no picture. @throws bad_request */
+function readPicture(publicUrl: string, address: string | undefined): WantedPicture {
+  if (address === undefined) return {}
   const path = ownPicturePath(address, publicUrl)
-  if (path?.startsWith('/drawings/')) return null
-  if (path !== null) return path
-  const field = 'profilePicture'
+  if (path !== null) return { picture_url: path.startsWith('/drawings/') ? null : path }
   if (!/^https?:\/\//i.test(address) || new URL(address).origin === new URL(publicUrl).origin)
-    throw new AppError('bad_request', 'A profile picture must be uploaded to this blog.', { field })
-  return fetchPicture(address, { userId, kind: 'profile', field })
+    throw new AppError('bad_request', 'A profile picture must be uploaded to this blog.', { field: 'profilePicture' })
+  return { foreign: address }
+}
+
+/** Fetches a picture of another site. @throws bad_request, rate_limited, forbidden */
+async function ownPicture(
+  { fetchPicture }: Dependencies,
+  { session, outside }: Client,
+  picture: WantedPicture,
+): Promise<Pick<UserChanges, 'picture_url'>> {
+  if (!('foreign' in picture)) return picture
+  return { picture_url: await fetchPicture(picture.foreign, { user: session.viewer, outside, kind: 'profile', field: 'profilePicture' }) }
 }

@@ -62,9 +62,9 @@ export function userRoutes(dependencies: Dependencies): Handlers<Omit<typeof use
       return { users: users.map(toListedAccount), totalUsers: counts.total, lastMonthUsers: counts.lastMonth }
     },
 
-    async updateUser({ params, body, viewer, session, address, write }) {
+    async updateUser({ params, body, viewer, session, address, outside, write }) {
       if (!mayUpdateUser(viewer, params.userId)) throw new AppError('forbidden', 'You can only update your own account.')
-      return toAccount(await changeAccount({ ...dependencies, write }, { session, address }, body))
+      return toAccount(await changeAccount({ ...dependencies, write }, { session, address, outside }, body))
     },
 
     listDeletions: async () => ({ deletions: (await listDeletions(db)).map(toPendingDeletion) }),

@@ -1,5 +1,5 @@
 import { AppError } from '#platform/contract/errors.ts'
-import { type Database, type DatabaseTransaction, isUniqueViolation, lockInTransaction } from '#platform/database/database.ts'
+import { type Database, type DatabaseTransaction, isPostgres, isUniqueViolation, lockInTransaction } from '#platform/database/database.ts'
 import type { NewUserRow, UserRow } from '#migrations/schema.ts'
 import type { RowRange } from '#platform/database/database.ts'
 import { deleteAttemptsOf } from '#accounts/server/second-step/second-step-attempts.store.ts'
@@ -40,6 +40,26 @@ export async function getEnabledUser(db: Database, id: string): Promise<AccountR
   const columns = [...ACCOUNT_COLUMNS, 'users.disabled_at', 'users.disabled_reason'] as const
   const user = await db.selectFrom('users').select(columns).where('id', '=', id).executeTakeFirst()
   if (!user) throw new AppError('not_signed_in')
+  refuseDisabled(user)
+  return user
+}
+
+/**
+ * Call first within the transaction that grants access. The account stays as it is until that ends: who changes its password,
+ * disables or deletes it has done so before, and is heeded here, or waits, and then ends the new session.
+ * @param passwordHash what the password was checked against, where it was
+ * @throws not_signed_in if the account was deleted or has another password by now; account_disabled
+ */
+export async function lockAccount(trx: Database, id: string, passwordHash?: string | null): Promise<Pick<UserRow, 'is_admin'>> {
+  const user = await trx
+    .selectFrom('users')
+    .select(['is_admin', 'password_hash', 'disabled_at', 'disabled_reason'])
+    .where('id', '=', id)
+    .$if(isPostgres(trx), (query) => query.forShare())
+    .executeTakeFirst()
+  if (!user || (passwordHash !== undefined && user.password_hash !== passwordHash)) {
+    throw new AppError('not_signed_in', 'This account has changed just now. Please sign in again.')
+  }
   refuseDisabled(user)
   return user
 }

@@ -32,7 +32,7 @@ export function mailRoutes({ db, now, sendMail, ...parts }: Dependencies): Handl
       return { mail: composed && toPreview(composed, { ...parts, blog }) }
     },
 
-    async sendMailPreview({ body, viewer, write }) {
+    async sendMailPreview({ body, viewer, outside, write }) {
       if (sendMail === null) throw new AppError('conflict', 'This blog cannot send mail yet: SMTP_URL and MAIL_FROM are not set.')
       const blog = await getMailBlog(db, parts)
       const composed = await compose({ ...parts, db, blog, footer: footerOfTest(blog) }, body)
@@ -40,7 +40,7 @@ export function mailRoutes({ db, now, sendMail, ...parts }: Dependencies): Handl
       const { email } = await db.selectFrom('users').select('email').where('id', '=', viewer.id).executeTakeFirstOrThrow()
       await write((trx) => takeFromLimit(trx, RATE_LIMITS.mailsPerAccount, { key: mailboxKey(email), now: now() }))
       try {
-        await sendMail({ to: email, ...writeMail({ ...parts, blog }, composed.body, composed.pictures) })
+        await outside(() => sendMail({ to: email, ...writeMail({ ...parts, blog }, composed.body, composed.pictures) }))
         return { email, problem: null }
       } catch (error) {
         return { email, problem: describeRefusal(error) }

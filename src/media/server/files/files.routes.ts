@@ -68,9 +68,9 @@ export function fileRoutes(dependencies: FilesDependencies): PublicHandlers<type
       return { body: JSON.stringify(await processing.result(upload, { viewer, waitMs: RESULT_WAIT_MS })), type: 'application/json' }
     },
 
-    async file({ request, params: { folder, name }, address, findSession }) {
+    async file({ request, params: { folder, name }, address, place, findSession }) {
       const { isPublic } = await requireOpenPicture(db, folder, findSession)
-      return sendFile({ key: `${folder}/${name}`, isPublic, address, request })
+      return sendFile({ key: `${folder}/${name}`, isPublic, address, request, place })
     },
   }
 }

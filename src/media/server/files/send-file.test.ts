@@ -5,11 +5,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { once } from 'node:events'
-import { getRequestListener } from '@hono/node-server'
+import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono/node-server'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { AppError } from '#platform/contract/errors.ts'
 import type { FileStore } from '#platform/storage/file-store.ts'
 import { createFolderFileStore } from '#platform/storage/folder-file-store.ts'
+import { ALONE } from '#platform/http/request-context.ts'
 import { createFileSender } from './send-file.ts'
 
 const KEY = 'abcdefghijklmnop/640.webp'
@@ -42,7 +43,7 @@ describe('A file', () => {
       read: () => Promise.reject(new Error('The whole file must not be read into memory.')),
     }
     const request = new Request('http://blog.example/files', { headers, method })
-    const response = await createFileSender(counting)({ key: KEY, isPublic, address: '10.0.0.1', request })
+    const response = await createFileSender(counting)({ key: KEY, isPublic, address: '10.0.0.1', request, place: ALONE })
     const body = Buffer.from(await response.arrayBuffer())
     return { status: response.status, headers: response.headers, body, opened }
   }
@@ -120,7 +121,7 @@ describe('A file', () => {
 
   it('A file that is deleted before it is opened is not found', async () => {
     const vanishing = { ...files, find: async () => ({ size: 5, open: async () => undefined }) }
-    const deleted = { key: KEY, isPublic: true, address: '10.0.0.1', request: new Request('http://blog.example/') }
+    const deleted = { key: KEY, isPublic: true, address: '10.0.0.1', request: new Request('http://blog.example/'), place: ALONE }
     await expect(createFileSender(vanishing)(deleted)).rejects.toMatchObject({ code: 'not_found' })
   })
 })
@@ -129,16 +130,21 @@ describe('Clients that do not read their responses', () => {
   const sockets: Socket[] = []
   let server: Server
   let statuses: number[]
+  /** Addresses of the clients that lost their connection. */
+  const disconnected: string[] = []
   /** Serves the large file at every path, through the same adapter as the blog. */
   beforeAll(async () => {
     statuses = []
     const send = createFileSender(files)
-    const fetchFile = async (request: Request): Promise<Response> => {
+    const fetchFile = async (request: Request, { incoming: { socket } }: HttpBindings | Http2Bindings): Promise<Response> => {
+      const place = { ...ALONE, disconnect: () => void (disconnected.push(request.headers.get('x-address') ?? ''), socket.destroy()) }
       const address = request.headers.get('x-address') ?? '10.0.0.1'
-      const response = await send({ key: LARGE_KEY, isPublic: true, address, request }).catch((error: AppError) => {
-        const headers = { 'Retry-After': String(error.retryAfterSeconds) }
-        return new Response(null, { status: error.status, headers })
-      })
+      const response = await send({ key: request.url.endsWith('small') ? KEY : LARGE_KEY, isPublic: true, address, request, place }).catch(
+        (error: AppError) => {
+          const headers = { 'Retry-After': String(error.retryAfterSeconds) }
+          return new Response(null, { status: error.status, headers })
+        },
+      )
       statuses.push(response.status)
       return response
     }
@@ -161,8 +167,8 @@ describe('Clients that do not read their responses', () => {
     }
     await expect.poll(() => statuses.length - before).toBe(connections * requests)
   }
-  const read = async (address: string) => {
-    const response = await fetch(`http://127.0.0.1:${port()}/`, { headers: { 'x-address': address } })
+  const read = async (address: string, path = '/') => {
+    const response = await fetch(`http://127.0.0.1:${port()}${path}`, { headers: { 'x-address': address } })
     return { status: response.status, length: (await response.arrayBuffer()).byteLength, retry: response.headers.get('retry-after') }
   }
 
@@ -184,10 +190,19 @@ describe('Clients that do not read their responses', () => {
     }
   })
 
-  it('The total is limited, also for many addresses', async () => {
-    statuses.length = 0
-    for (const address of ['10.1.0.1', '10.1.0.2', '10.1.0.3']) await attack(2, 200, address)
-    expect(statuses.filter((status) => status === 200)).toHaveLength(512)
-    expect(await read('10.1.0.4')).toMatchObject({ status: 503 })
+  it('Two addresses that hold all places lose one to a third, which is served at once', async () => {
+    for (const address of ['10.1.0.1', '10.1.0.2']) await attack(2, 128, address)
+    disconnected.length = 0
+    // Small files have places of their own, also at the same address.
+    expect(await read('10.1.0.1', '/small')).toMatchObject({ status: 200, length: bytes.byteLength })
+    expect(disconnected).toEqual([])
+    for (const address of ['10.1.0.3', '10.1.0.4']) expect(await read(address)).toEqual({ status: 200, length: LARGE_BYTES, retry: null })
+    expect([['10.1.0.1'], ['10.1.0.2']]).toContainEqual(disconnected)
+  })
+
+  it('Clients that take what they ask for are served while others hold all places', async () => {
+    for (const address of ['10.2.0.1', '10.2.0.2']) await attack(2, 128, address)
+    const responses = await Promise.all(Array.from({ length: 8 }, () => read('10.2.0.3')))
+    expect(responses.filter(({ status }) => status !== 200)).toEqual([])
   })
 })

@@ -1,17 +1,18 @@
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { AppError } from '#platform/contract/errors.ts'
 import { CACHING } from '#platform/contract/public-response.ts'
 import { FILE_TYPES, readableFileName, readFileAddress } from '#media/contract/file-address.ts'
 import { PRINT_NAME } from '#media/contract/picture-address.ts'
+import type { RequestPlace } from '#platform/http/request-context.ts'
 import type { ByteRange, FileStore, StoredFile } from '#platform/storage/file-store.ts'
+import { FilePlaces } from './file-places.ts'
 
 const PICTURE_TYPES: Readonly<Record<string, string>> = { avif: 'image/avif', webp: 'image/webp', jpg: 'image/jpeg', png: 'image/png' }
 
-/** Maximum number of files being sent. Each holds about 200 KB while its client does not read. */
-const STREAMS_MAX = 512
-/** Limit for one address, which a whole hospital may share. */
-const STREAMS_PER_ADDRESS = 256
-const RETRY_SECONDS = 5
+/** Each file that is streamed holds about 200 KB while its client does not read. */
+const STREAMS = { max: 512, perAddress: 256 }
+/** Smaller files and parts are sent in one piece. They have places of their own, so that slow films hold up no picture. */
+const SMALL_MAX_BYTES = 128 * 1024
 
 /** A request for a file. The caller has checked that the client may open it. */
 export interface FileRequest {
@@ -20,6 +21,7 @@ export interface FileRequest {
   readonly isPublic: boolean
   readonly address: string
   readonly request: Request
+  readonly place: Pick<RequestPlace, 'nextTurn' | 'disconnect'>
 }
 
 /** Keeps a file that is opened directly from running scripts. */
@@ -45,7 +47,7 @@ function headersOf(key: string): Record<string, string> | undefined {
 /** Responds with a file, a range of it, or 304. @throws not_found, unavailable */
 export function createFileSender(files: FileStore): (request: FileRequest) => Promise<Response> {
   const openStream = createStreamOpener()
-  return async ({ key, isPublic, address, request }) => {
+  return async ({ key, isPublic, request, ...client }) => {
     const described = headersOf(key)
     const file = described && (await files.find(key))
     if (described === undefined || file === undefined) throw new AppError('not_found')
@@ -60,44 +62,62 @@ export function createFileSender(files: FileStore): (request: FileRequest) => Pr
     const whole = { ...headers, 'Content-Length': String(size) }
     if (request.method === 'HEAD') return new Response(null, { headers: whole })
     const range = requestedRange(request.headers, { size, etag: headers.ETag })
-    if (range === undefined) return new Response(await openStream(file, address), { headers: whole })
+    if (range === undefined) return new Response(await openStream(file, client), { headers: whole })
     if (range === null) return new Response(null, { status: 416, headers: { ...headers, 'Content-Range': `bytes */${size}` } })
     const { start, end } = range
     const part = { ...headers, 'Content-Range': `bytes ${start}-${end}/${size}`, 'Content-Length': String(end - start + 1) }
-    return new Response(await openStream(file, address, range), { status: 206, headers: part })
+    return new Response(await openStream(file, client, range), { status: 206, headers: part })
   }
 }
 
-type OpenStream = (file: StoredFile, address: string, range?: ByteRange) => Promise<ReadableStream>
+type Client = Pick<FileRequest, 'address' | 'place'>
+type OpenStream = (file: StoredFile, client: Client, range?: ByteRange) => Promise<ReadableStream>
 
-/** Limits the number of open files, in total and for one address. */
+/** Opens files, each in a place of its own. Every piece takes a turn, and is read when the client has taken the one before. */
 function createStreamOpener(): OpenStream {
-  const openByAddress = new Map<string, number>()
-  let openInAll = 0
-
-  function count(address: string, change: 1 | -1): void {
-    openInAll += change
-    const left = (openByAddress.get(address) ?? 0) + change
-    if (left > 0) openByAddress.set(address, left)
-    else openByAddress.delete(address)
-  }
-
-  return async (file, address, range) => {
-    if (openInAll >= STREAMS_MAX || (openByAddress.get(address) ?? 0) >= STREAMS_PER_ADDRESS) {
-      throw new AppError('unavailable', undefined, { retryAfterSeconds: RETRY_SECONDS })
+  const [small, large] = [new FilePlaces(STREAMS), new FilePlaces(STREAMS)]
+  return async (file, { address, place: { nextTurn, disconnect } }, range) => {
+    const isSmall = (range ? range.end - range.start + 1 : file.size) <= SMALL_MAX_BYTES
+    let source: Readable | undefined
+    const place = (isSmall ? small : large).take(address, () => {
+      source?.destroy()
+      disconnect()
+    })
+    const release = () => {
+      place.release()
+      source?.destroy()
     }
-    count(address, 1)
     try {
-      const stream = await file.open(range)
-      if (!stream) throw new AppError('not_found')
-      stream.once('close', () => count(address, -1))
-      // Nothing is read before the client can take it.
-      return Readable.toWeb(stream, { strategy: { highWaterMark: 0 } }) as ReadableStream
+      source = await file.open(range)
+      if (!source) throw new AppError('not_found')
     } catch (error) {
-      count(address, -1)
+      release()
       throw error
     }
+    if (place.isTaken()) source.destroy()
+    const pieces = (isSmall ? wholeOf(source) : source)[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>
+    return new ReadableStream<Uint8Array>(
+      {
+        async pull(controller) {
+          place.moved()
+          await nextTurn()
+          const { done, value } = await pieces.next().catch((error: unknown) => {
+            release()
+            throw error
+          })
+          if (done !== true) return controller.enqueue(value)
+          release()
+          controller.close()
+        },
+        cancel: release,
+      },
+      { highWaterMark: 0 },
+    )
   }
+}
+
+async function* wholeOf(source: Readable): AsyncGenerator<Uint8Array> {
+  yield Buffer.concat((await source.toArray()) as Buffer[])
 }
 
 const isUnchanged = (ifNoneMatch: string | null, etag: string): boolean =>

@@ -103,7 +103,7 @@ async function getUpload({ db }: UploadParts, id: string): Promise<UploadRow> {
 /** Marks a complete upload as received, if the blog or its database went down after the last byte. */
 async function markIfComplete(parts: UploadParts, upload: UploadRow): Promise<UploadRow> {
   if ((await parts.storage.uploads.countBytes(upload.id)) !== upload.size) return upload
-  await markUpload(parts.db, upload.id, 'received')
+  await markUpload(parts.db, upload.id, { state: 'received' })
   return getUpload(parts, upload.id)
 }
 

@@ -20,7 +20,8 @@ import { readPictureAddress } from '#media/contract/picture-address.ts'
 import { countPrints, isPostPicture } from '#media/server/files/pictures.store.ts'
 import { safeFileName } from '#media/server/files/store-picture.ts'
 import type { Storage } from '#media/server/files/open-storage.ts'
-import { createUpload, endUpload, findUpload, hasConfirmedAddress, markUpload, storedKind, type UploadRow } from './uploads.store.ts'
+import { requireUploader } from './require-uploader.ts'
+import { createUpload, endUpload, findUpload, markUpload, storedKind, type UploadRow } from './uploads.store.ts'
 
 interface Parts {
   readonly db: Database
@@ -120,7 +121,7 @@ function createTusServer(parts: Parts, requestStates: WeakMap<Request, RequestSt
         const read = readUpload(upload, state.viewer)
         const row = { id: upload.id, user_id: state.viewer.id, ...read, created_at: now() }
         if (read.kind === 'backup') await requireForBackup(parts, state, read.size)
-        if (!state.viewer.isAdmin) await requireUploader(parts, state.viewer)
+        if (!state.viewer.isAdmin) await requireUploader(parts, state.viewer.id)
         if (read.kind === 'media') await requireRoom(parts, read.size)
         if (read.kind === 'print') await requireForPrint(parts, read)
         await createUpload(db, row)
@@ -130,7 +131,7 @@ function createTusServer(parts: Parts, requestStates: WeakMap<Request, RequestSt
       return {}
     },
     async onUploadFinish(request, upload) {
-      await markUpload(db, upload.id, 'received')
+      await markUpload(db, upload.id, { state: 'received' })
       const state = requestStates.get(request)
       if (state) state.isReceived = true
       return {}
@@ -185,13 +186,6 @@ function readUpload({ metadata, size }: Upload, viewer: Viewer): NewUpload {
   return { kind, size, name: `${safeFileName(name, 'file')}.${endingOf(name)}`, address: null }
 }
 
-/** @throws forbidden while the disk is nearly full, or until the user has confirmed the mail address */
-async function requireUploader({ db, storage, isMailSetUp }: Parts, viewer: Viewer): Promise<void> {
-  if (isMailSetUp && !(await hasConfirmedAddress(db, viewer.id))) throw new AppError('forbidden', CONFIRM_FIRST)
-  const freeBytes = await storage.freeBytes()
-  if (freeBytes !== null && freeBytes < DISK_RESERVE_BYTES) throw new AppError('forbidden', NO_ROOM)
-}
-
 /** A restore replaces everything, so it begins like other changes of that weight. @throws forbidden */
 async function requireForBackup({ storage }: Parts, { isRecent }: RequestState, size: number): Promise<void> {
   if (!isRecent) throw new AppError('forbidden', ERRORS.recent_sign_in_required.message)
@@ -225,8 +219,6 @@ function requireSize(size: number, maxBytes: number): void {
 
 const COPIES = 4
 const NO_ROOM_FOR_FILM = 'There is too little room left on the disk of this blog for a file of this size.'
-const CONFIRM_FIRST = 'Please confirm your email address first: follow the link that we sent you. Then you can add a picture.'
-const NO_ROOM = 'There is little room left on this blog, so only admins can add pictures for now.'
 
 /** Another user's upload is reported as missing. @throws not_found, gone */
 async function requireOwnUpload(db: Database, id: string, by: { viewer: Viewer; now: number }): Promise<UploadRow> {

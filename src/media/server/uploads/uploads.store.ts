@@ -10,11 +10,15 @@ type NewUpload = Pick<UploadsTable, 'id' | 'name' | 'size' | 'created_at' | 'add
 /** Backups have the kind of exports: both are read once they have arrived. */
 export const storedKind = (kind: UploadKind): UploadsTable['kind'] => (kind === 'backup' ? 'import' : kind)
 
-/** @throws rate_limited when the user has too many uploads open, or sent too much within a day */
-export async function createUpload(db: Database, upload: NewUpload): Promise<void> {
+/** @param limits how many may be open at once @throws rate_limited when the user has too many uploads open, or sent too much within a day */
+export async function createUpload(
+  db: Database,
+  upload: NewUpload,
+  { atOnce = UPLOADS_AT_ONCE }: { atOnce?: number | undefined } = {},
+): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await lockInTransaction(trx, `uploads/${upload.user_id}`)
-    await refuseTooMany(trx, upload)
+    await refuseTooMany(trx, upload, atOnce)
     await trx
       .insertInto('uploads')
       .values({ ...upload, kind: storedKind(upload.kind), state: 'receiving', message: null })
@@ -22,7 +26,7 @@ export async function createUpload(db: Database, upload: NewUpload): Promise<voi
   })
 }
 
-async function refuseTooMany(db: Database, { user_id: userId, kind, size, created_at: now }: NewUpload): Promise<void> {
+async function refuseTooMany(db: Database, { user_id: userId, kind, size, created_at: now }: NewUpload, atOnce: number): Promise<void> {
   const { open } = await db
     .selectFrom('uploads')
     .select((eb) => eb.fn.countAll<number>().as('open'))
@@ -30,7 +34,7 @@ async function refuseTooMany(db: Database, { user_id: userId, kind, size, create
     .where('state', 'in', ['receiving', 'received'])
     .where('created_at', '>', now - HOUR_MS)
     .executeTakeFirstOrThrow()
-  if (open >= UPLOADS_AT_ONCE) {
+  if (open >= atOnce) {
     throw new AppError('rate_limited', 'Too many uploads at once. Please wait for the others to finish.', { retryAfterSeconds: 30 })
   }
   const day = await db
@@ -59,8 +63,8 @@ export async function findUpload(db: Database, id: string): Promise<UploadRow | 
 }
 
 /** Changes only an upload that is still being received, so that a later state is never reverted. */
-export async function markUpload(db: Database, id: string, state: 'received'): Promise<void> {
-  await db.updateTable('uploads').set({ state }).where('id', '=', id).where('state', '=', 'receiving').execute()
+export async function markUpload(db: Database, id: string, change: { readonly state: 'received'; readonly size?: number }): Promise<void> {
+  await db.updateTable('uploads').set(change).where('id', '=', id).where('state', '=', 'receiving').execute()
 }
 
 /** The upload still counts for the day, with the bytes that were written. */

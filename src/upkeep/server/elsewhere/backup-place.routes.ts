@@ -16,11 +16,11 @@ export function backupPlaceRoutes({ now, logger, upkeep: { elsewhere } }: Depend
   return {
     getBackupPlace: () => elsewhere.state(),
 
-    async saveBackupPlace({ body, session, viewer, write }) {
+    async saveBackupPlace({ body, session, viewer, outside, write }) {
       await requireRecentSignIn({ now }, session)
       // An empty write, which counts against the rate limit.
       await write(async () => {})
-      await elsewhere.save(body)
+      await outside(() => elsewhere.save(body))
       logger.info({ userId: viewer.id }, 'place of backups changed')
       return elsewhere.state()
     },

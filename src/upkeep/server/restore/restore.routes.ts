@@ -54,9 +54,9 @@ export function restoreRoutes(dependencies: Dependencies): Handlers<typeof resto
       return state()
     },
 
-    async listCopies({ viewer }) {
+    async listCopies({ viewer, outside }) {
       await takeFromLimit(dependencies.db, RATE_LIMITS.backupPlacesPerUser, { key: viewer.id, now: now() })
-      const copies = await upkeep.elsewhere.listCopies()
+      const copies = await outside(upkeep.elsewhere.listCopies)
       return { copies: copies.map(({ name, createdAt, bytes }) => ({ name, createdAt: toIso(createdAt), bytes })) }
     },
   }

@@ -1,0 +1,129 @@
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, afterEach, beforeEach, expect, it } from 'vitest'
+import { UPLOADS_PER_DAY } from '#platform/contract/limits.ts'
+import { identityResponses } from '#accounts/contract/public-responses.ts'
+import type { PlaceSettings } from '#platform/process/place-settings.ts'
+import { storePlace } from '#upkeep/server/elsewhere/place.store.ts'
+import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import { plain } from '#tests/support/pictures.ts'
+import { TEST_ORIGIN, TEST_SITE } from '#tests/support/test-app.ts'
+
+const waiting: ServerResponse[] = []
+const other = createServer((_request, response) => void waiting.push(response)).listen(0, '127.0.0.1')
+await once(other, 'listening')
+const address = `http://127.0.0.1:${(other.address() as AddressInfo).port}`
+afterAll(() => other.close())
+
+onEachEngine('While another server does not respond', (engine) => {
+  const oidc = { issuer: address, clientId: 'blog', clientSecret: 'secret' }
+  const config = { publicUrl: TEST_ORIGIN, trustedProxies: 0, site: TEST_SITE, oidc }
+  const blog = useTestApp(engine, { overrides: { config, fetching: { allowLoopback: true, retryMs: 1 } } })
+  beforeEach(() => void waiting.splice(0))
+  afterEach(() => other.closeAllConnections())
+  const respond = async () => {
+    const picture = await plain(64, 48).png().toBuffer()
+    for (const response of waiting.splice(0)) response.setHeader('content-type', 'image/png').end(picture)
+  }
+  const asked = (count: number) => expect.poll(() => waiting.length).toBe(count)
+  const admin = () => blog().makeAdmin()
+  const uploads = (userId: string) => blog().db.selectFrom('uploads').select(['state', 'size']).where('user_id', '=', userId).execute()
+
+  it('a profile picture that is fetched takes no place of other requests, and is stored when it arrives at last', async () => {
+    const reader = await blog().makeUser()
+    const change = () => reader.put(`/api/user/update/${reader.id}`, { profilePicture: `${address}/sea.png` })
+    const first = change()
+    await asked(1)
+    expect(blog().admission.running).toBe(0)
+    await respond()
+    expect((await first).body.profilePicture).toMatch(/^\/files\//)
+    // The same request again.
+    const second = change()
+    await asked(1)
+    await respond()
+    expect((await second).status).toBe(200)
+    expect(blog().admission.running).toBe(0)
+    expect((await uploads(reader.id)).map(({ state }) => state)).toEqual(['done', 'done'])
+  })
+
+  it('one account has two profile pictures fetched; further ones are refused and fetch nothing, until those have ended', async () => {
+    const reader = await blog().makeUser()
+    const change = () => reader.put(`/api/user/update/${reader.id}`, { profilePicture: `${address}/sea.png` })
+    const statuses: number[] = []
+    const changes = Array.from({ length: 10 }, async () => statuses.push((await change()).status))
+    await asked(2)
+    await expect.poll(() => statuses).toEqual(Array.from({ length: 8 }, () => 429))
+    waiting[0]?.writeHead(404).end()
+    waiting.shift()
+    await respond()
+    await Promise.all(changes)
+    expect(statuses.slice(8).toSorted((a, b) => a - b)).toEqual([200, 400])
+    const again = change()
+    await asked(1)
+    await respond()
+    expect((await again).status).toBe(200)
+  })
+
+  it('pictures that are fetched count for the day before they are fetched', async () => {
+    const reader = await blog().makeUser()
+    const row = { user_id: reader.id, kind: 'profile' as const, name: 'x', size: 1, state: 'done' as const, created_at: blog().clock.now }
+    const rows = Array.from({ length: UPLOADS_PER_DAY.profile.count }, (_, number) => ({ ...row, id: String(number).padStart(32, '0') }))
+    await blog().db.insertInto('uploads').values(rows).execute()
+    const refused = await reader.put(`/api/user/update/${reader.id}`, { profilePicture: `${address}/sea.png` })
+    expect([refused.status, waiting.length]).toEqual([429, 0])
+  })
+
+  it('pictures of readers do not hold up the cover of a post, and neither takes a place of other requests', async () => {
+    const family = await admin()
+    const readers = await Promise.all(Array.from({ length: 6 }, () => blog().makeUser()))
+    const changes = readers.map((reader) => reader.put(`/api/user/update/${reader.id}`, { profilePicture: `${address}/sea.png` }))
+    await asked(4)
+    const content = `<p><img src="${address}/a.png"></p>`
+    const created = family.post('/api/post/create', { title: 'Sea', content, image: `${address}/cover.png` })
+    await asked(5)
+    expect(blog().admission.running).toBe(0)
+    expect((await blog().visitor().get('/api/post/getposts')).status).toBe(200)
+    let isDone = false
+    const all = Promise.all([created, ...changes]).then((responses) => ((isDone = true), responses))
+    while (!isDone) {
+      await respond()
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    expect((await all).map(({ status }) => status)).toEqual([201, ...changes.map(() => 200)])
+  })
+
+  it('trying another place of backups and listing its copies take no place of other requests', async () => {
+    const family = await admin()
+    const place = { url: 's3://bucket', endpoint: address, region: 'auto', accessKeyId: 'a', secret: 'b' }
+    const saved = family.put('/api/backup-place', place)
+    await asked(1)
+    expect(blog().admission.running).toBe(0)
+    waiting.splice(0).map((response) => response.writeHead(403).end())
+    expect((await saved).status).not.toBe(200)
+    const settings = {
+      type: 's3' as const,
+      bucket: 'bucket',
+      prefix: '',
+      endpoint: address,
+      region: 'auto',
+      accessKeyId: 'a',
+      secretAccessKey: 'b',
+    }
+    await storePlace(blog().db, { place: settings satisfies PlaceSettings })
+    const listed = family.get('/api/backup-place/copies')
+    await asked(1)
+    expect(blog().admission.running).toBe(0)
+    waiting.splice(0).map((response) => response.writeHead(403).end())
+    expect((await listed).status).not.toBe(200)
+    expect(blog().admission.running).toBe(0)
+  })
+
+  it('a sign-in at the identity provider takes no place of other requests', async () => {
+    const started = blog().app.request(identityResponses.identityStart.path, {})
+    await asked(1)
+    expect(blog().admission.running).toBe(0)
+    waiting.splice(0).map((response) => response.writeHead(500).end())
+    expect((await started).status).toBe(503)
+  })
+})
