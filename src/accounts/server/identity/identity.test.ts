@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { beginPasskey } from '#accounts/contract/passkeys.endpoints.ts'
 import { getSite } from '#site/contract/site.endpoints.ts'
 import { updateSettings } from '#site/contract/settings.endpoints.ts'
@@ -26,6 +26,8 @@ onEachEngine('signing in with an identity provider', (engine) => {
   beforeAll(async () => {
     blog = await createTestApp({ engine, now: Date.now(), overrides: { config: configOf(provider) } })
   })
+  // The provider's clock is that of the machine.
+  beforeEach(() => void (blog.clock.now = Date.now()))
   afterAll(() => blog.close())
 
   const signIn = async (changes: object = {}) => {
