@@ -58,7 +58,8 @@ export async function sendDueMails(all: SendParts, lane: MailLane): Promise<void
 
 async function waitOfPace({ db, lane, now, readPace }: LaneParts): Promise<number> {
   if (lane.to < MAIL_PRIORITY.newsletter) return 0
-  return takeNewsletterSlot(db, { now: now(), intervalMs: SECOND_MS / (await readPace()).mailsPerSecond })
+  // Whole milliseconds, as the database stores them.
+  return takeNewsletterSlot(db, { now: now(), intervalMs: Math.ceil(SECOND_MS / (await readPace()).mailsPerSecond) })
 }
 
 /** Tries a new urgent mail even while the mail server is unavailable: its reader waits. @returns whether there was one */

@@ -55,6 +55,10 @@ onEachEngine('Sending mails to followers', (engine) => {
     await publish('Fast')
     await delivery.tick()
     expect(waits().slice(5)).toEqual([50, 50, 50])
+    await admin.call(updateSettings, { body: { mailsPerSecond: 3 } })
+    await publish('Uneven')
+    await delivery.tick()
+    expect(waits().slice(9)).toEqual([334, 334, 334])
   })
 
   it('Two processes share the mails and the pace, and each person gets each post once', async () => {
