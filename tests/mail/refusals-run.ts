@@ -56,7 +56,7 @@ async function meetRefusal(world: MailWorld, title: string, refusal: RefusalOfAl
   const refusedAt = performance.now()
   await until('The overview does not say why no mail goes out.', async () => (await readTroubles(world)).includes(refusal.reply))
   const toldAfterMs = performance.now() - refusedAt
-  // Who asks for a new password meanwhile gets it afterwards.
+  // A new password that is requested meanwhile arrives afterwards.
   await world.call('POST', '/api/auth/forgot-password', { email: crowd.family[0] ?? '' })
   for (let probe = 0; probe < PROBES; probe += 1) {
     const asked = server.faultsMet()
