@@ -10,12 +10,13 @@ import type { Database } from '#platform/database/database.ts'
 import type { UpgradeWatch } from '#platform/process/upgrade-watch.ts'
 import type { Logger } from '#platform/process/logger.ts'
 import { createMailer, type Mailer } from '#platform/mail/mailer.ts'
+import { createSecretKey } from '#platform/security/tokens.ts'
 import { createOutbox, type Outbox } from '#platform/mail/outbox.ts'
 import type { MailKinds } from '#platform/mail/mail-kinds.ts'
 import { type StartedMails, startMails } from '#platform/mail/start-mails.ts'
 
 interface MailParts {
-  readonly config: Pick<Config, 'mail' | 'site' | 'publicUrl' | 'backup'>
+  readonly config: Pick<Config, 'mail' | 'site' | 'publicUrl' | 'backup' | 'databaseUrl'>
   readonly db: Database
   readonly storage: Storage
   readonly workers: PictureWorkers
@@ -38,11 +39,13 @@ interface StartedMail {
 export async function startMail(mailParts: MailParts): Promise<StartedMail> {
   const { config, db, logger, now, parts, watch } = mailParts
   if (!config.mail) return {}
-  const mailers = { prompt: await createMailer(config.mail), bulk: await createMailer({ ...config.mail, isBulk: true }) }
+  const { mail, publicUrl } = config
+  const mailers = { prompt: await createMailer({ ...mail, publicUrl }), bulk: await createMailer({ ...mail, publicUrl, isBulk: true }) }
+  const kinds = mailKinds(mailParts, await createSecretKey([config.databaseUrl, mail.smtpUrl]))
   const readPace = () => getSettings(db)
   let mails: StartedMails | undefined
   const start = () => {
-    mails = startMails({ db, kinds: mailKinds(mailParts), readPace, mailers, logger, now })
+    mails = startMails({ db, kinds, readPace, mailers, logger, now })
     return mails.stop
   }
   parts.defer(watch.whenOpened(start))
@@ -51,9 +54,9 @@ export async function startMail(mailParts: MailParts): Promise<StartedMail> {
 }
 
 /** All kinds of mail, as the modules register them. */
-function mailKinds({ config, db, storage, workers, pages, logger, now }: MailParts): MailKinds {
+function mailKinds({ config, db, storage, workers, pages, logger, now }: MailParts, secretKey: Uint8Array): MailKinds {
   const { site, publicUrl, backup } = config
-  const ofAccounts = { readSiteName: async () => (await getBlogWords(db, site)).name, publicUrl, now }
+  const ofAccounts = { readSiteName: async () => (await getBlogWords(db, site)).name, publicUrl, now, secretKey }
   const pictures = { files: storage.files, renderPng: workers.renderPng }
   const compose = createComposeFollowerMail({ siteConfig: site, publicUrl, renderMail: pages.renderMail, pictures, logger })
   return {

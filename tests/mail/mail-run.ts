@@ -53,14 +53,14 @@ export async function runMails(options: MailRunOptions): Promise<MailFigures> {
 const isWaiting = async ({ db }: MailWorld) =>
   (await db.selectFrom('outbox').select('id').where('state', 'in', ['waiting', 'sending']).limit(1).executeTakeFirst()) !== undefined
 
-async function untilQueued({ db }: MailWorld): Promise<void> {
+export async function untilQueued({ db }: MailWorld): Promise<void> {
   await until('The posts were not queued.', async () => {
     const rest = await db.selectFrom('announcements').select('post_id').where('queued_at', 'is', null).executeTakeFirst()
     return rest === undefined
   })
 }
 
-async function until(problem: string, isDone: () => Promise<boolean>): Promise<void> {
+export async function until(problem: string, isDone: () => Promise<boolean>): Promise<void> {
   const giveUpAt = performance.now() + PATIENCE_MS
   while (!(await isDone())) {
     if (performance.now() > giveUpAt) throw new Error(problem)
@@ -135,7 +135,7 @@ async function meetFault(world: MailWorld, fault: MailServerFault): Promise<void
 }
 
 /** Ends the pauses between attempts. */
-async function passTime({ db }: MailWorld): Promise<void> {
+export async function passTime({ db }: MailWorld): Promise<void> {
   await db.updateTable('outbox').set({ next_attempt_at: 0 }).where('state', '=', 'waiting').execute()
   await db.updateTable('mail_pace').set({ next_at: 0 }).where('failures', '>', 0).execute()
 }
@@ -152,7 +152,7 @@ async function expireLeases({ db }: MailWorld): Promise<void> {
   }
 }
 
-async function untilSent(world: MailWorld): Promise<void> {
+export async function untilSent(world: MailWorld): Promise<void> {
   await until('Mails still wait.', async () => {
     if (!(await isWaiting(world))) return true
     await passTime(world)

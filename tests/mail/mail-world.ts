@@ -30,6 +30,8 @@ export interface MailWorld {
   readonly processes: () => readonly BlogProcess[]
   /** Kills a process with SIGKILL, and starts a new one. */
   readonly kill: (index: number) => Promise<void>
+  /** Calls the API as the admin. */
+  readonly call: Call
   readonly publish: (title: string, audience: 'public' | 'family') => Promise<string>
   readonly end: (link: string) => Promise<void>
   readonly close: () => Promise<void>
@@ -67,6 +69,7 @@ export async function openMailWorld({ followers, postgresUrl }: MailWorldOptions
     db,
     crowd: await createCrowd(db, followers),
     processes: () => processes,
+    call,
     async kill(index) {
       await processes[index]?.crash()
       processes[index] = await start()
@@ -92,13 +95,13 @@ export async function openMailWorld({ followers, postgresUrl }: MailWorldOptions
   }
 }
 
-type Call = (method: string, path: string, body: object) => Promise<Record<string, unknown>>
+type Call = (method: string, path: string, body?: object) => Promise<Record<string, unknown>>
 
 async function signIn(url: () => string): Promise<Call> {
   let cookie = ''
   const call: Call = async (method, path, body) => {
     const headers = { cookie, 'content-type': 'application/json' }
-    const response = await fetch(url() + path, { method, headers, body: JSON.stringify(body) })
+    const response = await fetch(url() + path, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
     cookie = response.headers.get('set-cookie')?.split(';')[0] ?? cookie
     return (await response.json()) as Record<string, unknown>

@@ -5,6 +5,7 @@ import type { ComposeFollowerMail } from '#following/server/compose/follower-mai
 import { getSettings } from '#site/server/stored-settings.ts'
 import { isReadable } from '#site/server/readable.ts'
 import type { Mail } from '#platform/mail/mailer.ts'
+import { createRefusals } from '#platform/mail/refusals.ts'
 import { sendMails } from './send-mails.ts'
 import type { TestApp } from './test-app.ts'
 
@@ -50,6 +51,7 @@ export function createTestDelivery(blog: () => TestApp, compose: ComposeFollower
   const sent: SentMail[] = []
   const attempts: SentMail[] = []
   let server: TestMailServer = () => {}
+  const refusals = createRefusals()
   let read = 0
   const now = () => blog().clock.now
   const mailer = {
@@ -67,6 +69,7 @@ export function createTestDelivery(blog: () => TestApp, compose: ComposeFollower
       db: blog().db,
       mailer,
       composeForFollower: compose,
+      refusals,
       publicUrl: 'https://blog.example',
       logger: blog().logger,
       now,

@@ -1,18 +1,28 @@
 import type { Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
 import { findFreePort } from './free-port.ts'
 
 /**
  * `later` and `refused`: every fourth mail gets 4xx or 5xx, at its recipient or after its text. `hangs`: it takes the text
- * and never responds. `closes`: it closes the connection half-way through every third mail. `away`: nobody listens.
+ * and never responds. `drops`: it accepts each mail and closes the connection instead of the response. `closes`: it closes
+ * the connection half-way through every third mail. `away`: nobody listens.
  */
-export type MailServerFault = 'none' | 'later' | 'refused' | 'hangs' | 'closes' | 'away'
+export type MailServerFault = 'none' | 'later' | 'refused' | 'hangs' | 'drops' | 'closes' | 'away'
+
+/** A reply to all mails, such as `550 5.4.5 Daily limit exceeded`. */
+export interface RefusalOfAll {
+  readonly at: 'RCPT TO' | 'DATA'
+  readonly reply: string
+}
 
 export interface AcceptedMail {
   readonly to: string
   readonly messageId: string
   readonly subject: string
   readonly at: number
+  /** Header and body, as they were sent. */
+  readonly whole: string
 }
 
 /** A real SMTP server on loopback that simulates common faults. */
@@ -27,6 +37,12 @@ export interface FaultyMailServer {
   /** Number of simulated faults, except while it is `away`. */
   readonly faultsMet: () => number
   readonly behave: (fault: MailServerFault) => Promise<void>
+  /** Refuses all mails, or none any more. */
+  readonly refuseAll: (refusal: RefusalOfAll | null) => void
+  /** Delays the responses to mails' texts. */
+  readonly delayBy: (ms: number) => void
+  /** Names with which clients greeted. */
+  readonly clientNames: ReadonlySet<string>
   /** Closes all connections. */
   readonly letGo: () => void
   readonly stop: () => Promise<void>
@@ -45,6 +61,9 @@ export const ONCE_PREFIX = 'once-'
 
 interface State {
   fault: MailServerFault
+  refusal: RefusalOfAll | null
+  delayMs: number
+  readonly clientNames: Set<string>
   mails: number
   faultsMet: number
   open: number
@@ -60,12 +79,25 @@ const fault = (state: State, code: number, message: string) => {
   state.faultsMet += 1
   return reply(code, message)
 }
+const replyOf = (state: State, { reply: line }: RefusalOfAll) => fault(state, Number(line.slice(0, 3)), line.slice(4))
 const isEvery = (state: State, nth: number) => state.mails % nth === 0
 
 type Server = SMTPServer & { closeNow: () => Promise<void> }
 
 export async function startFaultyMailServer(): Promise<FaultyMailServer> {
-  const state: State = { fault: 'none', mails: 0, faultsMet: 0, open: 0, openMax: 0, accepted: [], asked: [], sockets: new Map() }
+  const state: State = {
+    fault: 'none',
+    refusal: null,
+    delayMs: 0,
+    clientNames: new Set(),
+    mails: 0,
+    faultsMet: 0,
+    open: 0,
+    openMax: 0,
+    accepted: [],
+    asked: [],
+    sockets: new Map(),
+  }
   const port = await findFreePort()
   let server: Server | undefined = await listen(state, port)
   const close = async () => {
@@ -84,6 +116,9 @@ export async function startFaultyMailServer(): Promise<FaultyMailServer> {
       if (fault === 'away') await close()
       else server ??= await listen(state, port)
     },
+    refuseAll: (refusal) => (state.refusal = refusal),
+    delayBy: (ms) => (state.delayMs = ms),
+    clientNames: state.clientNames,
     letGo() {
       for (const socket of state.sockets.values()) socket.destroy()
     },
@@ -96,7 +131,10 @@ async function listen(state: State, onPort: number): Promise<Server> {
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
     disableReverseLookup: true,
+    // Replies are sent as they are written.
+    hideENHANCEDSTATUSCODES: true,
     onRcptTo({ address }, session, done) {
+      state.clientNames.add(session.hostNameAppearsAs)
       const isKnown = state.asked.includes(address)
       state.asked.push(address)
       state.mails += 1
@@ -105,9 +143,7 @@ async function listen(state: State, onPort: number): Promise<Server> {
       if (name.startsWith(DEFERRED_PREFIX)) return done(reply(450, '4.2.0 Greylisted, try later'))
       if (name.startsWith(CLOSING_PREFIX)) return void state.sockets.get(session.remotePort)?.destroy()
       if (name.startsWith(HANGING_PREFIX)) return
-      if (state.fault === 'later' && isEvery(state, 8)) return done(fault(state, 450, '4.2.0 Greylisted, try later'))
-      if (state.fault === 'refused' && isEvery(state, 8)) return done(fault(state, 554, '5.7.1 Not wanted here'))
-      done()
+      done(refuseRecipient(state))
     },
     // The client may be killed half-way.
     onData: (stream, session, done) => void readMail(state, { stream, session, done }).catch(() => {}),
@@ -139,6 +175,18 @@ interface Mail {
   readonly done: (error?: Error | null) => void
 }
 
+function refuseRecipient(state: State): Error | null {
+  if (state.refusal?.at === 'RCPT TO') return replyOf(state, state.refusal)
+  if (state.fault === 'later' && isEvery(state, 8)) return fault(state, 450, '4.2.0 Greylisted, try later')
+  return state.fault === 'refused' && isEvery(state, 8) ? fault(state, 554, '5.7.1 Not wanted here') : null
+}
+
+function refuseText(state: State): Error | null {
+  if (state.refusal?.at === 'DATA') return replyOf(state, state.refusal)
+  if (state.fault === 'later' && isEvery(state, 4)) return fault(state, 451, '4.3.0 Try again later')
+  return state.fault === 'refused' && isEvery(state, 4) ? fault(state, 554, '5.6.0 Cannot take this text') : null
+}
+
 async function readMail(state: State, { stream, session, done }: Mail): Promise<void> {
   const isCut = state.fault === 'closes' && isEvery(state, 3)
   const chunks: Buffer[] = []
@@ -149,13 +197,17 @@ async function readMail(state: State, { stream, session, done }: Mail): Promise<
     return void state.sockets.get(session.remotePort)?.destroy()
   }
   if (state.fault === 'hangs') return void (state.faultsMet += 1)
-  if (state.fault === 'later' && isEvery(state, 4)) return done(fault(state, 451, '4.3.0 Try again later'))
-  if (state.fault === 'refused' && isEvery(state, 4)) return done(fault(state, 554, '5.6.0 Cannot take this text'))
-  const head = Buffer.concat(chunks)
-    .toString('utf8')
-    .replaceAll(/\r?\n[ \t]+/g, ' ')
+  const refusal = refuseText(state)
+  if (refusal) return done(refusal)
+  const whole = Buffer.concat(chunks).toString('utf8')
+  const head = whole.replaceAll(/\r?\n[ \t]+/g, ' ')
   const header = (name: string) => new RegExp(`^${name}: (.*)$`, 'im').exec(head)?.[1]?.trim() ?? ''
   const to = session.envelope.rcptTo[0]?.address ?? ''
-  state.accepted.push({ to, messageId: header('Message-ID'), subject: header('Subject'), at: Date.now() })
+  state.accepted.push({ to, messageId: header('Message-ID'), subject: header('Subject'), at: Date.now(), whole })
+  if (state.fault === 'drops') {
+    state.faultsMet += 1
+    return void state.sockets.get(session.remotePort)?.destroy()
+  }
+  if (state.delayMs > 0) await sleep(state.delayMs, undefined, { ref: false })
   done()
 }

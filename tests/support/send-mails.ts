@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { accountMailKinds, addressMail } from '#accounts/server/index.ts'
 import type { ComposeFollowerMail } from '#following/server/compose/follower-mail.ts'
@@ -5,12 +6,15 @@ import { followerMailKinds, writeFollowMail, writeWaitingMail } from '#following
 import type { Database } from '#platform/database/database.ts'
 import type { Mailer } from '#platform/mail/mailer.ts'
 import type { MailKinds } from '#platform/mail/mail-kinds.ts'
+import { createRefusals, type Refusals } from '#platform/mail/refusals.ts'
 import { sendDueMails } from '#platform/mail/send-mails.ts'
 import { createMailLanes } from '#platform/mail/start-mails.ts'
 import type { Logger } from '#platform/process/logger.ts'
 import { getSettings } from '#site/server/index.ts'
 import { backupMailKinds } from '#upkeep/server/index.ts'
 import { TEST_ORIGIN } from './test-app.ts'
+
+const TEST_KEY = randomBytes(32)
 
 interface Parts {
   readonly db: Database
@@ -21,12 +25,22 @@ interface Parts {
   readonly readSiteName?: () => Promise<string>
   readonly composeForFollower?: ComposeFollowerMail
   readonly pause?: (ms: number) => Promise<unknown>
+  /** What the process remembers of earlier refusals. Default: nothing. */
+  readonly refusals?: Refusals
+  /** Default: that of the tests, as in a process that runs on. */
+  readonly secretKey?: Uint8Array
 }
 
 /** What modules register, with texts of the test for followers. */
-export function testMailKinds(parts: Pick<Parts, 'now' | 'publicUrl' | 'readSiteName' | 'composeForFollower'>): MailKinds {
-  const { now, publicUrl = TEST_ORIGIN, readSiteName = async () => 'Kindred', composeForFollower = async () => null } = parts
-  const ofAccounts = { readSiteName, publicUrl, now }
+export function testMailKinds(parts: Pick<Parts, 'now' | 'publicUrl' | 'readSiteName' | 'composeForFollower' | 'secretKey'>): MailKinds {
+  const {
+    now,
+    publicUrl = TEST_ORIGIN,
+    readSiteName = async () => 'Kindred',
+    composeForFollower = async () => null,
+    secretKey = TEST_KEY,
+  } = parts
+  const ofAccounts = { readSiteName, publicUrl, now, secretKey }
   return {
     ...accountMailKinds(ofAccounts),
     ...backupMailKinds({ isDaily: true, setting: null }, ofAccounts),
@@ -38,10 +52,10 @@ export function testMailKinds(parts: Pick<Parts, 'now' | 'publicUrl' | 'readSite
 
 /** Sends all due mails, one lane after the other. */
 export async function sendMails(parts: Parts): Promise<void> {
-  const { db, mailer, logger, now, pause = sleep } = parts
+  const { db, mailer, logger, now, pause = sleep, refusals = createRefusals() } = parts
   const kinds = testMailKinds(parts)
   const readPace = () => getSettings(db)
   const ending = new AbortController().signal
   for (const lane of createMailLanes({ prompt: mailer, bulk: mailer }))
-    await sendDueMails({ db, kinds, readPace, logger, now, pause, ending }, lane)
+    await sendDueMails({ db, kinds, readPace, logger, now, pause, ending, refusals }, lane)
 }

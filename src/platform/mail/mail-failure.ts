@@ -1,15 +1,24 @@
 /**
- * Kind of a failed attempt. `server`: the mail server is down or refuses the blog itself, so other mails would fail, too.
- * `later`: the server may accept this mail later (4xx). `refused`: it never will (5xx). `bounced`: the address does not exist.
+ * Kind of a failed attempt. `server`: the mail server is down, or refuses the sign-in or the sender, so other mails would
+ * fail, too. `blog`: it names a limit or refuses to relay, instead of this address. `later`: it may accept this mail later
+ * (4xx). `unclear`: it says no, without saying to what; refusals of other mails tell (`refusals.ts`). `refused`: it never
+ * accepts this mail. `bounced`: the address does not exist.
  */
-export type MailFailure = 'server' | 'later' | 'refused' | 'bounced'
+export type MailFailure = 'server' | 'blog' | 'later' | 'unclear' | 'refused' | 'bounced'
 
-const SERVICE_CLOSING = 421
-/** No such mailbox, mailbox on another server, invalid name. A full mailbox (552) is no bounce. */
-const NO_MAILBOX = new Set([550, 551, 553])
-/** Enhanced status codes (RFC 3463) about the address. Other codes in the same replies are about the sender, spam or relaying. */
-const ABOUT_ADDRESS = /^\d{3}[ -]5\.(?:1\.(?:1|2|3|6|10)|2\.1)\b/
-const ENHANCED = /^\d{3}[ -]5\.\d{1,3}\.\d{1,3}\b/
+const CLOSING = 421
+/** The service closes, or signing in fails for now. */
+const SESSION_REPLIES = new Set([CLOSING, 454])
+/** Permanent replies below are about the dialogue itself: syntax, encryption, sign-in. */
+const FIRST_MAIL_REPLY = 540
+
+/** Enhanced status codes (RFC 3463) about the address. 5.1.7, 5.1.8 and 5.1.90 are about the sender. */
+const NO_MAILBOX = /^\d\.(?:1\.(?:1|2|3|6|10)|2\.1)$/
+/** About this mailbox or this text: a full mailbox, a mail that is too large or cannot be converted. */
+const ONE_MAIL = /^\d\.(?:1\.(?:1|2|3|6|10)|2\.[1-3]|3\.4|6\.\d+)$/
+const CONGESTED = /^\d\.4\.5$/
+/** What mail servers say to senders who passed a limit, are on a list, or may not send through them. */
+const ABOUT_BLOG = /\b(?:limit|quota|rate\b|ratelimit|too many|exceed|throttl|relay|block|blacklist|spam ?list|sender\b|send as\b)/i
 
 /** Fields of the library's errors: the failed SMTP command and the reply. */
 interface Refusal {
@@ -20,15 +29,29 @@ interface Refusal {
 }
 
 export function classifyMailFailure(error: unknown): MailFailure {
-  const refusal = error as Refusal
-  const { code, responseCode } = refusal
+  const { code, command, responseCode, response } = error as Refusal
   if (code !== 'EENVELOPE' && code !== 'EMESSAGE') return 'server'
   // The library refused the mail itself: an invalid address, or a mail too large for the server.
   if (typeof responseCode !== 'number') return 'refused'
-  if (isAboutBlog(refusal)) return 'server'
-  if (responseCode < 500) return 'later'
-  return isBounce(refusal) ? 'bounced' : 'refused'
+  const isAboutMail = command === 'RCPT TO' || command === 'DATA'
+  if (!isAboutMail || isAboutSession(responseCode)) return 'server'
+  return classifyReply(typeof response === 'string' ? response : '', command)
 }
+
+const isAboutSession = (code: number) => SESSION_REPLIES.has(code) || (code >= 500 && code < FIRST_MAIL_REPLY)
+
+function classifyReply(reply: string, command: 'RCPT TO' | 'DATA'): MailFailure {
+  const isPermanent = reply.startsWith('5')
+  const status = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(reply)?.[1] ?? ''
+  const isAboutOneMail = ONE_MAIL.test(status)
+  if (isPermanent && command === 'RCPT TO' && NO_MAILBOX.test(status)) return 'bounced'
+  if (!isAboutOneMail && (CONGESTED.test(status) || ABOUT_BLOG.test(withoutAddresses(reply)))) return 'blog'
+  if (!isPermanent) return 'later'
+  return isAboutOneMail ? 'refused' : 'unclear'
+}
+
+/** Whether the server refused the recipient, before it had the text. */
+export const isAboutRecipient = (error: unknown): boolean => (error as Refusal).command === 'RCPT TO'
 
 /** Whether the connected server did not respond in time: it is silent about this mail, or about all. */
 export function isSilence(error: unknown): boolean {
@@ -36,21 +59,12 @@ export function isSilence(error: unknown): boolean {
   return timeoutType === 'SOCKET_TIMEOUT' || name === 'AbortError' || name === 'TimeoutError'
 }
 
-/** The greeting, the sign-in and the sender are the same for all mails. */
-const isAboutBlog = ({ command, responseCode }: Refusal) =>
-  responseCode === SERVICE_CLOSING || (command !== 'RCPT TO' && command !== 'DATA')
-
-const isBounce = ({ command, responseCode, response }: Refusal) =>
-  command === 'RCPT TO' &&
-  NO_MAILBOX.has(responseCode as number) &&
-  typeof response === 'string' &&
-  (!ENHANCED.test(response) || ABOUT_ADDRESS.test(response))
-
 const WORDS: Readonly<Record<string, string>> = {
   EAUTH: 'it does not accept the user name or the password',
   ECONNECTION: 'it cannot be reached',
   ESOCKET: 'it cannot be reached, or its certificate is not trusted',
   ETIMEDOUT: 'it does not respond',
+  EABORT: 'it does not respond',
   EDNS: 'its name is not known',
   ECONNREFUSED: 'nothing listens there',
   EENVELOPE: 'it refused the sender or the recipient',
@@ -61,14 +75,27 @@ const WORDS: Readonly<Record<string, string>> = {
 export const mailProblemOf = (code: string): string => WORDS[code] ?? code
 
 const REPLY_MAX_LENGTH = 200
+const ADDRESS = /<?[^\s<>@:;,]+@[^\s<>@:;,]+>?/g
+const withoutAddresses = (text: string) => text.replaceAll(ADDRESS, '…')
+/** Ids, and what might be credentials. */
+const LONG_WORD = /[\w+/=-]{20,}/g
+
+/** The reply to the mail's addresses or its text, or to a client that comes too often. */
+const isReplyToMail = ({ code, responseCode }: Refusal) => code === 'EENVELOPE' || code === 'EMESSAGE' || responseCode === CLOSING
 
 /**
- * Describes to admins why a mail was not sent. Includes the server's reply only from the mail's addresses on: its reply to
- * the sign-in might repeat the credentials.
+ * Describes to admins why a mail was not sent, without addresses. The reply to the sign-in is left out: it might repeat the
+ * credentials.
+ * @param about whether the mail server refused this mail, or takes none
  */
-export function describeRefusal(error: unknown): string {
-  const { code, response } = error as { code?: unknown; response?: unknown }
-  const words = `The mail server did not accept it: ${mailProblemOf(typeof code === 'string' ? code : 'something went wrong')}.`
-  if (typeof response !== 'string' || (code !== 'EENVELOPE' && code !== 'EMESSAGE')) return words
-  return `${words} It says: ${response.replaceAll(/\s+/g, ' ').slice(0, REPLY_MAX_LENGTH)}`
+export function describeRefusal(error: unknown, about: 'mail' | 'blog' = 'mail'): string {
+  const { code, responseCode, response } = error as Refusal
+  const isReply = typeof response === 'string' && isReplyToMail({ code, responseCode })
+  const why =
+    isReply && about === 'blog'
+      ? 'it takes no mail from this blog now'
+      : mailProblemOf(typeof code === 'string' ? code : 'something went wrong')
+  const words = `The mail server did not accept it: ${why}.`
+  if (!isReply) return words
+  return `${words} It says: ${withoutAddresses(response).replaceAll(LONG_WORD, '…').replaceAll(/\s+/g, ' ').slice(0, REPLY_MAX_LENGTH)}`
 }

@@ -3,16 +3,19 @@ import { MINUTE_MS, SECOND_MS } from '#platform/contract/limits.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Logger } from '#platform/process/logger.ts'
 import { giveBackToDay, type MailShare } from './mail-day.store.ts'
-import { classifyMailFailure, describeRefusal, isSilence, type MailFailure } from './mail-failure.ts'
+import { classifyMailFailure, describeRefusal, isAboutRecipient, isSilence, type MailFailure } from './mail-failure.ts'
 import type { MailEnd, MailKinds } from './mail-kinds.ts'
 import { LAST_PAUSE_MS, noteServerFailure, noteServerResponse, returnServerSlot } from './mail-pace.store.ts'
-import { deleteMail, endMail as storeEnd, postponeMail } from './outbox.store.ts'
+import { mayHaveArrived } from './mailer.ts'
+import { deleteMail, endMail as storeEnd, postponeMail, REFUSED_RETRY_MS } from './outbox.store.ts'
+import type { Refusals } from './refusals.ts'
 
 export interface OutcomeParts {
   readonly db: Database
   readonly kinds: MailKinds
   readonly logger: Logger
   readonly now: () => number
+  readonly refusals: Refusals
   /** Resolves after so many ms, or at once when `ending` is aborted. */
   readonly pause: (ms: number) => Promise<unknown>
   /** Aborted when the blog stops: the current mail is finished, and no other one is sent. */
@@ -31,21 +34,26 @@ export const RECORD_MAX_MS = 2 * MINUTE_MS
 interface Ended {
   readonly end: MailEnd
   readonly problem?: string
-  readonly hasServerResponded?: boolean
 }
 
 /** Records how a mail ended. */
-export async function endMail({ db, kinds, now }: OutcomeParts, mail: OutboxRow, ended: Ended): Promise<void> {
-  const { isKept, onEnd } = kinds[mail.kind]
-  const { end: how, problem = null, hasServerResponded = false } = ended
-  const isFailed = how === 'refused' || how === 'bounced'
-  await db.transaction().execute(async (trx) => {
-    if (isKept === 'always' || (isKept === 'when refused' && isFailed))
-      await storeEnd(trx, mail, { state: how === 'sent' || how === 'dropped' ? how : 'failed', problem, now: now() })
-    else await deleteMail(trx, mail)
-    await onEnd?.(trx, mail, { end: how, now: now() })
-    if (hasServerResponded) await noteServerResponse(trx, now())
+export const endMail = (parts: OutcomeParts, mail: OutboxRow, ended: Ended): Promise<void> =>
+  parts.db.transaction().execute(async (trx) => {
+    await endWithin(trx, parts, { mail, ended })
+    if (ended.end === 'sent') await noteServerResponse(trx, parts.now())
   })
+
+async function endWithin(
+  trx: Database,
+  { kinds, now }: OutcomeParts,
+  { mail, ended: { end, problem } }: { readonly mail: OutboxRow; readonly ended: Ended },
+): Promise<void> {
+  const { isKept, onEnd } = kinds[mail.kind]
+  const isFailed = isFinal(end)
+  if (isKept === 'always' || (isKept === 'when refused' && isFailed))
+    await storeEnd(trx, mail, { state: isFailed ? 'failed' : end, problem: problem ?? null, now: now() })
+  else await deleteMail(trx, mail)
+  await onEnd?.(trx, mail, { end, now: now() })
 }
 
 interface FailedMail {
@@ -56,34 +64,45 @@ interface FailedMail {
   readonly use: SentUse
 }
 
-/** Ends the mail, or schedules its next attempt; pauses all mails while the mail server is unavailable. */
+/** Ends the mail, or schedules its next attempt; pauses all mails while the mail server is unavailable, or refuses the blog. */
 export async function recordFailure(parts: OutcomeParts, { mail, failures, error, use }: FailedMail): Promise<void> {
-  const { db, logger, now } = parts
-  const failure = failureOf(error, { mail, share: use.share })
-  // A mail may have arrived although its connection broke.
-  if (classifyMailFailure(error) !== 'server') await giveBackToDay(db, use)
-  const problem = describeRefusal(error)
+  const { db, logger, now, refusals } = parts
+  const failure = judge(parts, { mail, failures, error, use })
+  // Without a reason it may also be about this mail, which must end at some time.
+  const isAboutServer = failure === 'server' && classifyMailFailure(error) !== 'unclear'
+  if (!mayHaveArrived(error)) await giveBackToDay(db, use)
+  const problem = describeRefusal(error, failure === 'server' ? 'blog' : 'mail')
   // The mail server's own text often repeats the address, so only its code is logged.
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown }
   logger.warn({ mailId: mail.id, kind: mail.kind, attempts: mail.attempts, failure, code, responseCode }, 'mail was not sent')
-  if (isFinal(failure)) return endMail(parts, mail, { end: failure, problem, hasServerResponded: true })
   await db.transaction().execute(async (trx) => {
-    const maxMs = failure === 'server' || isSilence(error) ? { maxMs: LAST_PAUSE_MS } : {}
-    await postponeMail(trx, mail, { problem, now: now(), ...maxMs })
+    // A mail to an address ends with its link or code, whatever the mail server says.
+    if (isFinal(failure) && mail.follower_id !== null) await endWithin(trx, parts, { mail, ended: { end: failure, problem } })
+    else await postponeMail(trx, mail, { problem, now: now(), isAboutServer, ...longestWaitOf(failure, error) })
     if (failure === 'server') await noteServerFailure(trx, { failures, problem, now: now() })
-    else if (isSilence(error)) await returnServerSlot(trx, { failures, now: now() })
+    else if (isSilence(error) || refusals.isRefusing()) await returnServerSlot(trx, { failures, now: now() })
     else await noteServerResponse(trx, now())
   })
 }
 
+type Judged = ReturnType<Refusals['judge']>
+
+function longestWaitOf(failure: Judged, error: unknown): { readonly maxMs?: number } {
+  if (isFinal(failure)) return { maxMs: REFUSED_RETRY_MS }
+  return failure === 'server' || isSilence(error) ? { maxMs: LAST_PAUSE_MS } : {}
+}
+
 /**
  * Whether a server that is silent is so about one mail or about all shows when others are sent. Only the first silence about
- * a mail pauses them, and none about one that asks, whose address a stranger chose.
+ * a mail pauses them, and none about one that asks, whose address a stranger chose. The same holds for refusals.
  */
-const failureOf = (error: unknown, { mail, share }: { mail: OutboxRow; share: MailShare }): MailFailure =>
-  isSilence(error) && (share === 'asks' || mail.attempts > 1) ? 'later' : classifyMailFailure(error)
+function judge({ refusals, now }: OutcomeParts, { mail, error, use }: FailedMail): Judged {
+  const isAsk = use.share === 'asks'
+  if (isSilence(error) && (isAsk || mail.attempts > 1)) return 'later'
+  return refusals.judge(classifyMailFailure(error), { id: mail.id, isAsk, isAboutRecipient: isAboutRecipient(error), now: now() })
+}
 
-export const isFinal = (failure: MailFailure): failure is 'refused' | 'bounced' => failure === 'refused' || failure === 'bounced'
+const isFinal = (failure: MailFailure | MailEnd): failure is 'refused' | 'bounced' => failure === 'refused' || failure === 'bounced'
 
 const RECORD_AGAIN_MS = SECOND_MS
 

@@ -1,3 +1,9 @@
+import { createHash } from 'node:crypto'
+import { hostname } from 'node:os'
+import { isIP } from 'node:net'
+import type { Readable } from 'node:stream'
+import { MINUTE_MS, SECOND_MS } from '#platform/contract/limits.ts'
+
 export interface MailContent {
   readonly subject: string
   /** Plain text. */
@@ -23,18 +29,38 @@ export interface Mail extends MailContent {
   readonly headers?: Readonly<Record<string, string>>
 }
 
+/** A Message-ID that is the same for each attempt of a mail. */
+export const messageIdOf = (mail: string, publicUrl: string): string =>
+  `<${createHash('sha256').update(mail).digest('base64url').slice(0, 32)}@${new URL(publicUrl).hostname}>`
+
+export interface SendLimits {
+  /** How long everything until the mail server takes the text may take, in ms. Default: {@link BEFORE_TEXT_MS}. */
+  readonly beforeTextMs?: number
+  /** How long the text and the reply to it may take. Default: {@link TEXT_MAX_MS}. */
+  readonly textMaxMs?: number
+  /** Ends an attempt whose text is not being sent yet. */
+  readonly signal?: AbortSignal
+}
+
 export interface Mailer {
-  /** Rejects when the mail server did not accept the mail. */
-  readonly send: (mail: Mail, signal?: AbortSignal) => Promise<void>
+  /** Rejects when the mail server did not accept the mail; see {@link mayHaveArrived}. */
+  readonly send: (mail: Mail, limits?: SendLimits) => Promise<void>
   /** Connects and signs in, and sends nothing. Rejects when that does not work. */
   readonly verify: () => Promise<void>
   readonly close: () => void
 }
 
-const TIMEOUT_MS = 15_000
-/** Some servers examine a mail for a long time before they respond. Giving up too early would send it twice. */
-const BULK_TIMEOUT_MS = 120_000
-const BULK_IDLE_MS = 20_000
+export const BEFORE_TEXT_MS = 30 * SECOND_MS
+/** A mail server may take ten minutes to take the text and examine it (RFC 5321, 4.5.3.2.6): giving up earlier sends the mail twice. */
+export const TEXT_MAX_MS = 10 * MINUTE_MS
+const CONNECT_MS = 15 * SECOND_MS
+const BULK_IDLE_MS = 20 * SECOND_MS
+
+const withText = new WeakSet<object>()
+
+/** Whether the mail server may have accepted a mail that could not be sent: its text was sent, and no reply came. */
+export const mayHaveArrived = (error: unknown): boolean =>
+  withText.has(error as object) && typeof (error as { responseCode?: unknown }).responseCode !== 'number'
 
 interface MailerOptions {
   /** `smtp://user:password@host:587` or `smtps://…` */
@@ -42,44 +68,94 @@ interface MailerOptions {
   readonly from: string
   /** Sends all mails over one connection, which is closed when idle. */
   readonly isBulk?: boolean
-  /** How long the mail server may be silent; tests shorten it. */
+  /** The blog's address: its host is the name for mail servers, where this machine has none. */
+  readonly publicUrl?: string
+  /** How long the mail server may be silent. */
   readonly timeoutMs?: number
 }
 
+/** Name for the greeting; undefined for the library's choice, the name of this machine or `[127.0.0.1]`. */
+function findClientName(publicUrl: string | undefined): string | undefined {
+  if (publicUrl === undefined || hostname().includes('.')) return undefined
+  const { hostname: host } = new URL(publicUrl)
+  return host.includes('.') && isIP(host) === 0 ? host : undefined
+}
+
 /** Loads the library only when mail is sent. */
-export async function createMailer({ smtpUrl, from, isBulk = false, timeoutMs }: MailerOptions): Promise<Mailer> {
+export async function createMailer({ smtpUrl, from, isBulk = false, publicUrl, timeoutMs }: MailerOptions): Promise<Mailer> {
   const { createTransport } = await import('nodemailer')
-  const connectMs = timeoutMs ?? TIMEOUT_MS
+  const connectMs = timeoutMs ?? CONNECT_MS
+  const name = findClientName(publicUrl)
   const transport = createTransport({
     url: smtpUrl,
+    ...(name === undefined ? {} : { name }),
     // The library sends a mail again over a new connection only if nothing of it was sent over the lost one.
     ...(isBulk ? { pool: true as const, maxConnections: 1, maxRequeues: 1, idleTimeout: BULK_IDLE_MS } : {}),
     connectionTimeout: connectMs,
     greetingTimeout: connectMs,
-    socketTimeout: timeoutMs ?? (isBulk ? BULK_TIMEOUT_MS : TIMEOUT_MS),
+    socketTimeout: timeoutMs ?? TEXT_MAX_MS,
     // No part of a mail may read a file or an address of this machine: pictures are passed as bytes.
     disableFileAccess: true,
     disableUrlAccess: true,
   })
+  // The library reads the text when the mail server has accepted the recipient and waits for it.
+  transport.use('stream', (mail, done) => {
+    const { onText } = mail.data as { readonly onText?: () => void }
+    mail.message.processFunc((text: Readable) => text.once('resume', () => onText?.()))
+    done()
+  })
   return {
-    async send({ to, pictures = [], messageId, headers, ...content }, signal) {
-      const attachments = pictures.map(({ id, name, type, bytes }) => ({
+    async send({ to, pictures = [], messageId, headers, ...content }, limits = {}) {
+      const attachments = pictures.map(({ id, name: filename, type, bytes }) => ({
         cid: id,
-        filename: name,
+        filename,
         contentType: type,
         content: Buffer.from(bytes),
         contentDisposition: 'inline' as const,
       }))
+      const attempt = startAttempt(limits)
       const given = {
         ...(messageId === undefined ? {} : { messageId }),
         ...(headers === undefined ? {} : { headers }),
-        ...(signal === undefined ? {} : { signal }),
+        signal: attempt.signal,
+        onText: attempt.noteText,
       }
-      await transport.sendMail({ from, to: { name: '', address: to }, ...content, attachments, ...given })
+      try {
+        await transport.sendMail({ from, to: { name: '', address: to }, ...content, attachments, ...given })
+      } catch (error) {
+        if (attempt.hasText() && error instanceof Error) withText.add(error)
+        throw error
+      } finally {
+        attempt.end()
+      }
     },
     async verify() {
       await transport.verify()
     },
     close: () => transport.close(),
+  }
+}
+
+/** Aborts what takes too long: everything before the text, then the text with its reply. */
+function startAttempt({ beforeTextMs = BEFORE_TEXT_MS, textMaxMs = TEXT_MAX_MS, signal: outer }: SendLimits) {
+  const controller = new AbortController()
+  const abort = () => controller.abort()
+  let isText = false
+  let timer = setTimeout(abort, beforeTextMs)
+  if (outer?.aborted === true) abort()
+  outer?.addEventListener('abort', abort)
+  const release = () => {
+    clearTimeout(timer)
+    outer?.removeEventListener('abort', abort)
+  }
+  return {
+    signal: controller.signal,
+    hasText: () => isText,
+    noteText: () => {
+      isText = true
+      release()
+      timer = setTimeout(abort, textMaxMs)
+    },
+    end: release,
   }
 }

@@ -1,13 +1,16 @@
-import type { MailState, OutboxRow } from '#migrations/schema.ts'
+import type { ExpressionBuilder } from 'kysely'
+import type { MailState, OutboxRow, Schema } from '#migrations/schema.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#platform/contract/limits.ts'
 import type { Database } from '#platform/database/database.ts'
 import { deleteOldMailHours } from './mail-day.store.ts'
 
 const FIRST_RETRY_MS = MINUTE_MS
 const LAST_RETRY_MS = HOUR_MS
+/** For mails that the mail server refuses, which wait for the end of their link or code. */
+export const REFUSED_RETRY_MS = 8 * HOUR_MS
 
 /** Wait before the next attempt: a minute, doubling to an hour. */
-const retryDelayMs = (attempts: number): number => Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.max(0, attempts - 1))
+const retryDelayMs = (attempts: number, maxMs: number): number => Math.min(maxMs, FIRST_RETRY_MS * 2 ** Math.max(0, attempts - 1))
 
 /** Which mails are claimed. */
 export interface Claim {
@@ -22,12 +25,12 @@ export interface Claim {
 const findDue = (db: Database, states: readonly MailState[], { from, to, isFirstAttempt = false, now }: Claim) =>
   db
     .selectFrom('outbox')
-    .select(['id', 'state', 'attempts'])
+    .select(['id', 'state', 'attempts', 'next_attempt_at'])
     .where('state', 'in', states)
     .where('priority', '>=', from)
     .where('priority', '<=', to)
     // A due time beyond the longest wait: the clock was set back.
-    .where((eb) => eb.or([eb('next_attempt_at', '<=', now), eb('next_attempt_at', '>', now + LAST_RETRY_MS)]))
+    .where((eb) => eb.or([eb('next_attempt_at', '<=', now), eb('next_attempt_at', '>', now + REFUSED_RETRY_MS)]))
     .$if(isFirstAttempt, (mails) => mails.where('attempts', '=', 0))
     .orderBy('priority')
     .orderBy('next_attempt_at')
@@ -44,6 +47,18 @@ const findNext = async (db: Database, claim: Claim) =>
 export const isMailDue = async (db: Database, claim: Claim): Promise<boolean> =>
   (await findDue(db, ['waiting', 'sending'], claim)) !== undefined
 
+/**
+ * The deadline of a mail to a follower moves by the time in which nobody tried it: the daily total was used up, the mail
+ * server refused the blog, or no process ran. A mail to an address ends with its link or code.
+ */
+const deadlineAfter = (waitedMs: number) => (eb: ExpressionBuilder<Schema, 'outbox'>) =>
+  eb
+    .case()
+    .when('follower_id', 'is', null)
+    .then(eb.ref('give_up_at'))
+    .else(eb('give_up_at', '+', waitedMs))
+    .end()
+
 /** Claims the next due mail. No other process gets it before the lease ends. */
 export async function claimMail(db: Database, claim: Claim & { readonly leaseMs: number }): Promise<OutboxRow | undefined> {
   for (;;) {
@@ -51,7 +66,12 @@ export async function claimMail(db: Database, claim: Claim & { readonly leaseMs:
     if (!next) return undefined
     const claimed = await db
       .updateTable('outbox')
-      .set({ state: 'sending', attempts: next.attempts + 1, next_attempt_at: claim.now + claim.leaseMs })
+      .set({
+        state: 'sending',
+        attempts: next.attempts + 1,
+        next_attempt_at: claim.now + claim.leaseMs,
+        give_up_at: deadlineAfter(Math.max(0, claim.now - next.next_attempt_at)),
+      })
       .where('id', '=', next.id)
       .where('state', '=', next.state)
       .where('attempts', '=', next.attempts)
@@ -86,21 +106,34 @@ const whereStillClaimed = (db: Database, { id, attempts }: Attempt) =>
 interface Postponement {
   readonly problem: string
   readonly now: number
+  /** Longest wait. Default: an hour. */
   readonly maxMs?: number
+  /** Whether the mail waits for the mail server to accept any mail. */
+  readonly isAboutServer?: boolean
 }
 
 /** Schedules the next attempt. */
-export async function postponeMail(db: Database, attempt: Attempt, { problem, now, maxMs = LAST_RETRY_MS }: Postponement): Promise<void> {
-  const delayMs = Math.min(maxMs, retryDelayMs(attempt.attempts))
+export async function postponeMail(
+  db: Database,
+  attempt: Attempt,
+  { problem, now, maxMs = LAST_RETRY_MS, isAboutServer = false }: Postponement,
+): Promise<void> {
+  const delayMs = retryDelayMs(attempt.attempts, maxMs)
   await whereStillClaimed(db, attempt)
-    .set({ state: 'waiting', problem, next_attempt_at: now + delayMs })
+    .set({ state: 'waiting', problem, next_attempt_at: now + delayMs, give_up_at: deadlineAfter(isAboutServer ? delayMs : 0) })
     .execute()
 }
 
+interface Release {
+  readonly now: number
+  /** Time until the mail is due again. */
+  readonly waitMs?: number
+}
+
 /** Undoes a claim whose mail was not sent. */
-export async function releaseMail(db: Database, attempt: Attempt, now: number): Promise<void> {
+export async function releaseMail(db: Database, attempt: Attempt, { now, waitMs = 0 }: Release): Promise<void> {
   await whereStillClaimed(db, attempt)
-    .set({ state: 'waiting', attempts: attempt.attempts - 1, next_attempt_at: now })
+    .set({ state: 'waiting', attempts: attempt.attempts - 1, next_attempt_at: now + waitMs, give_up_at: deadlineAfter(waitMs) })
     .execute()
 }
 

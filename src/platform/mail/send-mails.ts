@@ -1,9 +1,9 @@
 import type { OutboxRow } from '#migrations/schema.ts'
 import { SECOND_MS } from '#platform/contract/limits.ts'
-import { classifyMailFailure } from './mail-failure.ts'
+import { classifyMailFailure, isSilence } from './mail-failure.ts'
 import { returnServerSlot, takeNewsletterSlot, takeServerSlot } from './mail-pace.store.ts'
-import { endMail, isFinal, type OutcomeParts, RECORD_MAX_MS, recordFailure, recordOutcome, type SentUse } from './mail-outcome.ts'
-import type { Mail, Mailer } from './mailer.ts'
+import { endMail, type OutcomeParts, RECORD_MAX_MS, recordFailure, recordOutcome, type SentUse } from './mail-outcome.ts'
+import { type Mail, type Mailer, mayHaveArrived, TEXT_MAX_MS } from './mailer.ts'
 import { giveBackToDay, type MailShare, takeFromDay } from './mail-day.store.ts'
 import { MAIL_PRIORITY } from './outbox.ts'
 import { claimMail, demoteMail, isMailDue, postponeMail, releaseMail } from './outbox.store.ts'
@@ -14,8 +14,8 @@ export interface MailLane {
   readonly from: number
   readonly to: number
   readonly mailer: Pick<Mailer, 'send'>
-  /** Longest dialogue with the mail server. Mail servers may take minutes to examine a mail; giving up early sends it twice. */
-  readonly sendMaxMs: number
+  /** Longest dialogue with the mail server until it takes the text. */
+  readonly beforeTextMs: number
   /** Default: 1. */
   readonly workers?: number
 }
@@ -29,8 +29,8 @@ interface LaneParts extends SendParts {
 }
 
 /**
- * Longest dialogues of the first attempts for an urgent mail, whose reader waits: they follow each other at once. A further
- * one takes as long as that of other mails.
+ * Longest dialogues before the text of the first attempts for an urgent mail, whose reader waits: they follow each other at
+ * once. A further one takes as long as that of other mails.
  */
 const URGENT_DIALOGUES_MS = [6 * SECOND_MS, 6 * SECOND_MS]
 const URGENT_AGAIN_MS = SECOND_MS / 2
@@ -38,15 +38,20 @@ const URGENT_AGAIN_MS = SECOND_MS / 2
 /** Longer waits are left to the next call, because the mail server may recover or the pace change meanwhile. */
 const WAIT_MAX_MS = 5 * SECOND_MS
 
+type Timed = Pick<MailLane, 'beforeTextMs'>
+
 /** Longer than the longest dialogue: a process that has held a claimed mail for this long has died. */
-export const leaseMsOf = ({ sendMaxMs }: Pick<MailLane, 'sendMaxMs'>): number => sendMaxMs + RECORD_MAX_MS
+export const leaseMsOf = ({ beforeTextMs }: Timed): number => beforeTextMs + TEXT_MAX_MS + RECORD_MAX_MS
+
+/** Shorter, as a mail server that takes the text responds: others may be sent then. */
+const slotLeaseMsOf = ({ beforeTextMs }: Timed): number => beforeTextMs + RECORD_MAX_MS
 
 /** Sends all due mails of a lane. */
 export async function sendDueMails(all: SendParts, lane: MailLane): Promise<void> {
   const parts = { ...all, lane }
   const { db, now, pause, ending } = parts
   while (!ending.aborted && (await isMailDue(db, { ...lane, now: now() }))) {
-    const slot = await takeServerSlot(db, { now: now(), leaseMs: leaseMsOf(lane) })
+    const slot = await takeServerSlot(db, { now: now(), leaseMs: slotLeaseMsOf(lane) })
     const waitMs = slot.waitMs === 0 && slot.failures === 0 ? await waitOfPace(parts) : slot.waitMs
     if (waitMs === 0) await useSlot(parts, { failures: slot.failures })
     else if (slot.failures === 0 || !(await tryUrgentOnce(parts, slot.failures))) {
@@ -58,7 +63,8 @@ export async function sendDueMails(all: SendParts, lane: MailLane): Promise<void
 
 async function waitOfPace({ db, lane, now, readPace }: LaneParts): Promise<number> {
   if (lane.to < MAIL_PRIORITY.newsletter) return 0
-  return takeNewsletterSlot(db, { now: now(), intervalMs: SECOND_MS / (await readPace()).mailsPerSecond })
+  // Whole milliseconds, as the database stores them.
+  return takeNewsletterSlot(db, { now: now(), intervalMs: Math.ceil(SECOND_MS / (await readPace()).mailsPerSecond) })
 }
 
 /** Tries a new urgent mail even while the mail server is unavailable: its reader waits. @returns whether there was one */
@@ -88,11 +94,11 @@ async function useSlot(parts: LaneParts, { failures, only }: Slot): Promise<void
     // Another process has claimed the due mails, or none of them is wanted any more.
     if (!mail) return giveBack()
     if (mail.give_up_at <= now()) {
-      await endMail(parts, mail, { end: 'refused', problem: mail.problem ?? 'The mail server could not be reached in time.' })
+      await endMail(parts, mail, { end: 'refused', problem: mail.problem ?? 'Its time was over before it could be sent.' })
       continue
     }
     if (ending.aborted) {
-      await releaseMail(db, mail, now())
+      await releaseMail(db, mail, { now: now() })
       return giveBack()
     }
     const share = await shareOf(parts, mail)
@@ -103,7 +109,7 @@ async function useSlot(parts: LaneParts, { failures, only }: Slot): Promise<void
     const use = { share, now: now() }
     const waitMs = await takeFromDay(db, { ...use, max: (await readPace()).mailsPerDay })
     if (waitMs > 0) {
-      await releaseMail(db, mail, now() + waitMs)
+      await releaseMail(db, mail, { now: now(), waitMs })
       continue
     }
     const content = await prepare(parts, mail)
@@ -140,18 +146,28 @@ interface Sending {
 }
 
 async function send(parts: LaneParts, { mail, content, failures, use }: Sending): Promise<void> {
-  const { lane } = parts
+  const { lane, now, ending, refusals } = parts
+  const begunAt = now()
   for (let attempt = 0; ; attempt += 1) {
     const shortMs = use.share === 'urgent' && mail.attempts <= 1 ? URGENT_DIALOGUES_MS[attempt] : undefined
     try {
-      await lane.mailer.send(content, AbortSignal.timeout(shortMs ?? lane.sendMaxMs))
+      await lane.mailer.send(content, { beforeTextMs: shortMs ?? lane.beforeTextMs, signal: ending })
       break
     } catch (error) {
+      if (ending.aborted && isSilence(error) && !mayHaveArrived(error)) return takeBack(parts, { mail, failures, use })
       if (shortMs !== undefined && (await maySendAgain(parts, { error, use }))) continue
       return recordOutcome(parts, () => recordFailure(parts, { mail, failures, error, use }))
     }
   }
-  await recordOutcome(parts, () => endMail(parts, mail, { end: 'sent', hasServerResponded: true }))
+  refusals.noteAccepted(begunAt)
+  await recordOutcome(parts, () => endMail(parts, mail, { end: 'sent' }))
+}
+
+/** The blog stops, and nothing of the mail was sent: the next process need not wait for the lease. */
+async function takeBack({ db, now }: LaneParts, { mail, failures, use }: Omit<Sending, 'content'>): Promise<void> {
+  await giveBackToDay(db, use)
+  await releaseMail(db, mail, { now: now() })
+  await returnServerSlot(db, { failures, now: now() })
 }
 
 interface FailedAttempt {
@@ -159,12 +175,12 @@ interface FailedAttempt {
   readonly use: SentUse
 }
 
-/** Waits a moment and counts a further attempt, unless the refusal is final, the day is used up or the blog stops. */
+/** Waits a moment and counts a further attempt, unless the mail is refused, may have arrived, the day is used up or the blog stops. */
 async function maySendAgain({ db, now, pause, ending, readPace }: LaneParts, { error, use }: FailedAttempt): Promise<boolean> {
   const failure = classifyMailFailure(error)
-  if (isFinal(failure) || ending.aborted) return false
+  if ((failure !== 'later' && failure !== 'server') || (isSilence(error) && mayHaveArrived(error)) || ending.aborted) return false
   await pause(URGENT_AGAIN_MS)
   // What the server did not take is not counted; a mail whose connection broke may have arrived.
-  if (failure === 'later') return true
+  if (!mayHaveArrived(error)) return true
   return (await takeFromDay(db, { share: use.share, now: now(), max: (await readPace()).mailsPerDay })) === 0
 }

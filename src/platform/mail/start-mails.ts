@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { MINUTE_MS, SECOND_MS } from '#platform/contract/limits.ts'
-import type { Mailer } from './mailer.ts'
+import { BEFORE_TEXT_MS, type Mailer } from './mailer.ts'
 import { MAIL_PRIORITY } from './outbox.ts'
+import { createRefusals } from './refusals.ts'
 import { type MailLane, sendDueMails, type SendParts } from './send-mails.ts'
 
 /** Poll interval: another process may have queued a mail, or died while sending one. */
@@ -13,7 +14,7 @@ const STOP_WAIT_MS = 6 * SECOND_MS
 
 export interface MailConnections {
   readonly prompt: Mailer
-  /** Waits longer for the mail server. */
+  /** Sends all mails over one connection. */
   readonly bulk: Mailer
 }
 
@@ -29,10 +30,10 @@ export const createMailLanes = ({
 }: { readonly [Name in keyof MailConnections]: Pick<Mailer, 'send'> }): readonly MailLane[] => {
   const { urgent, notice, low, newsletter } = MAIL_PRIORITY
   return [
-    { from: urgent, to: urgent, mailer: prompt, sendMaxMs: 45 * SECOND_MS, workers: URGENT_WORKERS },
-    { from: urgent, to: notice, mailer: prompt, sendMaxMs: 45 * SECOND_MS, workers: NOTICE_WORKERS },
-    { from: low, to: low, mailer: prompt, sendMaxMs: 45 * SECOND_MS, workers: LOW_WORKERS },
-    { from: newsletter, to: newsletter, mailer: bulk, sendMaxMs: 3 * MINUTE_MS },
+    { from: urgent, to: urgent, mailer: prompt, beforeTextMs: BEFORE_TEXT_MS, workers: URGENT_WORKERS },
+    { from: urgent, to: notice, mailer: prompt, beforeTextMs: BEFORE_TEXT_MS, workers: NOTICE_WORKERS },
+    { from: low, to: low, mailer: prompt, beforeTextMs: BEFORE_TEXT_MS, workers: LOW_WORKERS },
+    { from: newsletter, to: newsletter, mailer: bulk, beforeTextMs: 2 * MINUTE_MS },
   ]
 }
 
@@ -42,7 +43,7 @@ export interface StartedMails {
   readonly stop: () => Promise<void>
 }
 
-interface StartParts extends Omit<SendParts, 'pause' | 'ending'> {
+interface StartParts extends Omit<SendParts, 'pause' | 'ending' | 'refusals'> {
   readonly mailers: MailConnections
 }
 
@@ -50,7 +51,7 @@ interface StartParts extends Omit<SendParts, 'pause' | 'ending'> {
 export function startMails({ mailers, ...parts }: StartParts): StartedMails {
   const ending = new AbortController()
   const pause = (ms: number) => sleep(ms, undefined, { signal: ending.signal, ref: false }).catch(() => {})
-  const sending = { ...parts, pause, ending: ending.signal }
+  const sending = { ...parts, refusals: createRefusals(), pause, ending: ending.signal }
   const lanes = createMailLanes(mailers).flatMap((lane) =>
     Array.from({ length: lane.workers ?? 1 }, () =>
       startRepeating(() => sendDueMails(sending, lane), { ...sending, name: 'sending mail' }),
@@ -90,7 +91,7 @@ export function startRepeating(work: () => Promise<void>, { logger, ending, name
         if (!isFailing) logger.error({ err: error }, `${name} failed; it is tried again every few seconds`)
         isFailing = true
       }
-      if (isWoken && !isFailing) continue
+      if (ending.aborted || (isWoken && !isFailing)) continue
       const rest = new AbortController()
       wake = () => rest.abort()
       await sleep(EVERY_MS, undefined, { signal: rest.signal, ref: false }).catch(() => {})

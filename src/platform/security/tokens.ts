@@ -1,4 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, createHmac, randomBytes, scrypt } from 'node:crypto'
+import { promisify } from 'node:util'
 
 const TOKEN_BYTES = 32
 
@@ -16,3 +17,17 @@ export const hashToken = (token: string): string => createHash('sha256').update(
 
 /** Derives the successor of a token: always the same one, which cannot be computed without the salt. */
 export const deriveToken = (token: string, salt: string): string => createHash('sha256').update(`${salt}.${token}`).digest('base64url')
+
+const hasPassword = (url: string) => URL.canParse(url) && new URL(url).password !== ''
+
+/**
+ * Key for {@link deriveMailToken}, from the first of these addresses with a password: the same in all processes of a blog, and
+ * not in its database. Without a password it is random, and each start has another one.
+ */
+export async function createSecretKey(urls: readonly string[]): Promise<Uint8Array> {
+  const url = urls.find(hasPassword)
+  return url === undefined ? randomBytes(TOKEN_BYTES) : promisify<string, string, number, Buffer>(scrypt)(url, 'kindred', TOKEN_BYTES)
+}
+
+/** Derives the token of a mail in the outbox: the same in each attempt. */
+export const deriveMailToken = (key: Uint8Array, mailId: string): string => createHmac('sha256', key).update(mailId).digest('base64url')

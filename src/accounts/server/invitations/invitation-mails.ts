@@ -1,7 +1,7 @@
 import { DAY_MS, IMPORTED_INVITATION_DAYS } from '#platform/contract/limits.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { MailContent } from '#platform/mail/mailer.ts'
-import { createToken, hashToken } from '#platform/security/tokens.ts'
+import { hashToken } from '#platform/security/tokens.ts'
 import { importedInvitationId } from './imported-invitations.store.ts'
 
 /** The token is in the fragment (#), which browsers do not send to servers. */
@@ -12,14 +12,17 @@ interface Facts {
   readonly siteName: string
   readonly publicUrl: string
   readonly now: number
+  readonly token: string
 }
 
 /**
- * Writes the mail with a person's link. The token is created just before sending and replaces the earlier one.
+ * Writes the mail with a person's link, which replaces one that was handed out before.
  * @returns undefined if the invitation was used or revoked, or has expired
  */
-export async function writeInvitationMail(db: Database, { email, siteName, publicUrl, now }: Facts): Promise<MailContent | undefined> {
-  const token = createToken()
+export async function writeInvitationMail(
+  db: Database,
+  { email, siteName, publicUrl, now, token }: Facts,
+): Promise<MailContent | undefined> {
   const invitation = await db
     .updateTable('invitations')
     .set({ token_hash: hashToken(token), ends_at: now + IMPORTED_INVITATION_DAYS * DAY_MS })

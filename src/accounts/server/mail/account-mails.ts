@@ -7,7 +7,10 @@ import type { MailKindRules } from '#platform/mail/mail-kinds.ts'
 import { writeInvitationMail } from '#accounts/server/invitations/invitation-mails.ts'
 import { createLink, findLinkOwner, linkAddress, type LinkOwner } from '#accounts/server/recovery/account-links.store.ts'
 import { listDeletions } from '#accounts/server/users/users.store.ts'
-import { createMailedCode } from '#accounts/server/second-step/second-step-attempts.store.ts'
+import { saveMailedCode } from '#accounts/server/second-step/second-step-attempts.store.ts'
+import { SECOND_STEP_CODE_DIGITS } from '#platform/contract/limits.ts'
+import { messageIdOf } from '#platform/mail/mailer.ts'
+import { deriveMailToken } from '#platform/security/tokens.ts'
 
 /** What a mail is composed from, just before it is sent. */
 export interface MailFacts {
@@ -19,10 +22,16 @@ export interface MailFacts {
   /** Milliseconds since 1970. */
   readonly now: number
   readonly isFirstAttempt: boolean
+  /** For a link, or as the source of a code: the same in each attempt of the mail, so that any of them works. */
+  readonly token: string
 }
 
 /** @returns undefined if the mail is not needed any more */
 export type ComposeMail = (db: Database, facts: MailFacts) => Promise<MailContent | undefined>
+
+const CODES = 10 ** SECOND_STEP_CODE_DIGITS
+const toCode = (token: string): string =>
+  String(Buffer.from(token, 'base64url').readUIntBE(0, 6) % CODES).padStart(SECOND_STEP_CODE_DIGITS, '0')
 
 interface Text {
   readonly subject: string
@@ -54,7 +63,7 @@ const linkMail =
     const owner = await findLinkOwner(db, facts.email)
     // No account has this address. The response was the same, so as not to reveal that.
     if (!owner || (!isVouchedFor(owner) && purpose === 'reset_password' && !(await mayAsk(db, facts)))) return undefined
-    const token = await createLink(db, { owner, purpose, now: facts.now })
+    const token = await createLink(db, { owner, purpose, now: facts.now, token: facts.token })
     return toMail(named(owner), write(facts, [linkAddress(facts.publicUrl, purpose, token), `If the page asks for a code: ${token}`]))
   }
 
@@ -82,10 +91,10 @@ const accountMails = {
     ],
   })),
 
-  second_step: async (db, { mailId, email, siteName, now }) => {
-    const code = await createMailedCode(db, mailId, now)
+  second_step: async (db, { mailId, email, siteName, now, token }) => {
+    const code = toCode(token)
     // The sign-in has ended, or another code was requested.
-    if (code === undefined) return undefined
+    if (!(await saveMailedCode(db, { mailId, code, now }))) return undefined
     return toMail(await findLinkOwner(db, email), {
       subject: `${code} is your code for ${siteName}`,
       lines: [
@@ -169,15 +178,19 @@ interface MailParts {
   readonly readSiteName: () => Promise<string>
   readonly publicUrl: string
   readonly now: () => number
+  /** Links and codes are derived from it. */
+  readonly secretKey: Uint8Array
 }
 
 /** What is registered for a kind of mail to an address. */
-export const addressMail = (compose: ComposeMail, { readSiteName, publicUrl, now }: MailParts): MailKindRules => ({
+export const addressMail = (compose: ComposeMail, { readSiteName, publicUrl, now, secretKey }: MailParts): MailKindRules => ({
   async compose(db, { id: mailId, email, attempts }) {
     if (email === null) return null
-    const facts = { mailId, email, siteName: await readSiteName(), publicUrl, now: now(), isFirstAttempt: attempts <= 1 }
+    const token = deriveMailToken(secretKey, mailId)
+    const facts = { mailId, email, siteName: await readSiteName(), publicUrl, now: now(), isFirstAttempt: attempts <= 1, token }
     const content = await compose(db, facts)
-    return content ? { to: email, ...content } : null
+    // With the text, as a mail with another link or code is another mail.
+    return content ? { to: email, messageId: messageIdOf(`${mailId}\n${content.text}`, publicUrl), ...content } : null
   },
 })
 

@@ -36,21 +36,21 @@ export async function findLinkOwner(db: Database, email: string): Promise<LinkOw
     .executeTakeFirst()
 }
 
+interface NewLink {
+  readonly owner: Pick<LinkOwner, 'id' | 'email'>
+  readonly purpose: LinkPurpose
+  readonly now: number
+  /** Default: a new one. That of an earlier attempt of the same mail is valid for longer then. */
+  readonly token?: string
+}
+
 /** Creates a link. @returns its token, of which only the hash is stored */
-export async function createLink(
-  db: Database,
-  link: { owner: Pick<LinkOwner, 'id' | 'email'>; purpose: LinkPurpose; now: number },
-): Promise<string> {
-  const token = createToken()
+export async function createLink(db: Database, { owner, purpose, now, token = createToken() }: NewLink): Promise<string> {
+  const row = { user_id: owner.id, purpose, email: owner.email, expires_at: now + LIFETIMES[purpose] }
   await db
     .insertInto('account_links')
-    .values({
-      token_hash: hashToken(token),
-      user_id: link.owner.id,
-      purpose: link.purpose,
-      email: link.owner.email,
-      expires_at: link.now + LIFETIMES[link.purpose],
-    })
+    .values({ token_hash: hashToken(token), ...row })
+    .onConflict((conflict) => conflict.column('token_hash').doUpdateSet(row))
     .execute()
   return token
 }

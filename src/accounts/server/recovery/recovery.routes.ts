@@ -1,6 +1,6 @@
 import type { recoveryEndpoints } from '#accounts/contract/auth.endpoints.ts'
 import { AppError } from '#platform/contract/errors.ts'
-import { RATE_LIMITS } from '#platform/contract/limits.ts'
+import { RATE_LIMITS, VERIFY_LINK_TTL_MS } from '#platform/contract/limits.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Handlers } from '#platform/http/call-endpoint.ts'
 import type { Outbox } from '#platform/mail/outbox.ts'
@@ -94,7 +94,7 @@ function verificationRoutes({
         await takeFromLimit(trx, RATE_LIMITS.mailsPerAccount, { key: mailboxKey(email), now: now() })
         const isFamily = viewer.isAdmin || viewer.isFamily
         if (!isFamily && !(await countAsk(trx, { email, now: now() }))) throw new AppError('rate_limited', ASKED_TODAY)
-        await outbox.put(trx, { kind: 'verify_email', email, priority: isFamily ? 'notice' : 'low' })
+        await outbox.put(trx, { kind: 'verify_email', email, priority: isFamily ? 'notice' : 'low', giveUpAfterMs: VERIFY_LINK_TTL_MS })
       })
       return { success: true, message: 'A link to confirm your email address is on its way to it.' }
     },
@@ -116,7 +116,8 @@ const ASKED_TODAY = 'A mail went to this address within the last day. Please loo
 /** Asks a user to confirm a new address. Sends nothing to one at its limits; the profile offers another mail later. */
 export async function queueVerification(trx: Database, outbox: Outbox, { email, now }: { email: string; now: number }): Promise<void> {
   const waitMs = await tryTakeFromLimit(trx, RATE_LIMITS.mailsPerAccount, { key: mailboxKey(email), now })
-  if (waitMs === null && (await countAsk(trx, { email, now }))) await outbox.put(trx, { kind: 'verify_email', email, priority: 'low' })
+  if (waitMs === null && (await countAsk(trx, { email, now })))
+    await outbox.put(trx, { kind: 'verify_email', email, priority: 'low', giveUpAfterMs: VERIFY_LINK_TTL_MS })
 }
 
 function requireMail(outbox: Outbox): void {

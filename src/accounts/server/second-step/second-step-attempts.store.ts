@@ -1,6 +1,5 @@
-import { randomInt } from 'node:crypto'
 import type { Selectable } from 'kysely'
-import { SECOND_STEP_CODE_DIGITS, SECOND_STEP_TRIES_MAX, SECOND_STEP_TTL_MS } from '#platform/contract/limits.ts'
+import { SECOND_STEP_TRIES_MAX, SECOND_STEP_TTL_MS } from '#platform/contract/limits.ts'
 import type { Database } from '#platform/database/database.ts'
 import { hashPassword } from '#platform/security/passwords.ts'
 import { createToken, hashToken } from '#platform/security/tokens.ts'
@@ -46,13 +45,15 @@ export async function attachMail(trx: Database, { attempt, now, mailId }: Attemp
 }
 
 /**
- * Creates the code for a mail that is about to be sent, and invalidates the previous code. Only a hash is stored.
- * @returns undefined if the attempt has ended, or its code goes with another mail
+ * Stores the code of a mail that is about to be sent, as a hash, and invalidates the code of another mail.
+ * @returns false if the attempt has ended, or its code goes with another mail
  */
-export async function createMailedCode(db: Database, mailId: string, now: number): Promise<string | undefined> {
+export async function saveMailedCode(
+  db: Database,
+  { mailId, code, now }: { readonly mailId: string; readonly code: string; readonly now: number },
+): Promise<boolean> {
   const live = await liveAttempts(db, now).select('attempt_hash').where('mail_id', '=', mailId).executeTakeFirst()
-  if (!live) return undefined
-  const code = String(randomInt(10 ** SECOND_STEP_CODE_DIGITS)).padStart(SECOND_STEP_CODE_DIGITS, '0')
+  if (!live) return false
   const changed = await db
     .updateTable('second_steps')
     .set({ code_hash: await hashPassword(code), expires_at: now + SECOND_STEP_TTL_MS })
@@ -60,7 +61,7 @@ export async function createMailedCode(db: Database, mailId: string, now: number
     .where('mail_id', '=', mailId)
     .returning('user_id')
     .executeTakeFirst()
-  return changed && code
+  return changed !== undefined
 }
 
 /** Counts a try before its code is checked, so that concurrent requests cannot exceed the limit. @returns undefined if no try is left */

@@ -1,7 +1,7 @@
 import type { SchemaOutput } from '#platform/contract/endpoint.ts'
 import type { updateUser as updateUserEndpoint } from '#accounts/contract/users.endpoints.ts'
 import { AppError } from '#platform/contract/errors.ts'
-import { RATE_LIMITS } from '#platform/contract/limits.ts'
+import { RATE_LIMITS, VERIFY_LINK_TTL_MS } from '#platform/contract/limits.ts'
 import { ANY_USER_TAG, userTag } from '#platform/cache/cache-tags.ts'
 import type { ChangeFeed } from '#platform/cache/change-feed.ts'
 import type { Database } from '#platform/database/database.ts'
@@ -93,7 +93,7 @@ async function queueEmailMails(
     await outbox.put(trx, { kind: 'email_changed', email: before.email })
   }
   if (await countAsk(trx, { email: newEmail, now: now() }))
-    await outbox.put(trx, { kind: 'verify_email', email: newEmail, priority: 'low' })
+    await outbox.put(trx, { kind: 'verify_email', email: newEmail, priority: 'low', giveUpAfterMs: VERIFY_LINK_TTL_MS })
 }
 
 /** Admins may use reserved names. @throws bad_request for a reserved name */

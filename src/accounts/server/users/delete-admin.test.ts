@@ -71,6 +71,7 @@ onEachEngine('An admin whom another one deletes', (engine) => {
       readSiteName: async () => 'Kindred',
       publicUrl: TEST_ORIGIN,
       now: () => blog().clock.now,
+      secretKey: new Uint8Array(32),
     })
     const [mail] = mails
     const written = await rules.compose(blog().db, mail!)

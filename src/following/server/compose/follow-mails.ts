@@ -3,7 +3,7 @@ import { type MailFacts, mayAsk } from '#accounts/server/index.ts'
 import { nameOfUser } from '#accounts/contract/name-of-user.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { MailContent } from '#platform/mail/mailer.ts'
-import { createToken, hashToken } from '#platform/security/tokens.ts'
+import { hashToken } from '#platform/security/tokens.ts'
 import { manageAddress } from '#following/server/followers/recipients.ts'
 
 type Facts = MailFacts
@@ -33,7 +33,7 @@ export async function writeFollowMail(db: Database, facts: Facts): Promise<MailC
   if (!row?.posts) return undefined
   if (row.confirmed_at !== null) return writeKnownMail(null, { posts: row.posts, manageUrl: manageAddress(facts.publicUrl, row) }, facts)
   if (!(await mayAsk(db, facts))) return undefined
-  const token = createToken()
+  const { token } = facts
   await db
     .updateTable('followers')
     .set({ confirm_hash: hashToken(token) })

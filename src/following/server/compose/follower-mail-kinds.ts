@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto'
 import type { FollowerMailKind, FollowerRow, OutboxRow } from '#migrations/schema.ts'
 import type { Database } from '#platform/database/database.ts'
-import type { Mail } from '#platform/mail/mailer.ts'
+import { type Mail, messageIdOf } from '#platform/mail/mailer.ts'
 import type { EndedMail, MailKindRules } from '#platform/mail/mail-kinds.ts'
 import { noteBounce, noteDelivered, toRecipient } from '#following/server/followers/recipients.ts'
 import { FOLLOWER_MAILS } from './compose-follower-mail.ts'
@@ -48,10 +47,6 @@ function stillWants(follower: FollowerRow, { kind }: FollowerMailRow): boolean {
   if (followed === 'posts') return follower.posts !== null
   return followed === 'replies' ? follower.replies === 1 : follower.comments !== null
 }
-
-/** The Message-ID is the same for each attempt. */
-const messageIdOf = (mailId: string, publicUrl: string): string =>
-  `<${createHash('sha256').update(mailId).digest('base64url').slice(0, 32)}@${new URL(publicUrl).hostname}>`
 
 async function recordEnd(trx: Database, { id, follower_id: followerId }: FollowerMailRow, { end, now }: EndedMail): Promise<void> {
   if (end === 'sent') await noteDelivered(trx, followerId)

@@ -1,6 +1,6 @@
 import type { MailChoice, mailEndpoints, MailPreview } from '#following/contract/mails.endpoints.ts'
 import { AppError } from '#platform/contract/errors.ts'
-import { RATE_LIMITS } from '#platform/contract/limits.ts'
+import { RATE_LIMITS, SECOND_MS } from '#platform/contract/limits.ts'
 import type { MailBlog, MailBody, MailTheme } from '#site/contract/mail.ts'
 import { followerFooter } from './follower-mail.ts'
 import { getMailBlog, writeMail } from '#site/server/index.ts'
@@ -19,6 +19,9 @@ interface Dependencies extends MailParts {
   /** Null if the blog cannot send mail. */
   readonly sendMail: Mailer['send'] | null
 }
+
+/** An admin waits for the reply of the mail server, also through a reverse proxy. */
+const TEST_MAX_MS = 20 * SECOND_MS
 
 /** Number of posts in a previewed digest. */
 const PREVIEWED_POSTS = 3
@@ -40,7 +43,8 @@ export function mailRoutes({ db, now, sendMail, ...parts }: Dependencies): Handl
       const { email } = await db.selectFrom('users').select('email').where('id', '=', viewer.id).executeTakeFirstOrThrow()
       await write((trx) => takeFromLimit(trx, RATE_LIMITS.mailsPerAccount, { key: mailboxKey(email), now: now() }))
       try {
-        await outside(() => sendMail({ to: email, ...writeMail({ ...parts, blog }, composed.body, composed.pictures) }))
+        const mail = { to: email, ...writeMail({ ...parts, blog }, composed.body, composed.pictures) }
+        await outside(() => sendMail(mail, { textMaxMs: TEST_MAX_MS }))
         return { email, problem: null }
       } catch (error) {
         return { email, problem: describeRefusal(error) }

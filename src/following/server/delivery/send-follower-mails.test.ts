@@ -55,6 +55,10 @@ onEachEngine('Sending mails to followers', (engine) => {
     await publish('Fast')
     await delivery.tick()
     expect(waits().slice(5)).toEqual([50, 50, 50])
+    await admin.call(updateSettings, { body: { mailsPerSecond: 3 } })
+    await publish('Uneven')
+    await delivery.tick()
+    expect(waits().slice(9)).toEqual([334, 334, 334])
   })
 
   it('Two processes share the mails and the pace, and each person gets each post once', async () => {
@@ -121,45 +125,54 @@ onEachEngine('Sending mails to followers', (engine) => {
     delivery.behave(() => {
       throw refusal('DATA', '451 4.3.0 Try later')
     })
-    for (let hour = 0; hour < 80; hour += 1) await delivery.tickAfter(HOUR_MS)
+    for (;;) {
+      await delivery.tick()
+      const { state, next_attempt_at: dueAt } = await blog().db.selectFrom('outbox').selectAll().executeTakeFirstOrThrow()
+      if (state !== 'waiting') break
+      blog().clock.now = dueAt
+    }
     expect(delivery.attempts.at(-1)?.at).toBeLessThanOrEqual((delivery.attempts[0]?.at ?? 0) + 3 * DAY_MS)
     expect(delivery.attempts.length).toBeGreaterThan(15)
     expect(await rows()).toMatchObject([{ state: 'failed', problem: expect.stringContaining('451 4.3.0 Try later') }])
   })
 
-  it('A permanently refused mail fails at once and delays no other mail', async () => {
+  it('A mail that the server refuses alone fails, at the second attempt if the reply may be about others, and delays no other mail', async () => {
     await followAll()
     await publish('Refused')
     delivery.behave(({ to }) => {
       if (to === 'b@x.example') throw refusal('DATA', '554 5.7.1 Looks like spam')
-      if (to === 'c@x.example') throw refusal('RCPT TO', '554 5.7.1 Relay access denied')
+      if (to === 'c@x.example') throw refusal('RCPT TO', '552 5.2.2 Mailbox over quota')
     })
     await delivery.tick()
+    expect(delivery.news()).toEqual(['a@x.example: Refused', 'd@x.example: Refused'])
     await delivery.tickAfter(DAY_MS)
-    expect(delivery.attempts).toHaveLength(4)
+    await delivery.tickAfter(DAY_MS)
+    expect(delivery.attempts.map(({ to }) => to[0])).toEqual(['a', 'b', 'c', 'd', 'b'])
     expect(await states()).toEqual(['failed', 'failed', 'sent', 'sent'])
     const bounces = await blog().db.selectFrom('followers').select('bounces').where('bounces', '>', 0).execute()
     expect(bounces).toEqual([])
   })
 
   it('Three consecutive bounces end a following, and an accepted mail resets the count', async () => {
-    await followAll(2)
+    await followAll(3)
     let count = 0
     delivery.behave(({ to }) => {
       if (to === 'a@x.example') throw refusal('RCPT TO', '550 5.1.1 <a@x.example>: Recipient address rejected: User unknown')
-      if ((count += 1) === 3) return
-      throw refusal('RCPT TO', '550 No such user')
+      // It may be about the blog, so it is a bounce when it is repeated although others were accepted.
+      if (to === 'b@x.example' && (count += 1) !== 5) throw refusal('RCPT TO', '550 No such user')
     })
     for (let post = 1; post <= 5; post += 1) {
       await publish(`Post ${post}`)
       await delivery.tick()
+      await delivery.tickAfter(MINUTE_MS)
     }
     const attemptsTo = (address: string) => delivery.attempts.filter(({ to }) => to === address).length
-    expect([attemptsTo('a@x.example'), attemptsTo('b@x.example')]).toEqual([3, 5])
+    expect([attemptsTo('a@x.example'), attemptsTo('b@x.example')]).toEqual([3, 9])
     const followers = await blog().db.selectFrom('followers').select(['email', 'posts', 'bounces']).orderBy('email').execute()
     expect(followers).toEqual([
       { email: 'a@x.example', posts: null, bounces: 3 },
       { email: 'b@x.example', posts: 'at_once', bounces: 2 },
+      { email: 'c@x.example', posts: 'at_once', bounces: 0 },
     ])
   })
 
@@ -270,13 +283,13 @@ onEachEngine('Sending mails to followers', (engine) => {
     const post = await publish('In words')
     let isDown = true
     delivery.behave(({ to }) => {
-      if (to === 'a@x.example') throw refusal('DATA', '554 5.7.1 Looks like spam')
+      if (to === 'a@x.example') throw refusal('DATA', '554 5.6.0 Cannot read it')
       if (to === 'c@x.example' && isDown) throw noServer()
     })
     await delivery.tick()
     const read = () => admin.call(getDeliveries)
     const counts = { sent: 1, waiting: 1, failed: 1 }
-    const words = expect.stringContaining('554 5.7.1 Looks like spam')
+    const words = expect.stringContaining('554 5.6.0 Cannot read it')
     expect(await read()).toMatchObject({
       ...counts,
       pause: { problem: expect.stringContaining('cannot be reached'), until: new Date(blog().clock.now + MINUTE_MS).toISOString() },

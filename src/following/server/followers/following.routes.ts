@@ -1,7 +1,7 @@
 import { CATEGORIES } from '#platform/contract/categories.ts'
 import type { followingEndpoints } from '#following/contract/following.endpoints.ts'
 import { AppError } from '#platform/contract/errors.ts'
-import { RATE_LIMITS } from '#platform/contract/limits.ts'
+import { FOLLOW_CONFIRM_MS, RATE_LIMITS } from '#platform/contract/limits.ts'
 import { listOwnCategories } from '#site/server/index.ts'
 import { refuseFilledHoneypot } from '#accounts/server/index.ts'
 import {
@@ -51,7 +51,7 @@ function requestRoutes({ db, now, newId, outbox }: Dependencies): Handlers<Pick<
       await write(async (trx) => {
         await takeFromLimit(trx, RATE_LIMITS.followMailsPerAccount, { key: mailboxKey(email), now: now() })
         await requestFollowing(trx, { id: newId(), email, posts, categories, now: now() })
-        await outbox.put(trx, { kind: 'follow', email, priority: 'low' })
+        await outbox.put(trx, { kind: 'follow', email, priority: 'low', giveUpAfterMs: FOLLOW_CONFIRM_MS })
       })
       return { success: true, message: ASKED }
     },

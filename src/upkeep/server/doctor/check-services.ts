@@ -31,11 +31,13 @@ export async function checkStorage({ storage }: Config): Promise<Finding> {
   }
 }
 
+const MAIL_TIMEOUT_MS = 15_000
+
 /** Connects and signs in; no mail is sent. */
-export async function checkMail({ mail }: Config): Promise<Finding> {
+export async function checkMail({ mail, publicUrl }: Config): Promise<Finding> {
   const { fine, attention, wrong } = about('Mail')
   if (!mail) return attention('No mail is configured, so nobody can get a link for a forgotten password.', 'Set SMTP_URL and MAIL_FROM.')
-  const mailer = await createMailer(mail)
+  const mailer = await createMailer({ ...mail, publicUrl, timeoutMs: MAIL_TIMEOUT_MS })
   try {
     await mailer.verify()
     return fine('The mail server takes our sign-in.')

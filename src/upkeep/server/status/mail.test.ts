@@ -59,8 +59,7 @@ onEachEngine('Mail in the dashboard', (engine) => {
     blog.clock.advance(HOUR_MS)
     const mail = await ask()
     await deliver(refusing('EENVELOPE', '550 5.7.1 <blog@example.org>:\r\n Sender rejected'))
-    const problem =
-      'The mail server did not accept it: it refused the sender or the recipient. It says: 550 5.7.1 <blog@example.org>: Sender rejected'
+    const problem = 'The mail server did not accept it: it refused the sender or the recipient. It says: 550 5.7.1 …: Sender rejected'
     expect(await stateOf(mail)).toMatchObject({ state: 'failed', problem })
     expect(await admin.call(getMailSettings)).toMatchObject({ pending: 1, failed: 1, problem })
   })

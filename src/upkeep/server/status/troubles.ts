@@ -33,7 +33,8 @@ async function findMailTrouble(db: Database, now: number): Promise<Trouble | nul
     return {
       says: `No mail goes out: ${server.problem}`,
       since,
-      advice: 'Check SMTP_URL and the mail server; the blog tries again by itself.',
+      advice:
+        'Check SMTP_URL and the mail server; if it names a limit, set “Mails a day” in the settings below it, or ask your provider. All mails wait, and the blog tries again by itself.',
       section: 'mail',
     }
   }

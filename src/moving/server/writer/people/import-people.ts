@@ -3,6 +3,7 @@ import { emailField } from '#platform/contract/fields.ts'
 import { DAY_MS, IMPORTED_INVITATION_DAYS, INVITATION_NAME_MAX_LENGTH } from '#platform/contract/limits.ts'
 import { importedInvitationId, invitationLink } from '#accounts/server/index.ts'
 import type { Database } from '#platform/database/database.ts'
+import { MAIL_TTL_MS } from '#platform/mail/outbox.store.ts'
 import { createToken, hashToken } from '#platform/security/tokens.ts'
 import { guestName } from '#moving/server/writer/comments/comment-text.ts'
 import type { Run } from '#moving/server/writer/import-run.ts'
@@ -135,11 +136,8 @@ async function createInvitation(trx: Database, { parts, importedItems, findAutho
   await importedItems.save(trx, { kind: 'person', sourceId: invitedKey(person.email), target: id })
 }
 
-/** Longer than other mails, because mail servers limit the number of mails a day. */
-const GIVE_UP_INVITATIONS_MS = 14 * DAY_MS
-
 async function queueMail(trx: Database, { parts, importedItems }: Run, email: string): Promise<void> {
-  await parts.outbox?.put(trx, { kind: 'invited', email, priority: 'low', giveUpAfterMs: GIVE_UP_INVITATIONS_MS })
+  await parts.outbox?.put(trx, { kind: 'invited', email, priority: 'low', giveUpAfterMs: MAIL_TTL_MS })
   await importedItems.save(trx, { kind: 'person', sourceId: mailedKey(email), target: importedInvitationId(email) })
 }
 

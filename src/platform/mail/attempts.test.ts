@@ -1,0 +1,161 @@
+import { hostname } from 'node:os'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { MINUTE_MS } from '#platform/contract/limits.ts'
+import { createMailer, type Mailer } from '#platform/mail/mailer.ts'
+import { createOutbox } from '#platform/mail/outbox.ts'
+import { startMails } from '#platform/mail/start-mails.ts'
+import { createSecretKey, createToken, deriveMailToken, hashToken } from '#platform/security/tokens.ts'
+import { changeSettings } from '#site/server/stored-settings.ts'
+import { createAttempt, attachMail } from '#accounts/server/second-step/second-step-attempts.store.ts'
+import { importedInvitationId } from '#accounts/server/index.ts'
+import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import { type FaultyMailServer, HANGING_PREFIX, startFaultyMailServer } from '#tests/support/faulty-mail-server.ts'
+import { sendMails, testMailKinds } from '#tests/support/send-mails.ts'
+import type { AddressMailKind } from '#migrations/schema.ts'
+
+/** Longer than the first attempts for a code may take until the server has its text. */
+const SLOW_MS = 7000
+
+const PACES = [1, 3, 7, 33, 60, 89, 99, 100]
+
+onEachEngine('The attempts of a mail', (engine) => {
+  const blog = useTestApp(engine)
+  let server: FaultyMailServer
+  let mailer: Mailer
+  let ids = 0
+
+  beforeAll(async () => {
+    server = await startFaultyMailServer()
+    mailer = await createMailer({ smtpUrl: server.url, from: 'blog@blog.example', publicUrl: 'https://blog.example' })
+  })
+  afterAll(async () => {
+    mailer.close()
+    await server.stop()
+  })
+  beforeEach(async () => {
+    for (const table of ['outbox', 'mail_pace', 'mail_hours'] as const) await blog().db.deleteFrom(table).execute()
+    await server.behave('none')
+  })
+
+  const outbox = createOutbox({ now: () => blog().clock.now, newId: () => `attempt-${(ids += 1)}`, wake: () => {} })
+  const deliver = (pause = async (ms: number) => blog().clock.advance(ms)) =>
+    sendMails({ db: blog().db, mailer, logger: blog().logger, now: () => blog().clock.now, pause })
+  const mailsTo = (email: string) => server.accepted.filter(({ to }) => to === email)
+
+  /** What the tokens of the mails belong to. */
+  async function prepare(kind: AddressMailKind): Promise<string> {
+    const { db, clock } = blog()
+    if (kind === 'reset_password' || kind === 'verify_email') return (await blog().makeUser({ isFamily: true })).email
+    if (kind === 'second_step') {
+      const user = await blog().makeAdmin()
+      const attempt = await createAttempt(db, { userId: user.id, sessionId: null, now: clock.now })
+      await attachMail(db, { attempt, now: clock.now, mailId: `attempt-${ids + 1}` })
+      return user.email
+    }
+    const email = `guest-${(ids += 1)}-${engine}@x.example`
+    const row = { created_at: clock.now }
+    if (kind === 'follow')
+      await db
+        .insertInto('followers')
+        .values({ ...row, id: email, email, link_key: 'key', posts: 'daily', digest_through: clock.now })
+        .execute()
+    else
+      await db
+        .insertInto('invitations')
+        .values({
+          ...row,
+          id: importedInvitationId(email),
+          token_hash: hashToken(createToken()),
+          name: 'Guest',
+          uses_max: 1,
+          ends_at: clock.now + 90 * 86_400_000,
+          created_by: (await blog().makeAdmin()).id,
+        })
+        .execute()
+    return email
+  }
+
+  it.each(['reset_password', 'verify_email', 'second_step', 'follow', 'invited'] as const)(
+    'carry the same Message-ID, link and code (%s), so that a copy is the same mail',
+    async (kind) => {
+      const email = await prepare(kind)
+      await outbox.put(blog().db, { kind, email })
+      // It is accepted, but the connection breaks before the response.
+      await server.behave('drops')
+      await deliver()
+      await server.behave('none')
+      blog().clock.advance(2 * MINUTE_MS)
+      await deliver()
+      const copies = mailsTo(email)
+      expect(copies).toHaveLength(2)
+      const bodies = copies.map(({ whole }) => whole.split('\r\n\r\n').slice(1).join('\r\n\r\n'))
+      expect([new Set(copies.map(({ messageId }) => messageId)).size, new Set(copies.map(({ subject }) => subject)).size]).toEqual([1, 1])
+      expect(bodies[0]).toBe(bodies[1])
+      await outbox.put(blog().db, { kind, email })
+      if (kind === 'second_step') return
+      await blog().db.deleteFrom('rate_limits').execute()
+      await deliver()
+      // Another mail is another one.
+      expect(mailsTo(email)[2]?.messageId).not.toBe(copies[0]?.messageId)
+      expect(mailsTo(email)[2]?.whole).not.toContain(bodies[0])
+    },
+  )
+
+  it('end when the text was sent: a code whose mail is examined for longer than six seconds is sent once', async () => {
+    const user = await blog().makeUser({ isFamily: true })
+    await outbox.put(blog().db, { kind: 'reset_password', email: user.email, priority: 'urgent' })
+    server.delayBy(SLOW_MS)
+    await deliver()
+    server.delayBy(0)
+    expect(await blog().db.selectFrom('outbox').select('id').execute()).toEqual([])
+    expect(mailsTo(user.email)).toHaveLength(1)
+  }, 60_000)
+
+  it('A blog that stops takes back a mail of which nothing was sent, and the next process sends it at once', async () => {
+    const { db } = blog()
+    const email = `${HANGING_PREFIX}member-${engine}@x.example`
+    await createOutbox({ now: Date.now, newId: () => `stop-${engine}`, wake: () => {} }).put(db, { kind: 'let_in', email })
+    const mails = startMails({
+      db,
+      kinds: testMailKinds({ now: Date.now }),
+      mailers: { prompt: await createMailer({ smtpUrl: server.url, from: 'a@blog.example' }), bulk: mailer },
+      readPace: async () => ({ mailsPerSecond: 10, mailsPerDay: 10_000 }),
+      logger: blog().logger,
+      now: Date.now,
+    })
+    await expect.poll(() => server.asked.includes(email), { timeout: 10_000 }).toBe(true)
+    await mails.stop()
+    const { state, attempts, next_attempt_at: dueAt } = await db.selectFrom('outbox').selectAll().executeTakeFirstOrThrow()
+    expect([state, attempts, dueAt <= Date.now()]).toEqual(['waiting', 0, true])
+  })
+
+  it('keep a pace that does not divide a second', async () => {
+    const { db } = blog()
+    const before = server.accepted.length
+    for (const mailsPerSecond of PACES) {
+      await changeSettings(db, { mailsPerSecond, mailsPerDay: 10_000 })
+      for (const copy of ['a', 'b']) {
+        await outbox.put(db, { kind: 'let_in', email: `pace-${copy}-${mailsPerSecond}@x.example`, priority: 'newsletter' })
+      }
+      const begunAt = blog().clock.now
+      await deliver()
+      const tookMs = blog().clock.now - begunAt
+      expect([mailsPerSecond, tookMs >= 1000 / mailsPerSecond, Number.isInteger(tookMs)]).toEqual([mailsPerSecond, true, true])
+    }
+    expect(server.accepted.length - before).toBe(2 * PACES.length)
+  })
+
+  it('have tokens of the password of a setting, the same in each process; without one they are those of the process', async () => {
+    const derive = async (...urls: string[]) => deriveMailToken(await createSecretKey(urls), 'mail-1')
+    const [database, mail] = ['postgres://blog:secret@db.example/blog', 'smtp://blog:hunter2@mail.example']
+    expect(await derive(database, mail)).toBe(await derive(database, 'smtp://blog:corrected@mail.example'))
+    expect(await derive('sqlite:/data/kindred.sqlite', mail)).toBe(await derive('sqlite:/data/kindred.sqlite', mail))
+    expect(await derive(database)).not.toBe(await derive(mail))
+    expect(await derive('sqlite:/data/kindred.sqlite')).not.toBe(await derive('sqlite:/data/kindred.sqlite'))
+  })
+
+  it('begin with the name of the blog, where this machine has none', async () => {
+    await mailer.send({ to: 'a@x.example', subject: 'Hello', text: 'Hello' })
+    expect([...server.clientNames]).toContain(hostname().includes('.') ? hostname() : 'blog.example')
+  })
+})
