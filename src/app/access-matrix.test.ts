@@ -31,7 +31,9 @@ async function makePerson(blog: TestApp, person: Person, owner: TestUser): Promi
       return { client: admin, id: admin.id }
     }
     case 'expired': {
-      const { token } = await createSession(db, { userId: owner.id, now: clock.now - SESSION_IDLE_MS })
+      // The owner may have been disabled by a call before, and then begins no session.
+      const user = await blog.makeUser()
+      const { token } = await createSession(db, { userId: user.id, now: clock.now - SESSION_IDLE_MS })
       return { client: createClient(blog.app, `session=${token}`), id: owner.id }
     }
     case 'family': {
