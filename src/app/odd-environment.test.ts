@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { StartError } from '#platform/process/start-error.ts'
 import { createPages } from '#app/web/entry-server.tsx'
 import { makeDataFolder } from '#tests/support/data-folder.ts'
@@ -6,8 +6,6 @@ import { ENVIRONMENT_ROWS, type Environment, type EnvironmentRow } from '#tests/
 import { type MailServer, startMailServer } from '#tests/support/mail-server.ts'
 import { makeFolder } from '#tests/support/temporary-folder.ts'
 import { startBlog } from './start.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 /** A blog behind a proxy waits for idle connections when it stops. */
 const ONCE = { headers: { connection: 'close' } }

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { getSettings, type Settings } from '#site/contract/settings.endpoints.ts'
 import { endpoints } from './contract/endpoints.ts'
 import { onEachEngine } from '#tests/support/engines.ts'
@@ -22,9 +22,6 @@ const pathOf = (key: SettingsKey) => endpoints[key].key.slice('PUT '.length)
 const [MANY, MANY_STEP] = [10, 7]
 /** Prime to the numbers of values, so that each value of a field is among those that `npm test` takes. */
 const COMBINATIONS_STEP = 5
-
-/** A field goes through all its values in one test. */
-vi.setConfig({ testTimeout: 120_000 })
 
 onEachEngine('Settings at the edges of what they take', (engine) => {
   const { stage, reset } = openStage(engine)

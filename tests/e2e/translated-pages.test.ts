@@ -218,11 +218,11 @@ describe('Translated by the browser', () => {
     expect(Object.keys(ISLANDS).toSorted()).toEqual(globSync('src/**/*.island.tsx').map(islandName).toSorted())
   })
 
-  it.each(Object.keys(ISLANDS))('the island %s works', { timeout: 120_000 }, async (name) => {
+  it.each(Object.keys(ISLANDS))('the island %s works', async (name) => {
     await expect(ISLANDS[name]!()).resolves.toBeUndefined()
   })
 
-  it.each(listTabs({ isAdmin: true }).map(({ id }) => id))('the tab %s works', { timeout: 120_000 }, async (id) => {
+  it.each(listTabs({ isAdmin: true }).map(({ id }) => id))('the tab %s works', async (id) => {
     const visit = await visitTranslated({ as: ADMIN })
     const { page, open } = visit
     await open(`/dashboard?tab=${id}`)
@@ -237,7 +237,7 @@ describe('Translated by the browser', () => {
     await explore(visit, `/dashboard?tab=${id}`)
   })
 
-  it.each(SECTIONS.map(({ id }) => id))('the settings %s work', { timeout: 120_000 }, async (id) => {
+  it.each(SECTIONS.map(({ id }) => id))('the settings %s work', async (id) => {
     const visit = await visitTranslated({ as: ADMIN })
     const { page, open } = visit
     await open(sectionPath(id))

@@ -10,7 +10,6 @@ const BLOG = 'tests/support/pageless-blog.mjs'
 const COMMANDS = 'src/app/cli/main.ts'
 const KILOBYTE = 1024
 const FULL = /^The disk of \S+ (is full|can hold no more files \(it is out of inodes\))\. Delete what is not needed there, .*$/
-const SLOW = { timeout: 120_000 }
 
 interface Ending {
   readonly exitCode: number | null
@@ -62,24 +61,20 @@ describe.skipIf(smallDiskProblem())('On a full disk', () => {
     return made
   }
 
-  it.each([0, 4, 12, 28, 32, 36, 40, 60, 64, 100])(
-    'a start with %i KB left succeeds, or says in one line what to do',
-    SLOW,
-    async (free) => {
-      const { data } = makeBlog(free)
-      const allowed = free >= 100 ? ['ready'] : free <= 36 ? ['full'] : ['ready', 'full']
-      expect(allowed).toContain(outcomeOf(await run([BLOG], data)))
-      expect(leftovers(data)).toEqual([])
-    },
-  )
+  it.each([0, 4, 12, 28, 32, 36, 40, 60, 64, 100])('a start with %i KB left succeeds, or says in one line what to do', async (free) => {
+    const { data } = makeBlog(free)
+    const allowed = free >= 100 ? ['ready'] : free <= 36 ? ['full'] : ['ready', 'full']
+    expect(allowed).toContain(outcomeOf(await run([BLOG], data)))
+    expect(leftovers(data)).toEqual([])
+  })
 
-  it.each([0, 40, 100, 200, 700])('the first start with %i KB left says in one line what to do', SLOW, async (free) => {
+  it.each([0, 40, 100, 200, 700])('the first start with %i KB left says in one line what to do', async (free) => {
     const { disk, data } = makeData('size=4m')
     fill(disk, free)
     expect(outcomeOf(await run([BLOG], data))).toBe('full')
   })
 
-  it.each([3, 4, 5, 6, 7, 8, 9])('a start with room for %i files succeeds, or says in one line what to do', SLOW, async (files) => {
+  it.each([3, 4, 5, 6, 7, 8, 9])('a start with room for %i files succeeds, or says in one line what to do', async (files) => {
     const { data } = makeData(`size=8m,nr_inodes=${files}`)
     copyFileSync(join(makeDataFolder(), 'kindred.sqlite'), join(data, 'kindred.sqlite'))
     expect(['ready', 'full']).toContain(outcomeOf(await run([BLOG], data)))
@@ -96,14 +91,14 @@ describe.skipIf(smallDiskProblem())('On a full disk', () => {
     'import OUT',
     'export OUT/export',
     'elsewhere list',
-  ])('the command %s says in one line what to do', SLOW, async (command) => {
+  ])('the command %s says in one line what to do', async (command) => {
     const { disk, data } = makeBlog(0)
     const words = command.split(' ').map((word) => word.replace('OUT', disk))
     expect(outcomeOf(await run([COMMANDS, ...words], data))).toBe('full')
     expect(leftovers(data)).toEqual([])
   })
 
-  it('the doctor says that the disk is full first, and leaves no file', SLOW, async () => {
+  it('the doctor says that the disk is full first, and leaves no file', async () => {
     const { data } = makeBlog(0)
     const { output } = await run([COMMANDS, 'doctor'], data)
     expect(output).toContain(`The disk of ${data} is full.`)

@@ -83,13 +83,13 @@ describe('A page of which a read fails', () => {
     return whole.reads.length
   }
 
-  it.each(pageIds)('%s is a 503 with Retry-After that is not cached, and right the next time', { timeout: 60_000 }, async (id) => {
+  it.each(pageIds)('%s is a 503 with Retry-After that is not cached, and right the next time', async (id) => {
     const { access } = pages[id]
     const clients = { everyone: [blog.visitor(), reader], user: [reader, admin], admin: [admin] }[access]
     for (const client of clients) expect(await tryEachRead(client, pathOf(id))).toBeGreaterThan(0)
   })
 
-  it.each(DASHBOARD)('%s is a 503 with Retry-After, and right the next time', { timeout: 60_000 }, async (path) => {
+  it.each(DASHBOARD)('%s is a 503 with Retry-After, and right the next time', async (path) => {
     expect(await tryEachRead(admin, path)).toBeGreaterThan(0)
   })
 

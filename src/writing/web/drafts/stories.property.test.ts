@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { isComplete } from '#tests/support/sweep.ts'
 import { KINDS, type Step, Story } from '#tests/support/writing/story.ts'
@@ -9,7 +9,6 @@ import { KINDS, type Step, Story } from '#tests/support/writing/story.ts'
  * the code of the form and the real server.
  */
 const STORIES = Number(process.env['KINDRED_STORIES'] ?? (isComplete ? 200 : 40))
-vi.setConfig({ testTimeout: 900_000 })
 
 const kind = fc.oneof(
   { weight: 8, arbitrary: fc.constant<Step['kind']>('type') },
