@@ -7,7 +7,7 @@ import type { ChildProcesses, StartedChild } from '#platform/process/child-proce
 import type { Logger } from '#platform/process/logger.ts'
 import { projectFolder } from '#platform/process/project-folder.ts'
 import type { ImportNews, ImportOrder, ImportRequest, ImportSettings } from './import-process.ts'
-import { type Ending, DIED, listActive, markBegun, markDead, markEnded } from './imports.store.ts'
+import { type Ending, DIED, findImport, isActive, listActive, markBegun, markDead, markEnded } from './imports.store.ts'
 
 interface OpenImportsParts {
   readonly db: Database
@@ -65,7 +65,14 @@ export function openImports(parts: OpenImportsParts): OpenImports {
     request(work.child, { stop: stopping })
   }
 
+  /** Its process saves the result before it exits, which takes seconds at its low priority on a busy machine. */
+  async function awaitEnded(): Promise<void> {
+    const row = running && (await findImport(db, running.id))
+    if (row && !isActive(row)) await current
+  }
+
   async function begin(id: string, what: 'check' | 'run'): Promise<void> {
+    await awaitEnded()
     const lock = await locks.tryLock(IMPORT_LOCK, { waitMs: LOCK_WAIT_MS })
     if (!lock) throw new AppError('conflict', 'Another import is running. Please wait until it has ended.')
     try {
