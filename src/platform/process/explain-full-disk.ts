@@ -10,6 +10,16 @@ const POSTGRES_DISK_FULL = '53100'
 /** More than SQLite needs to open a database: its shared memory has 32 KB. */
 const PROBE_BYTES = 64 * 1024
 
+const POSTGRES_FULL = 'The disk of PostgreSQL is full. Make room on its machine, then try again.'
+const MAKE_ROOM =
+  'Delete what is not needed there, such as old backups, or move the data to a larger disk; then try again. Nothing is broken.'
+
+/** Whether a message is one of `explainFullDisk`, or holds that of the system. A path in it says nothing. */
+export const saysFullDisk = (message: string): boolean =>
+  [POSTGRES_FULL, MAKE_ROOM, 'ENOSPC: ', 'EDQUOT: ', 'No space left on device', 'database or disk is full'].some((part) =>
+    message.includes(part),
+  )
+
 /**
  * Explains to the operator that nothing more can be written because the disk is full; undefined for other errors.
  * @param folder that holds the data, and is tried where the error does not say what is wrong: SQLite calls a full disk
@@ -17,7 +27,7 @@ const PROBE_BYTES = 64 * 1024
  */
 export function explainFullDisk(error: unknown, folder: string): string | undefined {
   const { code, errcode, path } = (error ?? {}) as { code?: unknown; errcode?: unknown; path?: unknown }
-  if (code === POSTGRES_DISK_FULL) return 'The disk of PostgreSQL is full. Make room on its machine, then try again.'
+  if (code === POSTGRES_DISK_FULL) return POSTGRES_FULL
   if (code === 'ENOSPC' || code === 'EDQUOT') return describe(code, typeof path === 'string' ? dirname(path) : folder)
   if (typeof errcode === 'number') return explainSqlite(errcode % 256, folder)
   return error instanceof Error && error.cause !== undefined ? explainFullDisk(error.cause, folder) : undefined
@@ -29,11 +39,10 @@ function explainSqlite(primaryCode: number, folder: string): string | undefined 
 }
 
 function describe(code: FullDiskCode, folder: string): string {
-  const then = 'Delete what is not needed there, such as old backups, or move the data to a larger disk; then try again. Nothing is broken.'
-  if (code === 'EDQUOT') return `The account ${userInfo().username} has used up its quota on the disk of ${folder}. ${then}`
+  if (code === 'EDQUOT') return `The account ${userInfo().username} has used up its quota on the disk of ${folder}. ${MAKE_ROOM}`
   return hasNoFilesLeft(folder)
-    ? `The disk of ${folder} can hold no more files (it is out of inodes). ${then}`
-    : `The disk of ${folder} is full. ${then}`
+    ? `The disk of ${folder} can hold no more files (it is out of inodes). ${MAKE_ROOM}`
+    : `The disk of ${folder} is full. ${MAKE_ROOM}`
 }
 
 function hasNoFilesLeft(folder: string): boolean {

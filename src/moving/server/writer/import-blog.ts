@@ -2,7 +2,7 @@ import { AppError } from '#platform/contract/errors.ts'
 import { convertBody } from './posts/convert-body.ts'
 import { openFiles } from './files/open-files.ts'
 import { createFindAuthor, type ImportOptions, type ImportParts, type Run } from './import-run.ts'
-import { adoptItems } from './adopt-items.ts'
+import { adoptItems, findKey } from './adopt-items.ts'
 import { importCategories } from './posts/import-categories.ts'
 import { importFormerAddresses, importLists } from './import-lists.ts'
 import { importItem } from './import-item.ts'
@@ -43,7 +43,8 @@ export interface ImportResult {
 export async function importBlog(parts: ImportParts, options: ImportOptions): Promise<ImportResult> {
   const report = new ImportReport()
   const mapping = await openCategoryMapping(parts.db, options.categories)
-  const source = await openSource(options.path, { report, site: options.site, include: options.include, now: parts.now() })
+  const file = await openSource(options.path, { report, site: options.site, include: options.include, now: parts.now() })
+  const source = { ...file, key: await findKey(parts.db, file) }
   const blog = await source.blog?.()
   await adoptItems(parts.db, source, blog?.pages)
   const known = await importCategories({ ...parts, report, isDryRun: options.isDryRun }, blog)

@@ -24,7 +24,8 @@ export function importedItemsOf({ key: source, formerKey }: Pick<Source, 'key' |
         // The blog's own key is the longer one.
         .orderBy('source', 'desc')
         .executeTakeFirst()
-      return row?.target
+      if (row || formerKey === undefined || kind !== 'comment') return row?.target
+      return findDeletedComment(db, { source, formerKey, sourceId })
     },
 
     async save(db, { kind, sourceId, target }) {
@@ -38,6 +39,29 @@ export function importedItemsOf({ key: source, formerKey }: Pick<Source, 'key' |
         .execute()
     },
   }
+}
+
+/**
+ * Finds a comment that an earlier version imported and that was deleted here. It belongs to no post, so `adoptItems` could
+ * not move it, and its blog is unknown; publishing it again would be worse than leaving out one of another blog.
+ */
+async function findDeletedComment(
+  db: Database,
+  { source, formerKey, sourceId }: { readonly source: string; readonly formerKey: string; readonly sourceId: string },
+): Promise<string | undefined> {
+  const query = db.selectFrom('imported_items').select('target')
+  const own = query.where('source', '=', source).where('kind', '=', 'post')
+  const row = await query
+    .where('source', '=', formerKey)
+    .where('kind', '=', 'comment')
+    .where('source_id', '=', sourceId)
+    .where((eb) => {
+      const ofOthers = eb.selectFrom('comments').select('id').whereRef('id', '=', 'target').where('post_id', 'not in', own)
+      const trashed = eb.selectFrom('trashed_comments').select('id').whereRef('id', '=', 'target').where('post_id', 'not in', own)
+      return eb.not(eb.or([eb.exists(ofOthers), eb.exists(trashed)]))
+    })
+    .executeTakeFirst()
+  return row?.target
 }
 
 export async function pictureExists(db: Database, address: string): Promise<boolean> {

@@ -2,7 +2,7 @@ import { mkdir, readdir, rm, stat, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { HOUR_MS } from '#platform/contract/limits.ts'
 import { AppError } from '#platform/contract/errors.ts'
-import { explainFullDisk } from '#platform/process/explain-full-disk.ts'
+import { explainFullDisk, saysFullDisk } from '#platform/process/explain-full-disk.ts'
 import { readFileAddress } from '#media/contract/file-address.ts'
 import { readBlogVersion } from '#platform/process/project-folder.ts'
 import type { FileStore, StoredFile } from '#platform/storage/file-store.ts'
@@ -172,13 +172,17 @@ async function writeContent(writer: ArchiveWriter, name: string, content: Conten
   return content.size
 }
 
+const NO_ROOM = 'There is not enough room'
+/** Whether a message of `createBackup` or of the system says that the disk is full. */
+export const saysNoRoom = (message: string): boolean => message.startsWith(NO_ROOM) || saysFullDisk(message)
+
 async function requireSpace(folder: string, needed: number): Promise<void> {
   const { bavail, bsize } = await statfs(folder)
   const free = bavail * bsize
   if (free >= needed + SPACE_RESERVE_BYTES) return
   throw new AppError(
     'unavailable',
-    `There is not enough room in ${folder}: the pictures take ${sizeText(needed)}, and ${sizeText(free)} are free. No backup was made.`,
+    `${NO_ROOM} in ${folder}: the pictures take ${sizeText(needed)}, and ${sizeText(free)} are free. No backup was made.`,
   )
 }
 

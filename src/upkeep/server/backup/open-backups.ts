@@ -6,6 +6,7 @@ import type { Database } from '#platform/database/database.ts'
 import { openJob } from '#upkeep/server/jobs/run-job.ts'
 import { knownTime } from './backup-age.ts'
 import { listBackups, type StoredBackup } from './find-backups.ts'
+import { saysNoRoom } from './create-backup.ts'
 import { BACKUP_LOCK, backupJob, type BackupParts, JOBS } from './run-backup.ts'
 import type { FileOutput } from '#platform/contract/endpoint.ts'
 import { toIso } from '#platform/contract/format-date.ts'
@@ -86,8 +87,8 @@ const STOPPED = 'The blog was stopped before it was finished.'
 /** Replaces the stored message, which is for the operator and may contain a path. */
 function explain(problem: string): string {
   if (problem === STOPPED) return STOPPED
-  if (/ENOSPC|not enough room|is full|no more files|quota/.test(problem)) return 'There is not enough room for it on the disk.'
-  if (/EACCES|EPERM|EROFS|ENOTDIR|EEXIST|ENOENT/.test(problem)) return 'Its folder cannot be written to.'
+  if (saysNoRoom(problem)) return 'There is not enough room for it on the disk.'
+  if (/(?:EACCES|EPERM|EROFS|ENOTDIR|EEXIST|ENOENT): /.test(problem)) return 'Its folder cannot be written to.'
   return 'The log of the blog says why.'
 }
 

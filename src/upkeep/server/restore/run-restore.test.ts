@@ -11,7 +11,7 @@ import { restoreBackup } from '#upkeep/server/backup/restore-backup.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import type { Engine } from '#tests/support/test-app.ts'
 import { readRestore } from './restore.store.ts'
-import { restoreChosen } from './run-restore.ts'
+import { checkChosen, restoreChosen } from './run-restore.ts'
 
 onEachEngine('A restore whose search index cannot be built', (engine) => {
   const blog = useTestApp(engine)
@@ -58,6 +58,20 @@ onEachEngine('A restore whose search index cannot be built', (engine) => {
       'The search does not find everything yet: its index could not be built (no room). The next start of the blog builds it.',
     )
     await allow()
+  })
+})
+
+onEachEngine('A backup that is not there any more', (engine) => {
+  const blog = useTestApp(engine)
+
+  it('is not taken for a full disk because of the name of its folder', async () => {
+    const { db, storage, databaseUrl, clock, logger } = blog()
+    const folder = join(blog().folder, 'a quota that is full')
+    const name = backupName('asked', clock.now)
+    const chosen = { source: 'here', id: name, name, isEncrypted: false } as const
+    const parts = { db, databaseUrl, ...storage, folder, dataDir: blog().folder, place: null, logger, now: () => clock.now }
+    await checkChosen(parts, chosen, { passphrase: '', keyFile: '' })
+    expect((await readRestore(db)).failure).toBe('This backup is not on this machine any more. Please choose it again.')
   })
 })
 

@@ -1,11 +1,12 @@
 import { join } from 'node:path'
 import { AppError } from '#platform/contract/errors.ts'
 import type { Database } from '#platform/database/database.ts'
+import { explainFullDisk } from '#platform/process/explain-full-disk.ts'
 import type { Logger } from '#platform/process/logger.ts'
 import type { FileStore } from '#platform/storage/file-store.ts'
 import type { CheckedBackup, ChosenBackup } from '#upkeep/contract/restore.endpoints.ts'
 import { backupName } from '#upkeep/server/backup/backup-names.ts'
-import { createBackup } from '#upkeep/server/backup/create-backup.ts'
+import { createBackup, saysNoRoom } from '#upkeep/server/backup/create-backup.ts'
 import { openArchive, type OpenedArchive } from '#upkeep/server/backup/open-archive.ts'
 import { replaceBlog } from '#upkeep/server/backup/replace-blog.ts'
 import { removeStaleScratch } from '#upkeep/server/backup/restore-backup.ts'
@@ -101,9 +102,9 @@ async function countRows(db: Database, table: 'posts' | 'comments' | 'users' | '
 
 /** For admins, without paths. */
 function explain({ logger, dataDir, folder }: RestoreParts, error: unknown): string {
-  const { code, message } = error as NodeJS.ErrnoException
+  const { message } = error as Error
   logger.warn({ err: error }, 'backup not restored')
-  if (/ENOSPC|EDQUOT|not enough room|is full|no more files|quota/.test(`${code} ${message}`))
+  if (explainFullDisk(error, dataDir) !== undefined || saysNoRoom(message))
     return 'There is not enough room on the disk of the blog. Nothing was changed.'
   if (!(error instanceof AppError)) return 'Something went wrong; the log of the blog says what. The blog is as it was.'
   if (message.includes(dataDir) || message.includes(folder)) return 'This backup is not on this machine any more. Please choose it again.'

@@ -88,6 +88,19 @@ onEachEngine('Backups in the dashboard', (engine) => {
     expect((await backups.state()).failure?.message).toBe('There is not enough room for it on the disk.')
   })
 
+  it('A failure is not taken for a full disk because of the name of its folder', async () => {
+    const { db, databaseUrl, locks, storage, logger, clock } = blog()
+    const named = join(blog().folder, 'a quota that is full')
+    await writeFile(named, 'a file where a folder should be')
+    const parts = { db, databaseUrl, locks, storage, logger, folder: named, now: () => clock.now }
+    const backups = openBackups({ ...parts, isDaily: true, place: 'DATA_DIR', ending: new AbortController().signal })
+    await backups.begin()
+    await expect.poll(async () => (await backups.state()).running).toBeNull()
+    const { problem } = await db.selectFrom('jobs').select('problem').where('name', '=', JOBS['by-hand']).executeTakeFirstOrThrow()
+    expect(problem).toContain(named)
+    expect((await backups.state()).failure?.message).toBe('Its folder cannot be written to.')
+  })
+
   it('A requested backup does not postpone the daily one, and the last three remain', async () => {
     const { db, databaseUrl, locks, storage, logger, clock } = blog()
     for (let count = 0; count < 4; count += 1) {

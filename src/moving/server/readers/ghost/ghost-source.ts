@@ -97,12 +97,13 @@ export async function openGhost(path: string, options: SourceOptions): Promise<S
   }
 }
 
-/** The random mark of Ghost's database; for files of other tools, which have none, the id of the oldest post. */
+/** The random mark of Ghost's database; for files of other tools, which have none, the oldest post. */
 function identityOf({ posts, settings }: GhostData): string {
   const mark = settings.find(({ key }) => key === 'db_hash' || key === 'dbHash')?.value
   if (typeof mark === 'string' && mark !== '') return mark.slice(0, 100)
   const ages = posts.map((post) => [timeOf(post.created_at) ?? 0, sourceIdOf(post)] as const)
-  return ages.toSorted(([a, one], [b, other]) => a - b || (one < other ? -1 : 1))[0]?.[1] ?? ''
+  const [at, id] = ages.toSorted(([a, one], [b, other]) => a - b || (one < other ? -1 : 1))[0] ?? [0, '']
+  return isNumber(id) ? `${at} ${id}` : id
 }
 
 const COMMENTS_MISSING =
@@ -132,6 +133,7 @@ function pagesOf({ posts, settings }: GhostData, options: SourceOptions, read: (
 function toEntry(post: GhostPost, decision: AcceptedItem, tags: readonly Tag[] | null): SourceEntry {
   return {
     id: sourceIdOf(post),
+    ...(isNumber(sourceIdOf(post)) && { createdAt: createdAtOf(post) }),
     slug: post.slug ?? null,
     title: post.title ?? '',
     addresses: decision.isDraft ? [] : addressesOf(post),
@@ -158,8 +160,10 @@ async function readGhost(path: string): Promise<GhostData> {
   }
 }
 
-/** Unique across blogs, which the numbers of old versions are not. */
-const sourceIdOf = ({ id: number, uuid }: GhostPost): string => (/^\d+$/.test(number) && uuid ? uuid : number)
+/** Numbers, of old versions and of other tools, are not unique across blogs. */
+const isNumber = (text: string) => /^\d+$/.test(text)
+const sourceIdOf = ({ id: number, uuid }: GhostPost): string => (isNumber(number) && uuid ? uuid : number)
+const createdAtOf = (post: GhostPost): number => timeOf(post.published_at) ?? timeOf(post.created_at) ?? 0
 
 interface Tables {
   readonly tags: Map<string, GhostData['tags']>
@@ -220,7 +224,7 @@ interface PostContext {
 
 function toPost(post: GhostPost, { tables, withSite, decision }: PostContext): SourcePost {
   const tags = tagsOf(post, tables)
-  const createdAt = timeOf(post.published_at) ?? timeOf(post.created_at) ?? 0
+  const createdAt = createdAtOf(post)
   const { comments, notes } = toComments(tables.comments.get(post.id) ?? [], tables)
   const body = ghostHtml(post)
   return {
