@@ -4,7 +4,7 @@ interface Limits {
   /** Maximum number of files being sent, in total and to one address, which a whole hospital may share. */
   readonly max: number
   readonly perAddress: number
-  readonly now?: () => number
+  readonly now?: (() => number) | undefined
 }
 
 /** A client that has taken nothing for so long may lose its place to one of the same address, or of one with no more files. */
