@@ -68,7 +68,10 @@ export function createPipeline(parts: PipelineParts): Pipeline {
   /** Returns a hit synchronously, which is written a third faster than a promise. */
   function respondCached(address: string, request: Request, connection: Connection): Response | Promise<Response> {
     const response = cache.respond(request, address, (shared, sharedWith) => {
-      return render(shared, createRequestContext(request, connection, { trustedProxies, sharedWith, placeOf: placeIn(admission, connection, false) }))
+      return render(
+        shared,
+        createRequestContext(request, connection, { trustedProxies, sharedWith, placeOf: placeIn(admission, connection, false) }),
+      )
     })
     if (!(response instanceof Promise)) return response
     return response.catch((error: unknown) => {
