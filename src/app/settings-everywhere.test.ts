@@ -13,7 +13,7 @@ import type { TestUser } from '#tests/support/test-app.ts'
 import { uploadPicture } from '#tests/support/tus.ts'
 
 /**
- * Changes every setting in one process, and reads it in another within a second, through its cache if visitors see it. The
+ * Changes every setting in one process, and reads it in another, through its cache if visitors see it. The
  * contract types the table: a setting without a row does not compile.
  */
 type Site = CallOutput<typeof getSite>

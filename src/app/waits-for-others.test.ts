@@ -8,7 +8,7 @@ import type { PlaceSettings } from '#platform/process/place-settings.ts'
 import { storePlace } from '#upkeep/server/elsewhere/place.store.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { plain } from '#tests/support/pictures.ts'
-import { TEST_ORIGIN, TEST_SITE } from '#tests/support/test-app.ts'
+import { TEST_ORIGIN, TEST_SITE, type TestUser } from '#tests/support/test-app.ts'
 
 const waiting: ServerResponse[] = []
 const other = createServer((_request, response) => void waiting.push(response)).listen(0, '127.0.0.1')
@@ -45,6 +45,54 @@ onEachEngine('While another server does not respond', (engine) => {
     expect((await second).status).toBe(200)
     expect(blog().admission.running).toBe(0)
     expect((await uploads(reader.id)).map(({ state }) => state)).toEqual(['done', 'done'])
+  })
+
+  it('a change of an account whose session ended while its picture was fetched is refused, and the newer password stays', async () => {
+    const owner = await blog().makeUser()
+    const thief = await blog().signIn(owner)
+    const picture = { profilePicture: `${address}/sea.png` }
+    const [stolen, chosen] = ['a password of the thief', 'a new password of the owner']
+    const change = (by: TestUser, body: object) => by.put(`/api/user/update/${owner.id}`, body)
+    const slow = change(thief, { ...picture, password: stolen })
+    await asked(1)
+    expect((await change(owner, { password: chosen })).status).toBe(200)
+    await respond()
+    expect(await slow).toMatchObject({ status: 401, body: { code: 'not_signed_in' } })
+    const signIn = (password: string) => blog().visitor().post('/api/auth/signin', { email: owner.email, password })
+    expect([(await signIn(chosen)).status, (await signIn(stolen)).status]).toEqual([200, 401])
+    // Two changes of the open session at the same time, with pictures.
+    const both = Promise.all([change(owner, picture), change(owner, { ...picture, password: 'yet another password' })])
+    await asked(2)
+    await respond()
+    expect((await both).map(({ status }) => status)).toEqual([200, 200])
+    expect((await signIn('yet another password')).status).toBe(200)
+  })
+
+  it('a post whose admin was signed out, or is none any more, while its picture was fetched is neither published nor changed', async () => {
+    const [family, other] = [await admin(), await admin()]
+    const { _id: postId } = await blog().makePost({ by: family, title: 'Before' })
+    const image = `${address}/cover.png`
+    const create = (by: TestUser) => by.post('/api/post/create', { title: 'Slow', content: '<p>Words.</p>', image })
+    const update = (by: TestUser) => by.put(`/api/post/updatepost/${postId}/${by.id}`, { title: 'After', image })
+    const titles = async () => (await blog().db.selectFrom('posts').select('title').execute()).map(({ title }) => title)
+    const before = await titles()
+    const signedOut = blog().signIn(family)
+    const cases = [
+      [await signedOut, 401, async () => (await (await signedOut).post('/api/user/signout', {})).status],
+      [family, 403, async () => (await other.put(`/api/user/role/${family.id}`, { role: 'reader' })).status],
+    ] as const
+    for (const [by, status, end] of cases) {
+      const writes = Promise.all([create(by), update(by)])
+      await asked(2)
+      expect(await end()).toBe(200)
+      await respond()
+      expect((await writes).map((response) => response.status)).toEqual([status, status])
+      expect(await titles()).toEqual(before)
+    }
+    const again = Promise.all([create(other), update(other)])
+    await asked(2)
+    await respond()
+    expect((await again).map(({ status }) => status)).toEqual([201, 200])
   })
 
   it('one account has two profile pictures fetched; further ones are refused and fetch nothing, until those have ended', async () => {

@@ -79,6 +79,7 @@ describe.skipIf(postgresProblem())('a rolling restart behind nginx', unlessMissi
     }
     const before = load.countReads()
     await expect.poll(load.countReads).toBeGreaterThan(before + 50)
+    await expect.poll(() => load.writeComment('A comment after the restarts')).toBe(true)
     const { failures, written } = await load.end()
     expect(failures).toEqual([])
     expect(blogs.map(({ pid }) => pid).filter((pid) => former.includes(pid))).toEqual([])
@@ -125,10 +126,14 @@ function startLoad({ url, slug, postId, cookies, post }: Load) {
       if ((await attempt(path, () => fetch(url + path, { headers: { cookie } }))) !== undefined) reads += 1
     }
   }
+  const comment = async (cookie: string, content: string): Promise<boolean> => {
+    const text = await attempt('comment', () => post('/api/comment/create', { postId, content }, cookie))
+    if (text !== undefined) written.push((JSON.parse(text) as { _id: string })._id)
+    return text !== undefined
+  }
   const write = async (cookie: string) => {
     for (let number = 0; number < COMMENTS_EACH && !isOver; number += 1) {
-      const text = await attempt('comment', () => post('/api/comment/create', { postId, content: `Comment ${number}` }, cookie))
-      if (text !== undefined) written.push((JSON.parse(text) as { _id: string })._id)
+      await comment(cookie, `Comment ${number}`)
       if (written.length === 2 * WRITERS) halfWritten.resolve()
       await sleep(PAUSE_MS)
     }
@@ -142,6 +147,8 @@ function startLoad({ url, slug, postId, cookies, post }: Load) {
   return {
     halfWritten: halfWritten.promise,
     countReads: () => reads,
+    /** The writers may have written all of theirs by now; each may write two more. @returns whether it is acknowledged */
+    writeComment: (content: string) => comment(cookies[0] ?? '', content),
     async end() {
       isOver = true
       await running

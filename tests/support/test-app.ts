@@ -25,7 +25,7 @@ import { indexPost } from '#posts/server/search/search-index.ts'
 import { type Locks, openLocks } from '#platform/database/lock.ts'
 import { migrate } from '#platform/database/migrate.ts'
 import { Admission } from '#platform/http/admission.ts'
-import { type AppFetch, createRequestContext } from '#platform/http/request-context.ts'
+import { ALONE, type AppFetch, createRequestContext } from '#platform/http/request-context.ts'
 import { createLogger, type Logger } from '#platform/process/logger.ts'
 import { openFolderStorage } from '#media/server/files/open-storage.ts'
 import type { Storage } from '#media/server/files/open-storage.ts'
@@ -268,7 +268,7 @@ export async function createTestApp(options: TestAppOptions): Promise<TestApp> {
 const calleeOf = (fetch: AppFetch): Callee => ({
   async request(path, init) {
     const request = new Request(TEST_ORIGIN + path, init)
-    return fetch(request, createRequestContext(request, { remoteAddress: undefined }, { trustedProxies: 0 }))
+    return fetch(request, createRequestContext(request, { remoteAddress: undefined }, { trustedProxies: 0, placeOf: () => ALONE }))
   },
 })
 

@@ -7,6 +7,7 @@ export { accountMailKinds, addressMail, type MailFacts } from './mail/account-ma
 export { clearAsks, mayAsk } from './mail/asks.ts'
 export { arePasskeysAllowed } from './passkeys/webauthn.ts'
 export { createSecondStep, type SecondStep } from './second-step/second-step.ts'
+export { requireOpenSession } from './sessions/open-session.store.ts'
 export { requireRecentSignIn } from './sessions/recent-sign-in.ts'
 export { findSession, renewSession } from './sessions/sessions.store.ts'
 export { createSetupLink } from './setup/setup-keys.ts'

@@ -77,6 +77,21 @@ it('No request starts while connections are accepted, for as long as a turn', as
   expect(isStarted).toBe(true)
 })
 
+it('No request starts while connections are accepted after a pause, either', async () => {
+  let now = 0
+  const admission = new Admission({ now: () => now })
+  admission.accepted()
+  await turns()
+  now += 1000
+  admission.accepted()
+  let isStarted = false
+  admission.waitForTurn('a', () => (isStarted = true))
+  await nextTurn()
+  expect(isStarted).toBe(false)
+  await turns(2)
+  expect(isStarted).toBe(true)
+})
+
 it('One turn starts no more requests than it has time for, also when their work goes on', async () => {
   let now = 0
   const admission = new Admission({ now: () => now })

@@ -206,6 +206,7 @@ export class Admission {
       else this.#startArrived()
     }
     if (this.#arrived.size > 0 || (this.#waiting.size > 0 && (isAccepting || this.#mayStart()))) this.#scheduleNextTurn()
+    else this.#acceptingSince = null
   }
 
   /** True for some turns in which a connection was accepted; requests get every turn after that. */

@@ -38,15 +38,6 @@ export interface PipelineParts {
 export function createPipeline(parts: PipelineParts): Pipeline {
   const { app, cache, cacheableAddress, isTransfer, staticFiles, admission, securityHeaders, trustedProxies, logger } = parts
 
-  /** @param isTransfer a transfer has no slot to give back */
-  const placeIn =
-    ({ disconnect = () => {} }: Connection, isTransfer: boolean) =>
-    (address: string): RequestPlace => ({
-      outside: (work) => (isTransfer ? work() : admission.outside(address, work)),
-      nextTurn: () => admission.nextTurn(address),
-      disconnect,
-    })
-
   async function render(request: Request, context: RequestContext): Promise<Response> {
     const admitted = admission.enter(context.clientAddress)
     if (admitted !== true && !(await admitted)) return busyResponse(request, securityHeaders)
@@ -68,7 +59,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
 
   async function respondUncached(request: Request, connection: Connection, path: string): Promise<Response> {
     const isSlow = isTransfer(path)
-    const context = createRequestContext(request, connection, { trustedProxies, placeOf: placeIn(connection, isSlow) })
+    const context = createRequestContext(request, connection, { trustedProxies, placeOf: placeIn(admission, connection, isSlow) })
     const response = await (isSlow ? transfer(request, context) : render(request, context))
     if (response.headers.has(SURROGATE_KEY)) response.headers.delete(SURROGATE_KEY)
     return response
@@ -77,7 +68,10 @@ export function createPipeline(parts: PipelineParts): Pipeline {
   /** Returns a hit synchronously, which is written a third faster than a promise. */
   function respondCached(address: string, request: Request, connection: Connection): Response | Promise<Response> {
     const response = cache.respond(request, address, (shared, sharedWith) => {
-      return render(shared, createRequestContext(request, connection, { trustedProxies, sharedWith, placeOf: placeIn(connection, false) }))
+      return render(
+        shared,
+        createRequestContext(request, connection, { trustedProxies, sharedWith, placeOf: placeIn(admission, connection, false) }),
+      )
     })
     if (!(response instanceof Promise)) return response
     return response.catch((error: unknown) => {
@@ -102,6 +96,15 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     return respondCached(address, request, connection)
   }
 }
+
+/** @param isTransfer a transfer has no slot to give back */
+export const placeIn =
+  (admission: Admission, { disconnect = () => {} }: Connection, isTransfer: boolean) =>
+  (address: string): RequestPlace => ({
+    outside: (work) => (isTransfer ? work() : admission.outside(address, work)),
+    nextTurn: () => admission.nextTurn(address),
+    disconnect,
+  })
 
 /** Splits a URL that the parser has normalised: it has no dot segments. */
 function targetOf(url: string): { path: string; pathAndQuery: string } {

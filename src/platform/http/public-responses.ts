@@ -21,7 +21,7 @@ export interface PublicRequest<R extends PublicResponse = PublicResponse> extend
   readonly query: URLSearchParams
   /** True when the client must see no content, because it is a visitor of a closed blog. */
   readonly isHidden: boolean
-  readonly place: RequestPlace
+  readonly place: Omit<RequestPlace, 'outside'>
   /** Counts one use of the declared limit. @throws rate_limited */
   readonly countUse: (key: string) => Promise<void>
 }

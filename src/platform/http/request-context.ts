@@ -25,7 +25,7 @@ export interface RequestPlace {
   readonly disconnect: () => void
 }
 
-/** Of a request that shares nothing: in tests, and before the blog is open. */
+/** Of a request that shares nothing, in tests. */
 export const ALONE: RequestPlace = { outside: (work) => work(), nextTurn: async () => {}, disconnect: () => {} }
 
 /** Renders the response to a request with the whole app. */
@@ -47,11 +47,11 @@ interface Options {
   /** Set when the response will be shared by everyone of this audience. */
   readonly sharedWith?: Audience | null
   /** @param address of the client */
-  readonly placeOf?: (address: string) => RequestPlace
+  readonly placeOf: (address: string) => RequestPlace
 }
 
 export function createRequestContext(request: Request, connection: Connection, options: Options): RequestContext {
-  const { trustedProxies, sharedWith = null, placeOf = () => ALONE } = options
+  const { trustedProxies, sharedWith = null, placeOf } = options
   const forwardedFor = request.headers.get('x-forwarded-for')
   const address = clientAddress({ remoteAddress: connection.remoteAddress, forwardedFor, trustedProxies })
   return {

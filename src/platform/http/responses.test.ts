@@ -234,3 +234,22 @@ onEachEngine('An unexpected error', (engine) => {
     await blog.close()
   })
 })
+
+onEachEngine('While sessions cannot be read', (engine) => {
+  const blog = useTestApp(engine)
+
+  it('a call of a user fails, also where the response for visitors is cached, and works again afterwards', async () => {
+    const user = await blog().makeUser()
+    const read = async (client: Pick<typeof user, 'send'>, path: string) => (await client.send(path, {})).status
+    const all = async () => ({
+      visitor: await read(blog().visitor(), '/api/post/getposts'),
+      user: await read(user, '/api/post/getposts'),
+      file: await read(user, '/files/abcdefghijklmnop/640.webp'),
+    })
+    expect(await all()).toEqual({ visitor: 200, user: 200, file: 404 })
+    await blog().db.schema.alterTable('sessions').renameTo('sessions_away').execute()
+    expect(await all()).toEqual({ visitor: 200, user: 500, file: 500 })
+    await blog().db.schema.alterTable('sessions_away').renameTo('sessions').execute()
+    expect(await all()).toEqual({ visitor: 200, user: 200, file: 404 })
+  })
+})

@@ -42,7 +42,7 @@ interface OpenServer {
 }
 
 /** @param onConnection called for each connection that was accepted @throws StartError */
-export async function openServer(config: Config, listener: RequestListener, onConnection: () => void = () => {}): Promise<OpenServer> {
+export async function openServer(config: Config, listener: RequestListener, onConnection: () => void): Promise<OpenServer> {
   const isBehindProxy = config.trustedProxies > 0
   const server = createServer(
     {

@@ -7,14 +7,16 @@ import type { Config } from '#platform/process/config.ts'
 import type { Database } from '#platform/database/database.ts'
 import { openLocks } from '#platform/database/lock.ts'
 import { holdRunningLock } from '#platform/database/running-lock.ts'
+import { Admission } from '#platform/http/admission.ts'
 import { handleErrors, logRequests, requireOwnOrigin, securityHeaderRecord, securityHeaders } from '#platform/http/middleware.ts'
 import { createCallerOf } from '#platform/http/caller.ts'
 import { mountPublicResponses } from '#platform/http/public-responses.ts'
-import { type Pipeline, toRequestListener } from '#platform/http/pipeline.ts'
+import { type Pipeline, placeIn, toRequestListener } from '#platform/http/pipeline.ts'
 import { type AppEnv, createRequestContext } from '#platform/http/request-context.ts'
 import { getSettings, isBlogClosed, readMediaMaxBytes } from '#site/server/index.ts'
 import { createLogger } from '#platform/process/logger.ts'
 import { openServer } from '#platform/http/server.ts'
+import { withTurns } from '#platform/http/with-turns.ts'
 
 /** Serves `/files` in a separate process, with the blog's endpoints, database and storage, and without pages. */
 export async function startStorage({ db, config }: { db: Database; config: Config }): Promise<{ url: string; close: () => Promise<void> }> {
@@ -54,8 +56,12 @@ export async function startStorage({ db, config }: { db: Database; config: Confi
   app.notFound(() => {
     throw new AppError('not_found')
   })
-  const pipeline: Pipeline = (request, connection) => app.fetch(request, createRequestContext(request, connection, config))
-  const server = await openServer(config, toRequestListener(pipeline))
+  const admission = new Admission()
+  const { trustedProxies } = config
+  const pipeline: Pipeline = (request, connection) =>
+    app.fetch(request, createRequestContext(request, connection, { trustedProxies, placeOf: placeIn(admission, connection, true) }))
+  const listener = withTurns(toRequestListener(pipeline), { admission, trustedProxies })
+  const server = await openServer(config, listener, admission.accepted)
   parts.defer(server.close)
   const running = parts.move()
   return { url: server.url, close: () => running.disposeAsync() }

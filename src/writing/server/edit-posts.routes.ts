@@ -5,6 +5,7 @@ import type { DraftMark } from '#platform/contract/fields.ts'
 import type { DatabaseTransaction } from '#platform/database/database.ts'
 import type { Handlers } from '#platform/http/call-endpoint.ts'
 import type { PostTextInput } from '#posts/contract/post-text.ts'
+import { requireOpenSession } from '#accounts/server/index.ts'
 import { NO_TEXT, pickText, toPost } from '#posts/server/index.ts'
 import { getSettings } from '#site/server/index.ts'
 import type { editPostEndpoints, MailWish } from '#writing/contract/edit-posts.endpoints.ts'
@@ -29,7 +30,7 @@ interface Dependencies {
 /** Creating, updating and deleting posts (docs/product.md, 7 and 12). */
 export function editPostRoutes({ now, newId, publicUrl, events, fetchPicture }: Dependencies): Handlers<typeof editPostEndpoints> {
   return {
-    async createPost({ body, viewer, outside, write }) {
+    async createPost({ body, viewer, session, outside, write }) {
       const { text, notices } = await withOwnPictures(body, { publicUrl, fetchPicture, user: viewer, outside })
       const post = {
         id: newId(),
@@ -39,19 +40,21 @@ export function editPostRoutes({ now, newId, publicUrl, events, fetchPicture }: 
         comments_open: toFlag(body.commentsOpen),
         audience: body.audience,
       }
-      const created = await writePosts(write, [], (trx, onChange) =>
-        createOnce(trx, post, { draft: body.draft, onChange, publishAt: body.publishAt, mail: body.mail, now: now(), events }),
-      )
+      const created = await writePosts(write, [], async (trx, onChange) => {
+        await requireOpenSession(trx, session)
+        return createOnce(trx, post, { draft: body.draft, onChange, publishAt: body.publishAt, mail: body.mail, now: now(), events })
+      })
       return { ...toPost(created), ...withNotices(notices) }
     },
 
-    async updatePost({ params, body, viewer, outside, write }) {
+    async updatePost({ params, body, viewer, session, outside, write }) {
       requireSelf(params.userId, viewer.id)
       const { postId } = params
       const { draft, baseRevision, publishAt } = body
       const { text, notices } = await withOwnPictures(body, { publicUrl, fetchPicture, user: viewer, outside })
       const changes = await readChanges(text, publicUrl)
       const updated = await writePosts(write, [postId], async (trx) => {
+        await requireOpenSession(trx, session)
         const publish = (earlier?: EarlierPublication) =>
           updateAnyPost(trx, postId, {
             changes,

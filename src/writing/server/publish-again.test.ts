@@ -50,6 +50,22 @@ onEachEngine('A post that is created again, because the first response was lost'
     expect([now.before.createdAt, now.after.createdAt]).toEqual([past, now.now])
   })
 
+  it('keeps the date of the first call however often both say now, also after other words, and gets the present one once a date was named', async () => {
+    const { admin, before } = await createTwice({}, {})
+    const again = (sequence: number, body: object) => {
+      blog().clock.advance(HOUR_MS)
+      return create(admin, sequence, body)
+    }
+    expect(await again(3, {})).toMatchObject({ _id: before._id, createdAt: before.createdAt })
+    expect(await again(4, { content: '<p>Other words.</p>' })).toMatchObject({ _id: before._id, createdAt: before.createdAt })
+    expect(await again(5, {})).toMatchObject({ _id: before._id, createdAt: before.createdAt })
+    const past = new Date(blog().clock.now - 100 * DAY_MS).toISOString()
+    expect((await again(6, { publishAt: past })).createdAt).toBe(past)
+    const dated = await again(7, {})
+    expect(dated.createdAt).toBe(inHours(0))
+    expect((await again(8, {})).createdAt).toBe(dated.createdAt)
+  })
+
   it('is not planned any more once it is published: the second call says so, and changes nothing', async () => {
     const admin = await blog().makeAdmin()
     const before = await create(admin, 1, {})

@@ -50,7 +50,7 @@ const tagOf = (id: string) => (isBlogPage(id) ? SITE_TAG : commentsTag(id))
 export type NewPost = NewPostText &
   Omit<PostRow, keyof PostTextRow | 'slug' | 'revision' | 'editor_id' | 'pinned' | 'comments_open'> &
   Partial<Pick<PostRow, 'revision' | 'editor_id' | 'comments_open'>>
-export type PostChanges = Partial<PostTextRow & Pick<PostRow, 'comments_open' | 'audience' | 'created_at'>>
+export type PostChanges = Partial<PostTextRow & Pick<PostRow, 'comments_open' | 'audience' | 'created_at' | 'updated_at'>>
 
 /**
  * Writes post, slug and search index; call within a transaction.
@@ -93,7 +93,7 @@ export async function updatePost(trx: Database, id: string, update: PostUpdate):
   if (after.created_at !== before.created_at) await removeFromIndex(trx, id)
   const { seq } = await trx
     .updateTable('posts')
-    .set({ ...update.changes, ...version, slug, updated_at: update.now })
+    .set({ updated_at: update.now, ...update.changes, ...version, slug })
     .where('id', '=', id)
     .returning('seq')
     .executeTakeFirstOrThrow()

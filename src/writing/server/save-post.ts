@@ -84,8 +84,10 @@ export async function publishAgain(
   before: ShownPost | PlannedPost,
   update: PostUpdate & Timing & { readonly publishAt: number | 'now' },
 ): Promise<ShownPost | PlannedPost> {
-  const isDatedBack = !('publish_at' in before) && before.created_at < before.updated_at
-  if (update.publishAt !== 'now' || !isDatedBack) return updateAnyPost(trx, before.id, update)
+  if (update.publishAt !== 'now' || 'publish_at' in before) return updateAnyPost(trx, before.id, update)
+  const { created_at, updated_at } = before
+  // The two times tell the next call, too, that no earlier date was chosen.
+  if (created_at >= updated_at) return updateAnyPost(trx, before.id, { ...update, changes: { ...update.changes, updated_at } })
   const after = await updateAnyPost(trx, before.id, { ...update, publishAt: update.now })
   await update.events?.onPublished(trx, { postId: before.id, publishedAt: update.now, now: update.now })
   return after

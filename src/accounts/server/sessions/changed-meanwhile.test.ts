@@ -1,10 +1,14 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { lockAccount, updateUser } from '#accounts/server/users/users.store.ts'
-import { recordUse } from '#accounts/server/passkeys/passkeys.store.ts'
+import { beginPasskey, beginPasskeySignIn } from '#accounts/contract/passkeys.endpoints.ts'
+import { updateUser } from '#accounts/server/users/users.store.ts'
+import type { DatabaseTransaction } from '#platform/database/database.ts'
 import { hashPassword } from '#platform/security/passwords.ts'
+import { updateSettings } from '#site/contract/settings.endpoints.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import { createPasskeyDevice } from '#tests/support/passkey-device.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
+import type { TestClient } from '#tests/support/test-client.ts'
 import { createSession } from './sessions.store.ts'
 
 onEachEngine('An account that changes during a sign-in', (engine) => {
@@ -47,31 +51,30 @@ onEachEngine('An account that changes during a sign-in', (engine) => {
     await expect(start()).rejects.toMatchObject({ code: 'not_signed_in' })
   })
 
-  it('leaves no second step that was begun with its former password', async () => {
-    const admin = await blog().makeAdmin()
-    const former = await hashOf(admin)
-    await choose(admin, await hashPassword('another password of this test'))
-    await expect(blog().edit((trx) => lockAccount(trx, admin.id, former))).rejects.toMatchObject({ code: 'not_signed_in' })
-  })
-
-  it('starts no session with a passkey that was removed meanwhile', async () => {
-    expect(await blog().edit((trx) => recordUse(trx, { id: 'removed', counter: 1, now: 0 }))).toBe(false)
-  })
-
   if (engine !== 'postgres') return
-  /** Stores a new password while the request has checked the former one, and waits for the account. */
-  async function choosesMeanwhile<T>(user: TestUser, keepSession: string, request: () => Promise<T>): Promise<T> {
-    const password_hash = await hashPassword('another password of this test')
+  /** Changes rows while the request has read the former ones, and waits for them. */
+  async function whileChanging<T>(change: (trx: DatabaseTransaction) => Promise<unknown>, request: () => Promise<T>): Promise<T> {
     const waits = sql<{ pid: number }>`select pid from pg_locks where not granted`
     let requested: Promise<T> | undefined
     await blog()
       .db.transaction()
       .execute(async (trx) => {
-        await updateUser(trx, user.id, { changes: { password_hash }, keepSession, now: blog().clock.now })
+        await change(trx)
         requested = request()
         await expect.poll(async () => (await waits.execute(blog().db)).rows).not.toEqual([])
       })
     return requested as Promise<T>
+  }
+  const choosesMeanwhile = async <T>({ id }: TestUser, keepSession: string, request: () => Promise<T>): Promise<T> => {
+    const password_hash = await hashPassword('another password of this test')
+    return whileChanging((trx) => updateUser(trx, id, { changes: { password_hash }, keepSession, now: blog().clock.now }), request)
+  }
+  const addPasskey = async (user: TestUser) => {
+    const device = createPasskeyDevice()
+    const { options } = await user.call(beginPasskey)
+    const added = await user.post('/api/auth/passkeys', { credential: device.create(options) })
+    expect(added.status).toBe(201)
+    return { device, id: String(added.body._id) }
   }
 
   it('makes a sign-in wait until the new password is stored', async () => {
@@ -88,5 +91,30 @@ onEachEngine('An account that changes during a sign-in', (engine) => {
     expect((await choosesMeanwhile(user, session?.id ?? '', confirm)).status).toBe(401)
     const times = await blog().db.selectFrom('sessions').select('confirmed_at').where('user_id', '=', user.id).execute()
     expect(times).toEqual([{ confirmed_at: 0 }])
+  })
+
+  it('leaves no second step that was begun with its former password', async () => {
+    const admin = await blog().makeAdmin()
+    const isBegun = () => blog().db.selectFrom('second_steps').select('user_id').where('user_id', '=', admin.id).execute()
+    await addPasskey(admin)
+    await admin.call(updateSettings, { body: { adminSecondStep: 'required' } })
+    expect((await signIn(admin)).body).toMatchObject({ code: 'second_step_required' })
+    expect(await isBegun()).toHaveLength(1)
+    expect(await choosesMeanwhile(admin, '', () => signIn(admin))).toMatchObject({ status: 401, body: { code: 'not_signed_in' } })
+    expect(await isBegun()).toEqual([])
+  })
+
+  it('starts and confirms no session with a passkey that was removed meanwhile', async () => {
+    const user = await blog().makeUser()
+    const before = await sessionsOf(user)
+    const use = async (client: TestClient, path: string) => {
+      const { device, id } = await addPasskey(user)
+      const { options } = await client.call(beginPasskeySignIn)
+      const remove = (trx: DatabaseTransaction) => trx.deleteFrom('passkeys').where('id', '=', id).execute()
+      return whileChanging(remove, () => client.post(path, { credential: device.use(options) }))
+    }
+    expect(await use(blog().visitor(), '/api/auth/passkey')).toMatchObject({ status: 401, body: { code: 'not_signed_in' } })
+    expect(await sessionsOf(user)).toEqual(before)
+    expect(await use(user, '/api/auth/confirm-passkey')).toMatchObject({ status: 403, body: { code: 'recent_sign_in_required' } })
   })
 })

@@ -16,6 +16,7 @@ import { type FetchPicture, type FetchPictureOptions, ownPicturePath } from '#me
 import { refuseNamesOfMembers, refuseReserved, refuseReservedDisplayName } from './names.ts'
 import type { AccountRow } from './users.wire.ts'
 import { requireRecentSignInOrPassword } from '#accounts/server/sessions/recent-sign-in.ts'
+import { requireOpenSession } from '#accounts/server/sessions/open-session.store.ts'
 import type { SecondStep } from '#accounts/server/second-step/second-step.ts'
 import { getUser, updateUser, type UserChanges } from './users.store.ts'
 
@@ -41,7 +42,7 @@ interface Client {
 /**
  * Changes a user's own account. A new email is unverified; mails are sent to the old and the new address.
  * @throws recent_sign_in_required for a new email or password long after the sign-in, without the current password;
- * second_step_required
+ * second_step_required; not_signed_in if the session ended while a picture was fetched
  */
 export async function changeAccount(dependencies: Dependencies, client: Client, wanted: Wanted): Promise<AccountRow> {
   const { db, write, now, outbox } = dependencies
@@ -75,6 +76,8 @@ export async function changeAccount(dependencies: Dependencies, client: Client, 
   return write(async (trx, invalidate) => {
     invalidate(userTag(before.id), ANY_USER_TAG)
     const after = await updateUser(trx, before.id, { changes, keepSession: client.session.id, now: now() })
+    // Not before: the row is held now, so the session cannot end meanwhile with a newer password.
+    await requireOpenSession(trx, client.session)
     if (newEmail !== undefined) await queueEmailMails(trx, dependencies, { before, newEmail })
     if (wanted.password !== undefined) await outbox.put(trx, { kind: 'password_changed', email: after.email })
     return after

@@ -29,6 +29,19 @@ it('Where no address has more than others, a file that has not moved for five se
   expect(() => take('d')).toThrow(expect.objectContaining({ code: 'unavailable' }))
 })
 
+it('An address with more files takes no place of one with fewer, however still that is', () => {
+  const { take, ended, clock } = openPlaces({ max: 4, perAddress: 4 })
+  const mores = [take('more', 'more1'), take('more', 'more2')]
+  take('few')
+  take('other')
+  clock.now = 5000
+  for (const each of mores) each.moved()
+  expect(() => take('more', 'more3')).toThrow(expect.objectContaining({ code: 'unavailable' }))
+  clock.now = 10_000
+  take('more', 'more3')
+  expect(ended).toEqual(['more1'])
+})
+
 it('One address has only its share, of which a file that does not move makes room for another one', () => {
   const { take, ended, clock } = openPlaces({ max: 10, perAddress: 2 })
   const [first] = [take('a', 'a1'), take('a', 'a2')]

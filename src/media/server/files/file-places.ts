@@ -4,10 +4,10 @@ interface Limits {
   /** Maximum number of files being sent, in total and to one address, which a whole hospital may share. */
   readonly max: number
   readonly perAddress: number
-  readonly now?: () => number
+  readonly now?: (() => number) | undefined
 }
 
-/** A client that has taken nothing for so long may lose its place to one of the same address, or with as many files. */
+/** A client that has taken nothing for so long may lose its place to one of the same address, or of one with no more files. */
 const STILL_MS = 5000
 const RETRY_SECONDS = 5
 
@@ -45,7 +45,7 @@ export class FilePlaces {
   /** @param end called when the place is taken away @throws unavailable */
   take(address: string, end: () => void): Place {
     const count = this.#entries.get(address)?.size ?? 0
-    if (count >= this.#perAddress) this.#endIfStill(this.#entries.get(address))
+    if (count >= this.#perAddress) this.#endIfStill(address)
     else if (this.#size >= this.#max) this.#makeRoom(count)
     const entries = this.#entries.get(address) ?? new Set()
     this.#entries.set(address, entries)
@@ -64,25 +64,26 @@ export class FilePlaces {
   }
 
   #makeRoom(count: number): void {
-    const most = [...this.#entries].reduce((a, b) => (b[1].size > a[1].size ? b : a))
-    if (most[1].size > count + 1) this.#end(most[0])
-    else this.#endIfStill(this.#findStillest())
+    const [address, { size }] = [...this.#entries].reduce((a, b) => (b[1].size > a[1].size ? b : a))
+    if (size > count + 1) this.#end(address)
+    else this.#endIfStill(this.#findStillest(count))
   }
 
-  #findStillest(): Set<Entry> | undefined {
-    const movedAt = (entries: Set<Entry>) => first(entries)?.movedAt ?? Number.POSITIVE_INFINITY
-    return [...this.#entries.values()].reduce((a, b) => (movedAt(b) < movedAt(a) ? b : a))
+  /** Returns the address of the file that moved least recently, among those with at least so many files. */
+  #findStillest(count: number): string {
+    const candidates = [...this.#entries].filter(([, { size }]) => size >= count)
+    return candidates.reduce((a, b) => (movedAt(b[1]) < movedAt(a[1]) ? b : a))[0]
   }
 
   /** @throws unavailable */
-  #endIfStill(entries: Set<Entry> | undefined): void {
-    const entry = entries && first(entries)
-    if (!entry || this.#now() - entry.movedAt < STILL_MS) throw new AppError('unavailable', undefined, { retryAfterSeconds: RETRY_SECONDS })
-    for (const [address, each] of this.#entries) if (each === entries) return this.#end(address)
+  #endIfStill(address: string): void {
+    if (this.#now() - movedAt(this.#entries.get(address)) < STILL_MS)
+      throw new AppError('unavailable', undefined, { retryAfterSeconds: RETRY_SECONDS })
+    this.#end(address)
   }
 
   #end(address: string): void {
-    const entry = first(this.#entries.get(address) ?? new Set())
+    const entry = first(this.#entries.get(address))
     if (!entry) return
     this.#remove(address, entry)
     entry.end()
@@ -96,4 +97,5 @@ export class FilePlaces {
   }
 }
 
-const first = (entries: Set<Entry>): Entry | undefined => entries.values().next().value
+const first = (entries: Set<Entry> | undefined): Entry | undefined => entries?.values().next().value
+const movedAt = (entries: Set<Entry> | undefined): number => first(entries)?.movedAt ?? Number.POSITIVE_INFINITY

@@ -135,7 +135,8 @@ describe('Clients that do not read their responses', () => {
   /** Serves the large file at every path, through the same adapter as the blog. */
   beforeAll(async () => {
     statuses = []
-    const send = createFileSender(files)
+    // Time stands still, so no file gives up its place because it has not moved for some seconds.
+    const send = createFileSender(files, () => 0)
     const fetchFile = async (request: Request, { incoming: { socket } }: HttpBindings | Http2Bindings): Promise<Response> => {
       const place = { ...ALONE, disconnect: () => void (disconnected.push(request.headers.get('x-address') ?? ''), socket.destroy()) }
       const address = request.headers.get('x-address') ?? '10.0.0.1'
@@ -191,7 +192,10 @@ describe('Clients that do not read their responses', () => {
   })
 
   it('Two addresses that hold all places lose one to a third, which is served at once', async () => {
+    disconnected.length = 0
     for (const address of ['10.1.0.1', '10.1.0.2']) await attack(2, 128, address)
+    // 512 files at the same time; those of the tests before may still give up theirs.
+    expect(disconnected.filter((address) => address.startsWith('10.1.'))).toEqual([])
     disconnected.length = 0
     // Small files have places of their own, also at the same address.
     expect(await read('10.1.0.1', '/small')).toMatchObject({ status: 200, length: bytes.byteLength })

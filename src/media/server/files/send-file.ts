@@ -45,8 +45,8 @@ function headersOf(key: string): Record<string, string> | undefined {
 }
 
 /** Responds with a file, a range of it, or 304. @throws not_found, unavailable */
-export function createFileSender(files: FileStore): (request: FileRequest) => Promise<Response> {
-  const openStream = createStreamOpener()
+export function createFileSender(files: FileStore, now?: () => number): (request: FileRequest) => Promise<Response> {
+  const openStream = createStreamOpener(now)
   return async ({ key, isPublic, request, ...client }) => {
     const described = headersOf(key)
     const file = described && (await files.find(key))
@@ -74,8 +74,8 @@ type Client = Pick<FileRequest, 'address' | 'place'>
 type OpenStream = (file: StoredFile, client: Client, range?: ByteRange) => Promise<ReadableStream>
 
 /** Opens files, each in a place of its own. Every piece takes a turn, and is read when the client has taken the one before. */
-function createStreamOpener(): OpenStream {
-  const [small, large] = [new FilePlaces(STREAMS), new FilePlaces(STREAMS)]
+function createStreamOpener(now?: () => number): OpenStream {
+  const [small, large] = [new FilePlaces({ ...STREAMS, now }), new FilePlaces({ ...STREAMS, now })]
   return async (file, { address, place: { nextTurn, disconnect } }, range) => {
     const isSmall = (range ? range.end - range.start + 1 : file.size) <= SMALL_MAX_BYTES
     let source: Readable | undefined
