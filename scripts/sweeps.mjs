@@ -16,8 +16,6 @@ export const SWEEPS = [
   'tests/e2e/lightbox.test.ts',
   'tests/e2e/widths.test.ts',
   'tests/e2e/xss.test.ts',
-  'tests/faults/large-downloads.test.ts',
-  'tests/faults/large-imports.test.ts',
   'tests/leaks/leaks.test.ts',
   'tests/times/expressions.test.ts',
   'tests/times/hostile-input.test.ts',

@@ -5,8 +5,7 @@ import { type AttackBlog, startAttackBlog } from '#tests/attacks/attack-blog.ts'
 import { type Database, openDatabase } from '#platform/database/database.ts'
 import { onEachEngine } from '#tests/support/engines.ts'
 import { openRaw } from '#tests/support/raw-http.ts'
-import { isComplete } from '#tests/support/sweep.ts'
-import { STALLED_MAX, watchLatency } from './watch-latency.ts'
+import { watchLatency } from './watch-latency.ts'
 
 const VERSIONS = 2000
 const VERSION_BYTES = 50_000
@@ -14,6 +13,8 @@ const VERSION_BYTES = 50_000
 const WARM_VERSIONS = 1000
 const MB = 1024 * 1024
 /** The driver of PostgreSQL leaves more to collect. */
+/** A server that did the whole work in one piece would respond to none. */
+const RESPONSES_MIN = 20
 const GROWTH_MAX_MB = { sqlite: 50, postgres: 80 }
 const PLAIN = { headers: { 'accept-encoding': 'identity' } }
 
@@ -82,7 +83,7 @@ onEachEngine('A download of 100 MB of versions', (engine) => {
     const response = await blog.admin.send('/api/user/my-data', PLAIN)
     const chunks: Uint8Array[] = []
     for await (const chunk of response.body ?? []) chunks.push(chunk)
-    const { stalled } = await stopWatching()
+    const { count } = await stopWatching()
 
     const data = JSON.parse(Buffer.concat(chunks).toString())
     expect(Object.keys(data).toSorted()).toEqual(KEYS)
@@ -90,7 +91,7 @@ onEachEngine('A download of 100 MB of versions', (engine) => {
     expect(new Set(data.revisions.map(({ title }: { title: string }) => title)).size).toBe(VERSIONS)
     expect(data.account.email).toBe('admin@example.org')
     expect(highest - before).toBeLessThan(GROWTH_MAX_MB[engine])
-    expect(isComplete ? stalled : 0).toBeLessThan(STALLED_MAX)
+    expect(count).toBeGreaterThan(RESPONSES_MIN)
     expect(response.headers.get('content-disposition')).toBe('attachment; filename="my-data.json"')
   })
 
