@@ -169,6 +169,15 @@ onEachEngine('links by mail', (engine) => {
     await deliver()
   })
 
+  it('that wait for the mail server are not sent after a change of password', async () => {
+    const user = await blog.makeUser({ isFamily: true })
+    await blog.visitor().post(FORGOT, { email: user.email })
+    await user.call(updateUser, { params: { userId: user.id }, body: { password: 'remembered after all' } })
+    await deliver()
+    expect((await server.next(user.email)).subject).toBe('Your password at Kindred was changed')
+    expect(await blog.db.selectFrom('account_links').select('purpose').where('user_id', '=', user.id).execute()).toEqual([])
+  })
+
   it('are not sent to disabled accounts', async () => {
     const user = await blog.makeUser()
     await blog.db.updateTable('users').set({ disabled_at: 1 }).where('id', '=', user.id).execute()
