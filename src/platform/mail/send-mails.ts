@@ -159,7 +159,7 @@ async function send(parts: LaneParts, { mail, content, failures, use }: Sending)
       return recordOutcome(parts, () => recordFailure(parts, { mail, failures, error, use }))
     }
   }
-  refusals.noteAccepted(begunAt)
+  refusals.noteAccepted(begunAt, now())
   await recordOutcome(parts, () => endMail(parts, mail, { end: 'sent' }))
 }
 
