@@ -9,7 +9,7 @@ import { changeSettings } from '#site/server/stored-settings.ts'
 import { createAttempt, attachMail } from '#accounts/server/second-step/second-step-attempts.store.ts'
 import { importedInvitationId } from '#accounts/server/index.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
-import { type FaultyMailServer, HANGING_PREFIX, startFaultyMailServer } from '#tests/support/faulty-mail-server.ts'
+import { type FaultyMailServer, HANGING_PREFIX, ONCE_PREFIX, startFaultyMailServer } from '#tests/support/faulty-mail-server.ts'
 import { sendMails, testMailKinds } from '#tests/support/send-mails.ts'
 import type { AddressMailKind } from '#migrations/schema.ts'
 
@@ -111,23 +111,56 @@ onEachEngine('The attempts of a mail', (engine) => {
     expect(mailsTo(user.email)).toHaveLength(1)
   })
 
-  it('A blog that stops takes back a mail of which nothing was sent, and the next process sends it at once', async () => {
-    const { db } = blog()
-    const email = `${HANGING_PREFIX}member-${engine}@x.example`
-    await createOutbox({ now: Date.now, newId: () => `stop-${engine}`, wake: () => {} }).put(db, { kind: 'let_in', email })
-    const mails = startMails({
-      db,
-      kinds: testMailKinds({ now: Date.now }),
-      mailers: { prompt: await createMailer({ smtpUrl: server.url, from: 'a@blog.example' }), bulk: mailer },
-      readPace: async () => ({ mailsPerSecond: 10, mailsPerDay: 10_000 }),
-      logger: blog().logger,
-      now: Date.now,
-    })
-    await expect.poll(() => server.asked.includes(email)).toBe(true)
-    await mails.stop()
-    const { state, attempts, next_attempt_at: dueAt } = await db.selectFrom('outbox').selectAll().executeTakeFirstOrThrow()
-    expect([state, attempts, dueAt <= Date.now()]).toEqual(['waiting', 0, true])
-  })
+  it.each(['reset_password', 'verify_email'] as const)(
+    'end with the use of the link, although the response to the mail was lost (%s)',
+    async (kind) => {
+      const email = await prepare(kind)
+      await outbox.put(blog().db, { kind, email })
+      await server.behave('drops')
+      await deliver()
+      const token = /If the page asks for a code: ([\w-]{43})/.exec(mailsTo(email)[0]?.whole.replaceAll('=\r\n', '') ?? '')?.[1]
+      const path = kind === 'reset_password' ? '/api/auth/reset-password' : '/api/auth/verify-email'
+      const use = async (password: string) =>
+        (
+          await blog()
+            .visitor()
+            .post(path, { token, ...(kind === 'reset_password' ? { password } : {}) })
+        ).status
+      expect(await use('the first new password')).toBe(200)
+      await server.behave('none')
+      blog().clock.advance(2 * MINUTE_MS)
+      await deliver()
+      expect(await use('the password of a thief')).toBe(400)
+      expect(await blog().db.selectFrom('outbox').select('id').where('kind', '=', kind).execute()).toEqual([])
+    },
+  )
+
+  it.each(['let_in', 'follow'] as const)(
+    'A blog that stops takes back a mail of which nothing was sent, and the next process sends it at once (%s)',
+    async (kind) => {
+      const { db } = blog()
+      const email = `${ONCE_PREFIX}${HANGING_PREFIX}${kind}-${engine}@x.example`
+      blog().clock.advance(Date.now() - blog().clock.now)
+      const row = { id: email, email, link_key: 'key', posts: 'daily' as const, digest_through: Date.now(), created_at: Date.now() }
+      if (kind === 'follow') await db.insertInto('followers').values(row).execute()
+      await createOutbox({ now: Date.now, newId: () => `stop-${kind}-${engine}`, wake: () => {} }).put(db, { kind, email })
+      const mails = startMails({
+        db,
+        kinds: testMailKinds({ now: Date.now }),
+        mailers: { prompt: await createMailer({ smtpUrl: server.url, from: 'a@blog.example' }), bulk: mailer },
+        readPace: async () => ({ mailsPerSecond: 10, mailsPerDay: 10_000 }),
+        logger: blog().logger,
+        now: Date.now,
+      })
+      await expect.poll(() => server.asked.includes(email)).toBe(true)
+      await mails.stop()
+      const { state, next_attempt_at: dueAt } = await db.selectFrom('outbox').selectAll().executeTakeFirstOrThrow()
+      expect([state, dueAt <= Date.now()]).toEqual(['waiting', true])
+      blog().clock.advance(MINUTE_MS)
+      await deliver()
+      expect(mailsTo(email)).toHaveLength(1)
+    },
+  )
 
   it('keep a pace that does not divide a second', async () => {
     const { db } = blog()

@@ -67,6 +67,12 @@ describe('A mail that a real mail server does not accept', () => {
     expect(failure('EENVELOPE', 'RCPT TO', '550 5.7.60 SMTP; Client does not have permissions to send as this sender')).toBe('blog')
     expect(failure('EMESSAGE', 'DATA', '550 5.4.5 Cannot be sent')).toBe('blog')
     expect(failure('EENVELOPE', 'RCPT TO', '552 5.2.2 Mailbox over quota')).toBe('refused')
+    expect(failure('EENVELOPE', 'RCPT TO', '552 Requested mail action aborted: exceeded storage allocation')).toBe('unclear')
+    expect(failure('EENVELOPE', 'RCPT TO', '452 Mailbox exceeds its limit, try later')).toBe('later')
+    expect(failure('EENVELOPE', 'RCPT TO', '501 5.1.3 Bad recipient address syntax')).toBe('bounced')
+    expect(failure('EENVELOPE', 'RCPT TO', '521 5.2.1 This account takes no mail')).toBe('bounced')
+    expect(failure('EMESSAGE', 'DATA', '523 5.3.4 Too large')).toBe('refused')
+    expect(failure('EENVELOPE', 'RCPT TO', '421 4.2.1 Closing')).toBe('server')
     expect(failure('EENVELOPE', 'RCPT TO', '450 4.2.1 This user receives mail at a rate that is too high')).toBe('later')
     expect(failure('EENVELOPE', 'RCPT TO', '550-5.1.1 The account <limit@x.example> does not exist\n550 5.1.1 There is a limit')).toBe(
       'bounced',

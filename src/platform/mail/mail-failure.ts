@@ -19,6 +19,8 @@ const ONE_MAIL = /^\d\.(?:1\.(?:1|2|3|6|10)|2\.[1-3]|3\.4|6\.\d+)$/
 const CONGESTED = /^\d\.4\.5$/
 /** What mail servers say to senders who passed a limit, are on a list, or may not send through them. */
 const ABOUT_BLOG = /\b(?:limit|quota|rate\b|ratelimit|too many|exceed|throttl|relay|block|blacklist|spam ?list|sender\b|send as\b)/i
+/** A full mailbox, in the words of RFC 5321: 'exceeded storage allocation'. */
+const ABOUT_MAILBOX = /\b(?:storage|mailbox)\b/i
 
 /** Fields of the library's errors: the failed SMTP command and the reply. */
 interface Refusal {
@@ -33,22 +35,34 @@ export function classifyMailFailure(error: unknown): MailFailure {
   if (code !== 'EENVELOPE' && code !== 'EMESSAGE') return 'server'
   // The library refused the mail itself: an invalid address, or a mail too large for the server.
   if (typeof responseCode !== 'number') return 'refused'
-  const isAboutMail = command === 'RCPT TO' || command === 'DATA'
-  if (!isAboutMail || isAboutSession(responseCode)) return 'server'
-  return classifyReply(typeof response === 'string' ? response : '', command)
+  if (!isReplyToRecipientOrText(error)) return 'server'
+  return classifyReply(typeof response === 'string' ? response : '', { responseCode, isToRecipient: command === 'RCPT TO' })
 }
 
 const isAboutSession = (code: number) => SESSION_REPLIES.has(code) || (code >= 500 && code < FIRST_MAIL_REPLY)
 
-function classifyReply(reply: string, command: 'RCPT TO' | 'DATA'): MailFailure {
-  const isPermanent = reply.startsWith('5')
+function classifyReply(reply: string, about: { readonly responseCode: number; readonly isToRecipient: boolean }): MailFailure {
+  const isPermanent = about.responseCode >= 500
   const status = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(reply)?.[1] ?? ''
+  // Some servers use codes of the dialogue for one recipient, such as 501 for an address; the enhanced code tells.
   const isAboutOneMail = ONE_MAIL.test(status)
-  if (isPermanent && command === 'RCPT TO' && NO_MAILBOX.test(status)) return 'bounced'
-  if (!isAboutOneMail && (CONGESTED.test(status) || ABOUT_BLOG.test(withoutAddresses(reply)))) return 'blog'
-  if (!isPermanent) return 'later'
-  return isAboutOneMail ? 'refused' : 'unclear'
+  if (isPermanent && isAboutOneMail) return about.isToRecipient && NO_MAILBOX.test(status) ? 'bounced' : 'refused'
+  if (isAboutSession(about.responseCode)) return 'server'
+  if (!isAboutOneMail && (CONGESTED.test(status) || isAboutBlog(reply, status))) return 'blog'
+  return isPermanent ? 'unclear' : 'later'
 }
+
+const isAboutBlog = (reply: string, status: string) =>
+  ABOUT_BLOG.test(withoutAddresses(reply)) && (status !== '' || !ABOUT_MAILBOX.test(reply))
+
+/** Whether the server replied to the recipient or the text of this mail, which strangers may have chosen. */
+export function isReplyToRecipientOrText(error: unknown): boolean {
+  const { code, command, responseCode } = error as Refusal
+  return (code === 'EENVELOPE' || code === 'EMESSAGE') && (command === 'RCPT TO' || command === 'DATA') && typeof responseCode === 'number'
+}
+
+/** Whether the server says that it never takes this mail. */
+export const isPermanentReply = (error: unknown): boolean => Number((error as Refusal).responseCode) >= 500
 
 /** Whether the server refused the recipient, before it had the text. */
 export const isAboutRecipient = (error: unknown): boolean => (error as Refusal).command === 'RCPT TO'

@@ -3,7 +3,15 @@ import { MINUTE_MS, SECOND_MS } from '#platform/contract/limits.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Logger } from '#platform/process/logger.ts'
 import { giveBackToDay, type MailShare } from './mail-day.store.ts'
-import { classifyMailFailure, describeRefusal, isAboutRecipient, isSilence, type MailFailure } from './mail-failure.ts'
+import {
+  classifyMailFailure,
+  describeRefusal,
+  isAboutRecipient,
+  isPermanentReply,
+  isReplyToRecipientOrText,
+  isSilence,
+  type MailFailure,
+} from './mail-failure.ts'
 import type { MailEnd, MailKinds } from './mail-kinds.ts'
 import { LAST_PAUSE_MS, noteServerFailure, noteServerResponse, returnServerSlot } from './mail-pace.store.ts'
 import { mayHaveArrived } from './mailer.ts'
@@ -40,7 +48,8 @@ interface Ended {
 export const endMail = (parts: OutcomeParts, mail: OutboxRow, ended: Ended): Promise<void> =>
   parts.db.transaction().execute(async (trx) => {
     await endWithin(trx, parts, { mail, ended })
-    if (ended.end === 'sent') await noteServerResponse(trx, parts.now())
+    // A mail that was accepted late says nothing about a limit that began meanwhile.
+    if (ended.end === 'sent' && !parts.refusals.isRefusing()) await noteServerResponse(trx, parts.now())
   })
 
 async function endWithin(
@@ -50,7 +59,7 @@ async function endWithin(
 ): Promise<void> {
   const { isKept, onEnd } = kinds[mail.kind]
   const isFailed = isFinal(end)
-  if (isKept === 'always' || (isKept === 'when refused' && isFailed))
+  if (isKept === 'always' || (isKept === 'when bounced' && end === 'bounced'))
     await storeEnd(trx, mail, { state: isFailed ? 'failed' : end, problem: problem ?? null, now: now() })
   else await deleteMail(trx, mail)
   await onEnd?.(trx, mail, { end, now: now() })
@@ -68,24 +77,49 @@ interface FailedMail {
 export async function recordFailure(parts: OutcomeParts, { mail, failures, error, use }: FailedMail): Promise<void> {
   const { db, logger, now, refusals } = parts
   const failure = judge(parts, { mail, failures, error, use })
-  // Without a reason it may also be about this mail, which must end at some time.
-  const isAboutServer = failure === 'server' && classifyMailFailure(error) !== 'unclear'
-  if (!mayHaveArrived(error)) await giveBackToDay(db, use)
+  const isAskRefused = use.share === 'asks' && isReplyToRecipientOrText(error)
+  // Providers count attempts to addresses that strangers entered, so the share for asks bounds them, too.
+  if (!mayHaveArrived(error) && !isAskRefused) await giveBackToDay(db, use)
   const problem = describeRefusal(error, failure === 'server' ? 'blog' : 'mail')
   // The mail server's own text often repeats the address, so only its code is logged.
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown }
   logger.warn({ mailId: mail.id, kind: mail.kind, attempts: mail.attempts, failure, code, responseCode }, 'mail was not sent')
   await db.transaction().execute(async (trx) => {
-    // A mail to an address ends with its link or code, whatever the mail server says.
-    if (isFinal(failure) && mail.follower_id !== null) await endWithin(trx, parts, { mail, ended: { end: failure, problem } })
-    else await postponeMail(trx, mail, { problem, now: now(), isAboutServer, ...longestWaitOf(failure, error) })
+    if (isFinal(failure) && endsAtOnce(parts, { mail, failure, use }))
+      await endWithin(trx, parts, { mail, ended: { end: failure, problem } })
+    else {
+      const waits = isAskRefused ? waitsOfAsk(error) : longestWaitOf(failure, error)
+      await postponeMail(trx, mail, { problem, now: now(), isAboutServer: failure === 'server', ...waits })
+    }
     if (failure === 'server') await noteServerFailure(trx, { failures, problem, now: now() })
-    else if (isSilence(error) || refusals.isRefusing()) await returnServerSlot(trx, { failures, now: now() })
+    else if (isSilence(error) || refusals.isRefusing() || (isAskRefused && failure !== classifyMailFailure(error)))
+      await returnServerSlot(trx, { failures, now: now() })
     else await noteServerResponse(trx, now())
   })
 }
 
+interface FinallyRefused {
+  readonly mail: OutboxRow
+  readonly failure: MailFailure
+  readonly use: SentUse
+}
+
+/**
+ * A mail to the address of an account ends with its link or code, whatever the mail server says. One to a person without an
+ * account, or that anybody may have caused, ends when its address does not exist: providers stop senders that go on.
+ */
+function endsAtOnce({ kinds }: OutcomeParts, { mail, failure, use }: FinallyRefused): boolean {
+  if (mail.follower_id !== null) return true
+  return failure === 'bounced' && (use.share === 'asks' || kinds[mail.kind].isKept === 'when bounced')
+}
+
 type Judged = ReturnType<Refusals['judge']>
+
+/** An ask that is refused without a reason waits long at once. */
+function waitsOfAsk(error: unknown): { readonly minMs?: number; readonly maxMs?: number } {
+  if (classifyMailFailure(error) === 'unclear') return { minMs: REFUSED_RETRY_MS, maxMs: REFUSED_RETRY_MS }
+  return isPermanentReply(error) ? { maxMs: REFUSED_RETRY_MS } : {}
+}
 
 function longestWaitOf(failure: Judged, error: unknown): { readonly maxMs?: number } {
   if (isFinal(failure)) return { maxMs: REFUSED_RETRY_MS }
@@ -99,7 +133,9 @@ function longestWaitOf(failure: Judged, error: unknown): { readonly maxMs?: numb
 function judge({ refusals, now }: OutcomeParts, { mail, error, use }: FailedMail): Judged {
   const isAsk = use.share === 'asks'
   if (isSilence(error) && (isAsk || mail.attempts > 1)) return 'later'
-  return refusals.judge(classifyMailFailure(error), { id: mail.id, isAsk, isAboutRecipient: isAboutRecipient(error), now: now() })
+  const failure = classifyMailFailure(error)
+  if (failure === 'server' && isAsk && isReplyToRecipientOrText(error)) return 'later'
+  return refusals.judge(failure, { id: mail.id, isAsk, isAboutRecipient: isAboutRecipient(error), now: now() })
 }
 
 const isFinal = (failure: MailFailure | MailEnd): failure is 'refused' | 'bounced' => failure === 'refused' || failure === 'bounced'

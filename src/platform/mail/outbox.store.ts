@@ -1,5 +1,5 @@
 import type { ExpressionBuilder } from 'kysely'
-import type { MailState, OutboxRow, Schema } from '#migrations/schema.ts'
+import type { AddressMailKind, MailState, OutboxRow, Schema } from '#migrations/schema.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#platform/contract/limits.ts'
 import type { Database } from '#platform/database/database.ts'
 import { deleteOldMailHours } from './mail-day.store.ts'
@@ -98,6 +98,11 @@ export async function deleteMail(db: Database, { id }: Pick<OutboxRow, 'id'>): P
   await db.deleteFrom('outbox').where('id', '=', id).execute()
 }
 
+/** Ends the mails of a kind to an address, as what they are about was done. An attempt that is on its way is the last. */
+export async function deleteMailsTo(trx: Database, { kind, email }: { kind: AddressMailKind; email: string }): Promise<void> {
+  await trx.deleteFrom('outbox').where('kind', '=', kind).where('email', '=', email).execute()
+}
+
 type Attempt = Pick<OutboxRow, 'id' | 'attempts'>
 
 const whereStillClaimed = (db: Database, { id, attempts }: Attempt) =>
@@ -106,6 +111,8 @@ const whereStillClaimed = (db: Database, { id, attempts }: Attempt) =>
 interface Postponement {
   readonly problem: string
   readonly now: number
+  /** Shortest wait. Default: a minute, doubling. */
+  readonly minMs?: number
   /** Longest wait. Default: an hour. */
   readonly maxMs?: number
   /** Whether the mail waits for the mail server to accept any mail. */
@@ -116,9 +123,9 @@ interface Postponement {
 export async function postponeMail(
   db: Database,
   attempt: Attempt,
-  { problem, now, maxMs = LAST_RETRY_MS, isAboutServer = false }: Postponement,
+  { problem, now, minMs = 0, maxMs = LAST_RETRY_MS, isAboutServer = false }: Postponement,
 ): Promise<void> {
-  const delayMs = retryDelayMs(attempt.attempts, maxMs)
+  const delayMs = Math.max(minMs, retryDelayMs(attempt.attempts, maxMs))
   await whereStillClaimed(db, attempt)
     .set({ state: 'waiting', problem, next_attempt_at: now + delayMs, give_up_at: deadlineAfter(isAboutServer ? delayMs : 0) })
     .execute()
@@ -130,11 +137,16 @@ interface Release {
   readonly waitMs?: number
 }
 
-/** Undoes a claim whose mail was not sent. */
+/** Undoes a claim whose mail was not composed. */
 export async function releaseMail(db: Database, attempt: Attempt, { now, waitMs = 0 }: Release): Promise<void> {
   await whereStillClaimed(db, attempt)
     .set({ state: 'waiting', attempts: attempt.attempts - 1, next_attempt_at: now + waitMs, give_up_at: deadlineAfter(waitMs) })
     .execute()
+}
+
+/** Makes a mail due again whose attempt was cut off. The attempt counts, as what its first one did once was done. */
+export async function takeBackMail(db: Database, attempt: Attempt, now: number): Promise<void> {
+  await whereStillClaimed(db, attempt).set({ state: 'waiting', next_attempt_at: now }).execute()
 }
 
 /** Undoes a claim, and puts the mail behind more important ones. */

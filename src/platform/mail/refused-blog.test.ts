@@ -166,6 +166,63 @@ onEachEngine('A mail server that refuses the blog', (engine) => {
     expect(await troubles()).toEqual([])
   })
 
+  it('is heard also where only two people follow, and says no without a reason', async () => {
+    const two = followers.slice(0, 2)
+    for (const email of two) await delivery.follow({ email })
+    await publish(`Few ${engine}`)
+    server.refuseAll({ at: 'RCPT TO', reply: '550 Not today' })
+    await pass(HOUR_MS, 5 * MINUTE_MS)
+    expect(await troubles()).toMatchObject([{ says: expect.stringContaining('550 Not today') }])
+    await pass(4 * DAY_MS, HOUR_MS)
+    expect(await states()).toEqual(new Set(['waiting']))
+    server.refuseAll(null)
+    await pass(2 * HOUR_MS, 5 * MINUTE_MS)
+    expect([copies(`Few ${engine}`).toSorted(), await troubles()]).toEqual([two, []])
+  })
+
+  it('is not lifted by a mail that was accepted late, after it had begun before', async () => {
+    const { db, clock } = blog()
+    const parts = { db, refusals, logger: blog().logger, now: () => clock.now, pause: async (ms: number) => clock.advance(ms) }
+    const [asked, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const slow = {
+      async send(mail: Parameters<Mailer['send']>[0]) {
+        asked.resolve()
+        await release.promise
+        await mailer.send(mail)
+      },
+    }
+    await outbox.put(db, { kind: 'let_in', email: `slow-${engine}@x.example` })
+    const sending = sendMails({ ...parts, mailer: slow })
+    await asked.promise
+    clock.advance(1000)
+    await outbox.put(db, { kind: 'let_in', email: `limited-${engine}@x.example` })
+    server.refuseAll({ at: 'RCPT TO', reply: '550 5.4.5 Daily sending limit exceeded' })
+    await sendMails({ ...parts, mailer })
+    server.refuseAll(null)
+    release.resolve()
+    await sending
+    expect(server.accepted.at(-1)?.to).toBe(`slow-${engine}@x.example`)
+    expect(await troubles()).toMatchObject([{ says: expect.stringContaining('Daily sending limit exceeded') }])
+  })
+
+  it('is believed to accept mails again after the clock was set back', () => {
+    refusals.judge('blog', { id: 'one', isAsk: false, isAboutRecipient: true, now: DAY_MS })
+    expect(refusals.isRefusing()).toBe(true)
+    refusals.noteAccepted(HOUR_MS, HOUR_MS + 1)
+    expect(refusals.isRefusing()).toBe(false)
+  })
+
+  it('is not heard in refusals of the last mail alone, just after others were accepted', async () => {
+    await followAll()
+    delivery.behave(async (mail) => {
+      server.refuseAll(mail.to === followers[7] ? { at: 'RCPT TO', reply: '550 Unrouteable address' } : null)
+      await mailer.send(mail)
+    })
+    await publish(`Last ${engine}`)
+    await pass(HOUR_MS, 5 * MINUTE_MS)
+    expect([copies(`Last ${engine}`).length, await troubles()]).toEqual([7, []])
+  })
+
   it('is not heard in a refusal that comes for one address alone: it is a bounce, and other mails go on', async () => {
     await followAll()
     delivery.behave(async (mail) => {

@@ -6,7 +6,7 @@ import { endMail, type OutcomeParts, RECORD_MAX_MS, recordFailure, recordOutcome
 import { type Mail, type Mailer, mayHaveArrived, TEXT_MAX_MS } from './mailer.ts'
 import { giveBackToDay, type MailShare, takeFromDay } from './mail-day.store.ts'
 import { MAIL_PRIORITY } from './outbox.ts'
-import { claimMail, demoteMail, isMailDue, postponeMail, releaseMail } from './outbox.store.ts'
+import { claimMail, demoteMail, isMailDue, postponeMail, releaseMail, takeBackMail } from './outbox.store.ts'
 
 /** Mails that a worker sends, one at a time, over a connection of its own. */
 export interface MailLane {
@@ -159,14 +159,14 @@ async function send(parts: LaneParts, { mail, content, failures, use }: Sending)
       return recordOutcome(parts, () => recordFailure(parts, { mail, failures, error, use }))
     }
   }
-  refusals.noteAccepted(begunAt)
+  refusals.noteAccepted(begunAt, now())
   await recordOutcome(parts, () => endMail(parts, mail, { end: 'sent' }))
 }
 
 /** The blog stops, and nothing of the mail was sent: the next process need not wait for the lease. */
 async function takeBack({ db, now }: LaneParts, { mail, failures, use }: Omit<Sending, 'content'>): Promise<void> {
   await giveBackToDay(db, use)
-  await releaseMail(db, mail, { now: now() })
+  await takeBackMail(db, mail, now())
   await returnServerSlot(db, { failures, now: now() })
 }
 

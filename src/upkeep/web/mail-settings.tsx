@@ -8,7 +8,7 @@ import { Facts, SettingsCard } from '#ui/dashboard/settings-form.tsx'
 import { settingsSection } from '#ui/dashboard/settings-section.ts'
 
 const POLL_MS = 500
-/** Twenty seconds: the server gives up after fifteen if the mail server does not respond. */
+/** Twenty seconds. A mail about which the mail server is silent for longer goes on waiting. */
 const POLLS_MAX = 40
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
@@ -45,7 +45,7 @@ const Pending = ({ mail: { pending, failed, problem } }: { readonly mail: MailSt
   if (failed > 0)
     return (
       <Alert>
-        {`${countText(pending)} to be sent. ${failed === pending ? 'It has not worked so far' : `${failed} of them did not go out so far`}; the blog tries again for a day. ${problem}`}
+        {`${countText(pending)} to be sent. ${failed === pending ? 'It has not worked so far' : `${failed} of them did not go out so far`}; the blog tries again until a mail is too old, or its address turns out not to exist. ${problem}`}
       </Alert>
     )
   return <p>{pending === 0 ? 'No mail is waiting to be sent.' : `${countText(pending)} to be sent.`}</p>

@@ -194,19 +194,19 @@ export const addressMail = (compose: ComposeMail, { readSiteName, publicUrl, now
   },
 })
 
-/** What this module registers for its kinds of mail. Admins look up test mails in the settings, and invitations in their list. */
+/** What this module registers for its kinds of mail. */
 export function accountMailKinds(parts: MailParts) {
   const rules = (kind: keyof typeof accountMails) => addressMail(accountMails[kind], parts)
   return {
     reset_password: { ...rules('reset_password'), isAsk: isToUnconfirmed },
-    verify_email: { ...rules('verify_email'), isAsk: true },
+    verify_email: { ...rules('verify_email'), isAsk: isToUnconfirmed },
     second_step: rules('second_step'),
     email_changed: rules('email_changed'),
     password_changed: rules('password_changed'),
     let_in: rules('let_in'),
     admin_deleted: rules('admin_deleted'),
     passkey_added: rules('passkey_added'),
-    test: { ...rules('test'), isKept: 'when refused' },
-    invited: { ...rules('invited'), isKept: 'when refused' },
+    test: rules('test'),
+    invited: { ...rules('invited'), isKept: 'when bounced' },
   } as const satisfies Partial<Record<AddressMailKind, MailKindRules>>
 }

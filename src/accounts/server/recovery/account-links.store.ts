@@ -2,6 +2,7 @@ import { AppError } from '#platform/contract/errors.ts'
 import { RESET_LINK_TTL_MS, VERIFY_LINK_TTL_MS } from '#platform/contract/limits.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { LinkPurpose } from '#migrations/schema.ts'
+import { deleteMailsTo } from '#platform/mail/outbox.store.ts'
 import { createToken, hashToken } from '#platform/security/tokens.ts'
 
 const PATHS: Readonly<Record<LinkPurpose, string>> = { reset_password: '/reset-password', verify_email: '/verify-email' }
@@ -69,6 +70,8 @@ export async function useLink(trx: Database, link: { token: string; purpose: Lin
   const owner = used && used.expires_at > link.now ? await findLinkOwner(trx, used.email) : undefined
   if (!owner || owner.id !== used?.user_id) throw new AppError('bad_request', REFUSALS[link.purpose])
   await trx.deleteFrom('account_links').where('user_id', '=', owner.id).where('purpose', '=', link.purpose).execute()
+  // A mail whose response was lost would be sent again, and its link would be valid again.
+  await deleteMailsTo(trx, { kind: link.purpose, email: owner.email })
   return owner
 }
 

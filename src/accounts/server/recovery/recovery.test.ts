@@ -158,15 +158,18 @@ onEachEngine('links by mail', (engine) => {
     expect((await blog.visitor().post(RESET, { token, password: NEW_PASSWORD })).status).toBe(200)
   })
 
-  it('are invalid after a change of email or password', async () => {
+  it('are invalid after a change of email or password, and not sent if they still wait', async () => {
     for (const change of [{ password: 'changed by hand' }, { email: 'moved@example.org' }]) {
       const user = await blog.makeUser()
       await ask(user.email)
       const token = tokenIn(await server.next(user.email))
+      await blog.visitor().post(FORGOT, { email: user.email })
       await user.call(updateUser, { params: { userId: user.id }, body: change })
       expect((await blog.visitor().post(RESET, { token, password: NEW_PASSWORD })).status).toBe(400)
+      await deliver()
+      const links = await blog.db.selectFrom('account_links').select('purpose').where('user_id', '=', user.id).execute()
+      expect(links).not.toContainEqual({ purpose: 'reset_password' })
     }
-    await deliver()
   })
 
   it('are not sent to disabled accounts', async () => {

@@ -4,6 +4,7 @@ import type { NewUserRow, UserRow } from '#migrations/schema.ts'
 import type { RowRange } from '#platform/database/database.ts'
 import { deleteAttemptsOf } from '#accounts/server/second-step/second-step-attempts.store.ts'
 import { LIST_LIMIT_MAX } from '#platform/contract/limits.ts'
+import { deleteMailsTo } from '#platform/mail/outbox.store.ts'
 import type { ChangeFeed } from '#platform/cache/change-feed.ts'
 import { ANY_USER_TAG, POSTS_TAG, userTag } from '#platform/cache/cache-tags.ts'
 import { ACCOUNT_COLUMNS, ADMIN_COLUMNS, type AccountRow, disabledMessage, type ListedAccountRow, publicUserColumns } from './users.wire.ts'
@@ -95,6 +96,7 @@ export async function updateUser(
     await deleteAttemptsOf(trx, id)
   }
   if (changes.password_hash !== undefined) {
+    await deleteMailsTo(trx, { kind: 'reset_password', email: (await getUser(trx, id)).email })
     await trx.deleteFrom('sessions').where('user_id', '=', id).where('id', '!=', keepSession).execute()
   }
   return getUser(trx, id)
