@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
+import { Fragment, type ReactNode, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import type { Audience } from '#platform/contract/audiences.ts'
 import { isBlogPage } from '#site/contract/blog-pages.ts'
@@ -8,7 +8,7 @@ import { FormMessage } from '#ui/forms/form.tsx'
 import { PageHeading } from '#ui/components/page-heading.tsx'
 import { AudienceField, AudienceLine } from './audience-field.tsx'
 import { BarNotice } from './bar-notice.tsx'
-import { isPlannedAhead, OptionFields } from './publish-options.tsx'
+import { clearStoredOptions, isPlannedAhead, OptionFields } from './publish-options.tsx'
 import { ChooseText } from '#writing/web/compare/choose-text.tsx'
 import type { ServerDrafts } from '#writing/web/drafts/draft.ts'
 import { DraftNotices } from '#writing/web/drafts/draft-notices.tsx'
@@ -185,6 +185,14 @@ const OpenForm = ({ session, target, region, onTarget, published, upload, render
       onTarget({ ...target, postId: _id, plannedFor: publishAt, date: createdAt, commentsOpen, audience })
     },
   })
+  const [discards, setDiscards] = useState(0)
+  const discard = () => {
+    session.discard()
+    if (target.postId !== 'new') return
+    clearStoredOptions(target.postId)
+    setIsLater(false)
+    setDiscards(discards + 1)
+  }
   useLeaveGuard(() => !session.flushNow() || cover.findPending() !== null || files.hasUnstored())
   useReturnToField()
   const changes = useTextChanges({ files, cover, region })
@@ -193,7 +201,10 @@ const OpenForm = ({ session, target, region, onTarget, published, upload, render
   return (
     <form noValidate className={FORM_STYLE} {...form.props}>
       {region &&
-        createPortal(<DraftNotices postId={target.postId} {...shown} onComparePublished={() => void form.comparePublished()} />, region)}
+        createPortal(
+          <DraftNotices postId={target.postId} {...shown} onDiscard={discard} onComparePublished={() => void form.comparePublished()} />,
+          region,
+        )}
       {state.otherText ? <ChooseText {...shown} otherText={state.otherText} /> : null}
       {changes.question}
       <PostFields
@@ -207,10 +218,13 @@ const OpenForm = ({ session, target, region, onTarget, published, upload, render
         upload={upload}
         renderEditor={renderEditor}
       />
-      <OptionFields target={target} timeError={form.errorOf('publishAt')} onTime={setIsLater} />
-      {isAhead(target)
-        ? renderMail?.({ postId: target.postId, audience: state.text.audience ?? target.audience, category: state.text.category })
-        : null}
+      {/* The options of a discarded text do not apply to the next one. */}
+      <Fragment key={discards}>
+        <OptionFields target={target} timeError={form.errorOf('publishAt')} onTime={setIsLater} />
+        {isAhead(target)
+          ? renderMail?.({ postId: target.postId, audience: state.text.audience ?? target.audience, category: state.text.category })
+          : null}
+      </Fragment>
       <PublishBar>
         <FormMessage form={form} />
         <BodyError form={form} />
