@@ -124,7 +124,7 @@ async function respondWithPage(context: Context<AppEnv>, formPage: FormPage, dep
     toAppError(error, { logger: dependencies.logger, requestId })
     return null
   })
-  const { status, form } = formPage
+  const { status } = formPage
   if (page === null || page.status >= 500) return respondPlainly(context, formPage)
   // An error of the page itself takes precedence over the form's status.
   return context.body(page.html, (page.status === 200 ? status : page.status) as ContentfulStatusCode, {

@@ -152,6 +152,19 @@ export const clearStoredOptions = (postId: string): void => {
   for (const option of ['publish-at', 'comments', 'mail'] as const) storeOption(option, postId, null)
 }
 
+/** The options of a discarded new text do not apply to the next one. `discards` is a key for their fields. */
+export const useDiscard = (discardText: () => void, postId: string, onTime: (isAhead: boolean) => void) => {
+  const [discards, setDiscards] = useState(0)
+  const discard = () => {
+    discardText()
+    if (postId !== 'new') return
+    clearStoredOptions(postId)
+    setDiscards(discards + 1)
+    onTime(false)
+  }
+  return { discards, discard }
+}
+
 interface CommentsFieldProps {
   /** 'new' for a post that does not exist yet. */
   readonly postId: string
