@@ -1,8 +1,9 @@
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { createComment, listComments } from '#comments/contract/comments.endpoints.ts'
-import { createPost } from '#writing/contract/edit-posts.endpoints.ts'
+import { createPost, updatePost } from '#writing/contract/edit-posts.endpoints.ts'
 import { listPosts } from '#posts/contract/posts.endpoints.ts'
+import { getMailReach } from '#following/contract/deliveries.endpoints.ts'
 import { getOwnFollowing, listFollowers, updateOwnFollowing } from '#following/contract/following.endpoints.ts'
 import { type Database, openDatabase } from '#platform/database/database.ts'
 import { ADMIN, READER } from '#tests/support/accounts.ts'
@@ -153,6 +154,59 @@ describe('Following by mail', () => {
     }
     await page.getByRole('button', { name: 'Stop the mails' }).click()
     await page.getByText('Not mailed').waitFor()
+  })
+
+  it('“Not by mail”, the time and the comments of a discarded text are not those of the next one', async () => {
+    const { page, open } = await journeys.visit({ as: ADMIN, on: 'phone' })
+    await open('/create-post')
+    const reads = () => Promise.all(['Not by mail', 'Readers can comment on this post'].map((name) => page.getByLabel(name).isChecked()))
+    await page.getByLabel('Title').fill('Thought better of')
+    await page.getByText('Publish later').click()
+    await page.getByLabel('Publish at').fill('2090-07-01T08:30')
+    await page.getByLabel('Not by mail').check()
+    await page.getByLabel('Readers can comment on this post').uncheck()
+    await page.reload()
+    await page.getByRole('button', { name: 'Plan post' }).waitFor()
+    expect(await reads()).toEqual([true, false])
+    await page.getByRole('button', { name: 'Discard' }).click()
+    await page.getByText('Your unsaved text was discarded').waitFor()
+    expect(await reads()).toEqual([false, true])
+    expect(await page.getByLabel('Publish at').inputValue()).toBe('')
+    await page.getByLabel('Title').fill('For everybody')
+    await page.getByRole('textbox', { name: 'Body' }).fill('Come and see.')
+    await page.getByRole('button', { name: 'Publish', exact: true }).click()
+    await expectText(heading(page), 'For everybody')
+    await page.getByText('Goes out by mail on').waitFor()
+    await page.getByRole('button', { name: 'Stop the mails' }).click()
+    await page.getByText('Not mailed').waitFor()
+  })
+
+  it('A change of a planned post leaves “Not by mail” as another admin has chosen meanwhile, until its writer chooses', async () => {
+    const { api, id: userId } = await journeys.callAs(ADMIN)
+    const { _id: postId } = await api(createPost, {
+      body: { title: 'Whom it may reach', content: '<p>Wrods.</p>', publishAt: '2090-07-01T08:30:00Z' },
+    })
+    const isMailed = async () => (await api(getMailReach, { query: { postId, audience: 'public', category: 'life' } })).isMailed
+    const { page, open } = await journeys.visit({ as: ADMIN, on: 'phone' })
+    const update = async (body: string) => {
+      await page.getByRole('textbox', { name: 'Body' }).fill(body)
+      await page.getByRole('button', { name: 'Update post' }).click()
+      await expectText(heading(page), 'Posts')
+    }
+    const openForm = async () => {
+      await open(`/update-post/${postId}`)
+      await page.getByText(/Goes to .* by mail|Nobody follows by mail yet|Goes to .* daily or weekly mail/).waitFor()
+    }
+    await openForm()
+    await api(updatePost, { params: { postId, userId }, body: { mail: 'no' } })
+    await update('Words.')
+    expect(await isMailed()).toBe(false)
+    await openForm()
+    await page.getByLabel('Not by mail').uncheck()
+    await page.getByLabel('Not by mail').check()
+    await page.getByLabel('Not by mail').uncheck()
+    await update('More words.')
+    expect(await isMailed()).toBe(true)
   })
 
   it('The profile saves which mails a member gets', async () => {

@@ -171,7 +171,10 @@ const ISLANDS: Readonly<Record<string, () => Promise<void>>> = {
     const { path } = await makePost()
     const { page, open } = await visitTranslated({ as: ADMIN })
     await open(path)
-    await page.locator('[data-island=mail-status][data-hydrated]').waitFor({ state: 'attached' })
+    const island = page.locator('[data-island=mail-status][data-hydrated]')
+    await island.getByRole('button').click()
+    await expectCount(island.getByRole('button'), 0)
+    await expectText(island.getByRole('status'), 'Not mailed')
     await expectAlive(page)
   },
   'create-post': async () => explore(await visitTranslated({ as: ADMIN }), '/create-post'),

@@ -17,6 +17,8 @@ import {
 import { findPage, type PageId, pages } from '#pages/pages.ts'
 import { matchPath } from '#platform/contract/paths.ts'
 import { safeReturnPath, signInPath } from '#platform/contract/return-path.ts'
+import { plainPage } from '#platform/contract/plain-page.ts'
+import type { RenderedPage } from '#platform/contract/rendered-page.ts'
 import { readFormFields } from '#platform/http/body.ts'
 import type { AppEnv } from '#platform/http/request-context.ts'
 import { toAppError } from '#platform/http/error-response.ts'
@@ -116,15 +118,43 @@ interface FormPage {
   readonly form: FormResult
 }
 
-async function respondWithPage(context: Context<AppEnv>, { url, status, form }: FormPage, dependencies: PageDependencies) {
-  const first = await renderPage(context, { url, form }, dependencies)
-  const { location } = first.headers
-  const page = location === undefined ? first : await renderElsewhere(context, { url: new URL(location, url), status, form }, dependencies)
+async function respondWithPage(context: Context<AppEnv>, formPage: FormPage, dependencies: PageDependencies) {
+  const { requestId } = context.env
+  const page = await renderForm(context, formPage, dependencies).catch((error: unknown) => {
+    toAppError(error, { logger: dependencies.logger, requestId })
+    return null
+  })
+  const { status } = formPage
+  if (page === null || page.status >= 500) return respondPlainly(context, formPage)
   // An error of the page itself takes precedence over the form's status.
   return context.body(page.html, (page.status === 200 ? status : page.status) as ContentfulStatusCode, {
     ...page.headers,
     'cache-control': 'no-store',
   })
+}
+
+async function renderForm(
+  context: Context<AppEnv>,
+  { url, status, form }: FormPage,
+  dependencies: PageDependencies,
+): Promise<RenderedPage> {
+  const page = await renderPage(context, { url, form }, dependencies)
+  const { location } = page.headers
+  return location === undefined ? page : renderElsewhere(context, { url: new URL(location, url), status, form }, dependencies)
+}
+
+const NO_PAGE = 'The page itself cannot be shown just now.'
+const NOT_LOST = 'The page itself cannot be shown just now. What you sent is below, so that you can copy it and try again in a moment.'
+
+/** What became of the form, with what was typed, where its page cannot be rendered. */
+function respondPlainly(context: Context<AppEnv>, { url, status, form }: FormPage): Response {
+  const { hidden = [], params = [] } = formsAt(url.pathname).find(({ name }) => name === form.name) ?? {}
+  const values = form.state === 'failed' ? Object.entries(form.values) : []
+  const typed = values.filter(([name, value]) => value !== '' && ![...hidden, ...params].includes(name))
+  const { requestId: reference } = context.env
+  const text = typed.length === 0 ? NO_PAGE : NOT_LOST
+  const html = plainPage({ title: form.message, text, reference, typed: Object.fromEntries(typed) })
+  return context.body(html, status as ContentfulStatusCode, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' })
 }
 
 /** The post got another slug meanwhile: renders its new page with the submitted values. Or the session has ended. */

@@ -43,7 +43,8 @@ const Choice = ({ postId, audience, category }: MailChoiceProps) => {
   return (
     <CheckField
       label="Not by mail"
-      name={NOT_BY_MAIL_FIELD}
+      // Untouched, it says nothing: another admin may have chosen since it was loaded.
+      name={chosen === null ? undefined : NOT_BY_MAIL_FIELD}
       hint={reach === null ? 'With a tick, nobody gets this post by mail.' : reachWords(reach)}
       checked={chosen === null ? wasMailed === false : chosen === 'no'}
       indeterminate={chosen === null && wasMailed === null}

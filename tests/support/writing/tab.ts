@@ -1,6 +1,5 @@
 import { getPostToEdit } from '#writing/contract/manage-posts.endpoints.ts'
 import { ApiError } from '#ui/api/api-error.ts'
-import type { ServerDrafts } from '#writing/web/drafts/draft.ts'
 import { readServerDrafts } from '#writing/web/drafts/server-drafts.ts'
 import { WritingSession } from '#writing/web/drafts/writing-session.ts'
 import { comparePublished, NOT_PUBLISHED, type PublishOptions, publishPost, toPublished } from '#writing/web/post-form/publish-post.ts'
@@ -80,7 +79,7 @@ export class Tab {
     const { api } = device
     try {
       const published = postId === 'new' ? NOT_PUBLISHED : toPublished(await api(getPostToEdit, { params: { postId } }))
-      const server: ServerDrafts | null = await readServerDrafts(api, postId).catch(() => null)
+      const server = await readServerDrafts(api, postId)
       await options.onRendered()
       return new Tab(options, { published, server }, await device.drafts.list({ userId: device.user.id, postId }))
     } catch (error) {

@@ -58,11 +58,12 @@ interface DraftNoticesProps {
   readonly session: WritingSession
   readonly state: WritingState
   readonly changes: TextChanges
+  readonly onDiscard: () => void
   readonly onComparePublished: () => void
 }
 
 /** For the region of notices: tells the writer about other drafts and where the current text comes from. Nothing is deleted unless the writer asks. */
-export const DraftNotices = ({ postId, session, state, changes, onComparePublished }: DraftNoticesProps) => {
+export const DraftNotices = ({ postId, session, state, changes, onDiscard, onComparePublished }: DraftNoticesProps) => {
   const { restored, isMissing, isDeviceSilent, discarded, others, live, base, latestRevision } = state
   const isNewPost = base.revision === null
   const drafts = others.map((draft) => <OtherDraft key={draft.id} {...{ session, postId, draft, changes }} isLive={live.has(draft.id)} />)
@@ -71,7 +72,7 @@ export const DraftNotices = ({ postId, session, state, changes, onComparePublish
       {restored ? (
         <Notice words={`Restored your unsaved text (${savedWhen(restored)})`}>
           {isNewPost ? <Press onPress={() => changes.replace(session.beginNew)}>Begin a new post</Press> : null}
-          <Press onPress={() => changes.replace(session.discard)}>Discard</Press>
+          <Press onPress={() => changes.replace(onDiscard)}>Discard</Press>
         </Notice>
       ) : null}
       {isDeviceSilent ? (

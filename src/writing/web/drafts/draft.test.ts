@@ -5,7 +5,7 @@ import { type Draft, newId, type ServerDrafts, sortDrafts } from './draft.ts'
 
 describe('The drafts of both places', () => {
   const published = text('published')
-  const sort = (device: readonly Draft[], server: ServerDrafts | null, live?: ReadonlySet<string>) =>
+  const sort = (device: readonly Draft[], server: ServerDrafts, live?: ReadonlySet<string>) =>
     sortDrafts({ device, server, published, ...(live ? { live } : {}) })
   const titles = (drafts: readonly Draft[]) => drafts.map((each) => each.text.title)
 
@@ -82,7 +82,7 @@ describe('The drafts of both places', () => {
     const former = draft('a', 4, { follows: 0 })
     const later = draft('a', 6, { writer: 'reloaded', follows: 0, begun: [{ writer: former.writer, sequence: 4 }] })
     const reloaded = { open: [{ writer: 'reloaded' }], over: [former], forks: [] }
-    expect(sort([former, later], null)).toMatchObject(reloaded)
+    expect(sort([former, later], stored([]))).toMatchObject(reloaded)
     // The last save of the former page arrived late.
     expect(sort([former, later], stored([draft('a', 3)]))).toMatchObject({ ...reloaded, open: [{ writer: 'reloaded', follows: 3 }] })
     const deletion = { ...later, isEnded: true }
@@ -98,6 +98,6 @@ describe('The drafts of both places', () => {
     const live = new Set(['a'])
     expect(sort([typed], stored([draft('a', 12, { writer: 'telephone' })]), live)).toMatchObject({ over: [], forks: [], ending: [] })
     expect(sort([typed], stored([draft('a', 4)]), live).open).toMatchObject([{ sequence: 9, copies: [] }])
-    expect(sort([{ ...typed, isEnded: true }], null, live)).toMatchObject({ open: [], ending: [] })
+    expect(sort([{ ...typed, isEnded: true }], stored([]), live)).toMatchObject({ open: [], ending: [] })
   })
 })

@@ -57,8 +57,7 @@ export const begunWith = ({ writer, sequence, begun, copies }: KnownDraft): read
 
 interface Places {
   readonly device: readonly Draft[]
-  /** Null if the server could not be reached. */
-  readonly server: ServerDrafts | null
+  readonly server: ServerDrafts
   /** Published text; an empty one for a new post. */
   readonly published: PostText
   /** Drafts that other tabs have open now: their copies are those tabs' own. */
@@ -103,9 +102,9 @@ interface Judged {
   readonly fate: 'latest' | 'older' | 'fork' | 'over'
 }
 
-const judge = (device: readonly Draft[], server: ServerDrafts | null): readonly Judged[] => {
-  const open = new Map(server?.drafts.map((draft): [string, Stored] => [draft.id, draft]))
-  const ended = new Map(server?.ended.map((draft): [string, Stored] => [draft.id, draft]))
+const judge = (device: readonly Draft[], server: ServerDrafts): readonly Judged[] => {
+  const open = new Map(server.drafts.map((draft): [string, Stored] => [draft.id, draft]))
+  const ended = new Map(server.ended.map((draft): [string, Stored] => [draft.id, draft]))
   const latest = new Set<string>()
   const fateOf = (copy: Draft, head: Stored | undefined): Judged['fate'] => {
     // The page of the other text was left before it could delete this one.
@@ -136,10 +135,9 @@ export const sortDrafts = ({ device, server, published, live = new Set() }: Plac
   const isOnServer = ({ id }: Draft) => !latest.some(({ copy }) => copy.id === id)
   const all: KnownDraft[] = [
     ...latest.map(({ copy, head }): KnownDraft => {
-      const follows = server ? (head?.sequence ?? 0) : copy.follows
-      return { ...copy, follows, place: 'device', copies: copiesOf(copy.id) }
+      return { ...copy, follows: head?.sequence ?? 0, place: 'device', copies: copiesOf(copy.id) }
     }),
-    ...(server?.drafts ?? []).filter(isOnServer).map((draft): KnownDraft => {
+    ...server.drafts.filter(isOnServer).map((draft): KnownDraft => {
       const copies = copiesOf(draft.id)
       return { ...draft, place: copies.length > 0 ? 'both' : 'server', copies }
     }),

@@ -26,14 +26,20 @@ const PUBLISHED = { text: text('published'), revision: 1 }
 
 interface World {
   readonly device?: readonly Draft[]
-  readonly server?: ServerDrafts | null
+  readonly server?: ServerDrafts
   readonly live?: readonly string[]
   readonly wanted?: string
   readonly isNew?: boolean
 }
 
 /** A session over a device that stores what it gets, and a server whose responses are set. */
-const openSession = async ({ device = [], server = null, live = [], wanted, isNew = false }: World = {}) => {
+const openSession = async ({
+  device = [],
+  server = { revision: null, drafts: [], ended: [] },
+  live = [],
+  wanted,
+  isNew = false,
+}: World = {}) => {
   const stored = new Map<string, string>()
   const storage = {
     get length() {

@@ -228,9 +228,9 @@ export class WritingSession {
   }
 
   /** Joins the drafts of both places, and ends those that are over. @returns those that can be continued */
-  #sort(device: readonly Draft[], server: ServerDrafts | null, live: ReadonlySet<string>): readonly KnownDraft[] {
+  #sort(device: readonly Draft[], server: ServerDrafts, live: ReadonlySet<string>): readonly KnownDraft[] {
     const { open, ending, over, forks } = sortDrafts({ device, server, published: this.#published.text, live })
-    for (const { id, sequence } of server?.drafts ?? []) this.#known.set(id, sequence)
+    for (const { id, sequence } of server.drafts) this.#known.set(id, sequence)
     const store = (draft: Draft | null) => void this.#parts.device.change(this.#scope, draft, over).catch(() => {})
     for (const fork of forks) store(fork)
     if (over.length > 0) store(null)

@@ -48,8 +48,7 @@ export interface WritingState {
 export interface WritingParts {
   readonly scope: DraftScope
   readonly published: Published
-  /** Null if the server could not be reached. */
-  readonly server: ServerDrafts | null
+  readonly server: ServerDrafts
   readonly drafts: DraftServer
   readonly device: DeviceDrafts
   /** The browser's storage does not respond. */

@@ -8,7 +8,7 @@ import { FormMessage } from '#ui/forms/form.tsx'
 import { PageHeading } from '#ui/components/page-heading.tsx'
 import { AudienceField, AudienceLine } from './audience-field.tsx'
 import { BarNotice } from './bar-notice.tsx'
-import { isPlannedAhead, OptionFields } from './publish-options.tsx'
+import { isPlannedAhead, OptionFields, useDiscard } from './publish-options.tsx'
 import { ChooseText } from '#writing/web/compare/choose-text.tsx'
 import type { ServerDrafts } from '#writing/web/drafts/draft.ts'
 import { DraftNotices } from '#writing/web/drafts/draft-notices.tsx'
@@ -169,6 +169,19 @@ interface OpenFormProps extends PostFormProps {
 
 const isAhead = ({ postId, plannedFor }: PublishTarget) => postId === 'new' || plannedFor !== undefined
 
+interface FurtherFieldsProps extends Pick<OpenFormProps, 'target' | 'renderMail'> {
+  readonly text: PostText
+  readonly timeError: string | undefined
+  readonly onTime: (isLater: boolean) => void
+}
+
+const FurtherFields = ({ target, text: { audience, category }, renderMail, ...time }: FurtherFieldsProps) => (
+  <>
+    <OptionFields target={target} {...time} />
+    {isAhead(target) ? renderMail?.({ postId: target.postId, audience: audience ?? target.audience, category }) : null}
+  </>
+)
+
 const OpenForm = ({ session, target, region, onTarget, published, upload, renderEditor, renderMail }: OpenFormProps) => {
   const state = useSyncExternalStore(session.subscribe, session.getState, session.getState)
   const changeImage = (image: PostText['image']) => session.change({ image })
@@ -185,15 +198,17 @@ const OpenForm = ({ session, target, region, onTarget, published, upload, render
       onTarget({ ...target, postId: _id, plannedFor: publishAt, date: createdAt, commentsOpen, audience })
     },
   })
+  const { discards, discard } = useDiscard(session.discard, target.postId, setIsLater)
   useLeaveGuard(() => !session.flushNow() || cover.findPending() !== null || files.hasUnstored())
   useReturnToField()
   const changes = useTextChanges({ files, cover, region })
   const shown = { session, state, changes }
+  const notices = { ...shown, postId: target.postId, onDiscard: discard, onComparePublished: () => void form.comparePublished() }
+  const further = { target, renderMail, text: state.text, timeError: form.errorOf('publishAt'), onTime: setIsLater }
   const audience = { target, chosen: state.text.audience, error: form.errorOf('audience') }
   return (
     <form noValidate className={FORM_STYLE} {...form.props}>
-      {region &&
-        createPortal(<DraftNotices postId={target.postId} {...shown} onComparePublished={() => void form.comparePublished()} />, region)}
+      {region && createPortal(<DraftNotices {...notices} />, region)}
       {state.otherText ? <ChooseText {...shown} otherText={state.otherText} /> : null}
       {changes.question}
       <PostFields
@@ -207,10 +222,7 @@ const OpenForm = ({ session, target, region, onTarget, published, upload, render
         upload={upload}
         renderEditor={renderEditor}
       />
-      <OptionFields target={target} timeError={form.errorOf('publishAt')} onTime={setIsLater} />
-      {isAhead(target)
-        ? renderMail?.({ postId: target.postId, audience: state.text.audience ?? target.audience, category: state.text.category })
-        : null}
+      <FurtherFields key={discards} {...further} />
       <PublishBar>
         <FormMessage form={form} />
         <BodyError form={form} />

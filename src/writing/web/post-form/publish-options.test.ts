@@ -28,8 +28,9 @@ it('What an attempt without a response has said is said again, as it was when th
     publishAt: new Date(PLANNED),
     commentsOpen: true,
     audience: 'family',
-    mail: 'unspecified',
+    mail: 'yes',
   })
+  expect(restate(unchanged, { ...said, mail: 'no' }, { ...target, ...NEW, date: undefined })).toMatchObject({ mail: 'yes' })
   expect(restate(said, unchanged, target)).toEqual(said)
   expect(restate(unchanged, unchanged, target)).toEqual(unchanged)
 })

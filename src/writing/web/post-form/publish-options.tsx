@@ -99,12 +99,12 @@ const PublishAtField = (props: PublishAtFieldProps) => (isBlogPage(props.postId)
 
 const NAME = 'commentsOpen'
 
-/** A checkbox of a module above; indeterminate while it is not known what was chosen before. */
+/** A checkbox of a module above, with this name once the writer has chosen. */
 export const NOT_BY_MAIL_FIELD = 'notByMail'
 
 const readMail = (form: HTMLFormElement): MailWish => {
   const field = form.elements.namedItem(NOT_BY_MAIL_FIELD)
-  if (!(field instanceof HTMLInputElement) || field.indeterminate) return 'unspecified'
+  if (!(field instanceof HTMLInputElement)) return 'unspecified'
   return field.checked ? 'no' : 'yes'
 }
 
@@ -137,16 +137,32 @@ export const readOptions = (form: HTMLFormElement, target: PublishTarget, chosen
  * when the form was opened.
  */
 export const restate = (options: PublishOptions, before: PublishOptions, target: PublishTarget): PublishOptions => {
-  const { date, commentsOpen, audience } = target
+  const { postId, date, commentsOpen, audience } = target
   const opened = { publishAt: date === undefined ? ('now' as const) : new Date(date), commentsOpen, audience }
+  // Only a new post loses the writer's choice, with its text: its usual way is by mail.
+  const openedMail = postId === 'new' ? 'yes' : before.mail
   const orOpened = <Key extends keyof typeof opened>(key: Key) =>
     options[key] === 'unchanged' && before[key] !== 'unchanged' ? opened[key] : options[key]
-  return { ...options, publishAt: orOpened('publishAt'), commentsOpen: orOpened('commentsOpen'), audience: orOpened('audience') }
+  const mail = options.mail === 'unspecified' && before.mail !== 'unspecified' ? openedMail : options.mail
+  return { publishAt: orOpened('publishAt'), commentsOpen: orOpened('commentsOpen'), audience: orOpened('audience'), mail }
 }
 
-/** Call after publication. */
+/** Call when the text was published or discarded. */
 export const clearStoredOptions = (postId: string): void => {
   for (const option of ['publish-at', 'comments', 'mail'] as const) storeOption(option, postId, null)
+}
+
+/** The options of a discarded new text do not apply to the next one. `discards` is a key for their fields. */
+export const useDiscard = (discardText: () => void, postId: string, onTime: (isAhead: boolean) => void) => {
+  const [discards, setDiscards] = useState(0)
+  const discard = () => {
+    discardText()
+    if (postId !== 'new') return
+    clearStoredOptions(postId)
+    setDiscards(discards + 1)
+    onTime(false)
+  }
+  return { discards, discard }
 }
 
 interface CommentsFieldProps {
