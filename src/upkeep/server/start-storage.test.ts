@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { afterEach, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { afterEach, beforeAll, expect, it } from 'vitest'
 import { loadConfig } from '#platform/process/config.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { plain } from '#tests/support/pictures.ts'
