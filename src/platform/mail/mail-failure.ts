@@ -89,7 +89,8 @@ const WORDS: Readonly<Record<string, string>> = {
 export const mailProblemOf = (code: string): string => WORDS[code] ?? code
 
 const REPLY_MAX_LENGTH = 200
-const ADDRESS = /<?[^\s<>@:;,]+@[^\s<>@:;,]+>?/g
+/** Begins where a word does, so that each word of a long reply is read once. */
+const ADDRESS = /<?(?<![^\s<>@:;,])[^\s<>@:;,]+@[^\s<>@:;,]+>?/g
 const withoutAddresses = (text: string) => text.replaceAll(ADDRESS, '…')
 /** Ids, and what might be credentials. */
 const LONG_WORD = /[\w+/=-]{20,}/g
