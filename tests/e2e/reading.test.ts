@@ -109,6 +109,20 @@ describe('Reading', () => {
     expect(writes()).toHaveLength(2)
   })
 
+  it('A heart stays given when the visitor leaves before the response is read', async () => {
+    const [, , post] = await listPosts()
+    const { page, open } = await journeys.visit()
+    await page.addInitScript(() => {
+      Response.prototype.json = () => new Promise(() => {})
+    })
+    await open(`/post/${post!.slug}`)
+    const heart = page.getByRole('button', { name: /for this post$/ })
+    await Promise.all([page.waitForResponse('**/api/post/like/*'), heart.click()])
+    await page.reload()
+    await expect.poll(() => heart.getAttribute('aria-pressed')).toBe('true')
+    await expectText(heart, new RegExp(`${post!.likes + 1} hearts?\\b`))
+  })
+
   it('A visitor sees the comments of a post, newest first, with their likes', async () => {
     const { page, open } = await journeys.visit()
     const { api } = await journeys.callAs(ADMIN)

@@ -33,7 +33,7 @@ const NO_CONNECTION = 'The blog cannot be reached just now. Please check the con
 
 /** @throws Error with a message for the reader */
 const give = async (postId: string, isLiked: boolean): Promise<Heart> => {
-  const init = { method: 'PUT', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ isLiked }) }
+  const init = { method: 'PUT', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ isLiked }), keepalive: true }
   const response = await fetch(`/api/post/like/${postId}`, init).catch(() => null)
   const body = (await response?.json().catch(() => null)) as (Heart & Partial<ErrorBody>) | null | undefined
   if (!response?.ok || !body) throw new Error(body?.message ?? NO_CONNECTION)
@@ -74,12 +74,16 @@ export const startHeart = (isMember: boolean): void => {
     const wanted = !before.isLiked
     show(wanted, Math.max(0, before.likes + (wanted ? 1 : -1)))
     notice.textContent = ''
+    const store = (isGiven: boolean) => isMember || storeGivenHeart(postId, isGiven)
+    // Stored first, because the reader may leave the page before the response has been read.
+    store(wanted)
     try {
       const { isLiked, likes } = await give(postId, wanted)
       show(isLiked, likes)
-      if (!isMember) storeGivenHeart(postId, isLiked)
+      store(isLiked)
     } catch (error) {
       show(before.isLiked, before.likes)
+      store(before.isLiked)
       notice.textContent = (error as Error).message
     }
   }
