@@ -215,8 +215,10 @@ onEachEngine('Imports of uploaded exports', (engine) => {
     })
     // The state after a crash: no process holds the lock.
     await blog().db.updateTable('imports').set({ state: 'running', message: null }).where('id', '=', id).execute()
-    const { imports } = await two.client.call(listImports)
-    expect(imports).toMatchObject([{ state: 'stopped', message: expect.stringContaining('you can go on') }])
+    // PostgreSQL releases the lock once it has noticed that the connection is closed.
+    await expect
+      .poll(async () => (await two.client.call(listImports)).imports)
+      .toMatchObject([{ state: 'stopped', message: expect.stringContaining('you can go on') }])
     await start(id, two.client)
     await ended(id, 'done', two.client)
     expect(await countPosts()).toBe(POSTS)

@@ -16,7 +16,8 @@ const storedOf = (href: string): string => {
 /** Where a browser leads; null for an address that it refuses. */
 const resolve = (address: string): string | null => {
   const url = URL.parse(address.replaceAll('\0', '\uFFFD'), PAGE)
-  if (url?.protocol === 'tel:') return url.href.replace(/(?:%[0-9A-F]{2}|[\s\p{Cc}\p{Cf}])+/gu, '')
+  // What nobody can dial is left out, also of the name and port of `tel://…`.
+  if (url?.protocol === 'tel:') return URL.parse(url.href.replace(/(?:%[0-9A-F]{2}|[\s\p{Cc}\p{Cf}])+/gu, ''))?.href ?? null
   // Mail programs decode the address, in which browsers leave blanks as they are.
   return url?.protocol === 'mailto:' ? url.href.replaceAll(' ', '%20') : (url?.href ?? null)
 }
