@@ -2,33 +2,17 @@ import type { ColumnType, Generated } from 'kysely'
 
 type Defaulted<T> = ColumnType<T, T | undefined, T>
 
-/** A comment that an admin deleted, stored for the hour in which this can be undone; for a day with its account. */
-export interface DeletedCommentsTable extends Omit<CommentsTable, 'report_count' | 'request_key'> {
-  deleted_at: number
-  /** 1 if it was removed with everything of its account. */
-  with_account: Defaulted<0 | 1>
-}
-
-/** An account of which everything was removed. */
-export interface RemovedAccountsTable {
+/** The removal of everything that an account has written and liked. It can be undone until its row is deleted, which ends all of it. */
+export interface RemovalsTable {
+  id: string
   user_id: string
   removed_by: string | null
   removed_at: number
-  was_enabled: 0 | 1
-  comments: number
+  /** 1 when the removal disabled the account: undoing it enables the account again. */
+  disabled_user: 0 | 1
 }
 
-/** What a removed account had liked. */
-export interface RemovedLikesTable {
-  user_id: string
-  comment_id: string
-  created_at: number
-}
-export interface RemovedHeartsTable {
-  user_id: string
-  post_id: string
-  created_at: number
-}
+export type CommentState = 'shown' | 'pending' | 'deleted'
 
 export interface CommentsTable {
   id: string
@@ -44,8 +28,14 @@ export interface CommentsTable {
   parent_at: Defaulted<number | null>
   /** Comment that was replied to: the first of the conversation, or another reply in it. */
   replied_to_id: Defaulted<string | null>
-  /** 1 while the comment awaits an admin's approval. */
-  pending: Defaulted<0 | 1>
+  /** Pending comments await an admin's approval; deleted ones are stored for as long as that can be undone. */
+  state: CommentState
+  /** State to which undoing sets it back; null unless it is deleted. */
+  state_before: Defaulted<Exclude<CommentState, 'deleted'> | null>
+  deleted_at: Defaulted<number | null>
+  deleted_by: Defaulted<string | null>
+  /** Removal of its account that deleted it. */
+  removal_id: Defaulted<string | null>
   /** Hash by which a repeated request finds the comment that it already created; null where the client sent no key. */
   request_key: Defaulted<string | null>
   /** Admin who changed what another person had written; null for none, and when that account is deleted. */
@@ -76,10 +66,10 @@ export interface VisitorReportsTable {
 export interface LikesTable {
   comment_id: string
   user_id: string
+  /** Removal of the account; null for a like that counts. */
+  removal_id: Defaulted<string | null>
   created_at: number
 }
-
-export type TrashedCommentsTable = Omit<CommentsTable, 'pending' | 'request_key'> & { pending: 0 | 1 }
 
 /** A member who wants no mails about what another one writes. */
 export interface MutesTable {

@@ -44,12 +44,6 @@ export interface FollowersTable {
 }
 export type FollowerRow = Selectable<FollowersTable>
 
-/** A post, also a planned one, that its writer does not want mailed. */
-export interface UnmailedPostsTable {
-  post_id: string
-  created_at: number
-}
-
 /** A post that is announced to followers. Posts from before the migration that added this table have no row. */
 export interface AnnouncementsTable {
   post_id: string

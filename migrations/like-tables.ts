@@ -1,7 +1,11 @@
+import type { ColumnType } from 'kysely'
+
 /** A member's heart on a post. */
 export interface PostLikesTable {
   post_id: string
   user_id: string
+  /** Removal of the account; null for a heart that counts. */
+  removal_id: ColumnType<string | null, string | null | undefined, string | null>
   created_at: number
 }
 

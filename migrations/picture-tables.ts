@@ -33,13 +33,13 @@ export interface PicturesTable {
   unused_since: number | null
 }
 
-/** A picture's folder and a post that shows the picture; written by triggers. */
+/** A picture's folder and a post or page, in any state, that shows the picture; written by triggers. */
 export interface PostPicturesTable {
   folder: string
   post_id: string
 }
 
-/** A picture's folder and a draft, revision or trashed post that shows the picture; written by triggers. */
+/** A picture's folder and an unpublished change or an earlier version that shows the picture; written by triggers. */
 export interface KeptPicturesTable {
   folder: string
   holder: string

@@ -3,16 +3,12 @@ import type { Audience } from '#platform/contract/audiences.ts'
 import type {
   CommentReportsTable,
   CommentsTable,
-  DeletedCommentsTable,
   LikesTable,
-  RemovedAccountsTable,
-  RemovedHeartsTable,
-  RemovedLikesTable,
   MutesTable,
-  TrashedCommentsTable,
+  RemovalsTable,
   VisitorReportsTable,
 } from './comment-tables.ts'
-import type { AnnouncementsTable, FollowersTable, UnmailedPostsTable } from './following-tables.ts'
+import type { AnnouncementsTable, FollowersTable } from './following-tables.ts'
 import type { MailedPostsTable, MailHoursTable, MailPaceTable, OutboxTable } from './mail-tables.ts'
 import type { InvitationsTable, InvitationUsesTable, SignUpRequestsTable } from './invitation-tables.ts'
 import type { ImportedItemsTable, ImportsTable, MovedAddressesTable, OldAddressesTable } from './import-tables.ts'
@@ -104,7 +100,7 @@ export interface SettingsTable {
   value: string
 }
 
-/** The text of a post, also as it was planned, drafted, published before or deleted. */
+/** The text of a post, also as it is being changed, or was published before. */
 export interface PostTextColumns {
   title: string
   category: string
@@ -112,95 +108,74 @@ export interface PostTextColumns {
   content: string
 }
 
+export type PostKind = 'post' | 'page'
+export type PostState = 'draft' | 'planned' | 'published' | 'trashed'
+
+/** A post or a page, from its first letter to its end. What readers get is decided by `isReadable`. */
 export interface PostsTable extends PostTextColumns {
   /** Row number: breaks ties in time, and is a part of the rowid in SQLite's full-text index. */
   seq: Generated<number>
   id: string
+  kind: PostKind
+  state: PostState
+  /** State to which it is restored; null unless it is in the trash. */
+  state_before: Defaulted<Exclude<PostState, 'trashed'> | null>
+  /** Null when the account is deleted. Drafts end with it. */
   author_id: string | null
-  slug: string
-  /** Number of published versions. */
-  revision: Defaulted<number>
   /** User who published the current version; null when the account is deleted. */
   editor_id: Defaulted<string | null>
+  /** Wanted slug while the post is planned: it gets a number if another one has it at the time of publication. Empty for drafts. */
+  slug: Defaulted<string>
+  /** Number of published versions; of a planned post, of those that were planned. */
+  revision: Defaulted<number>
+  /** Number of the draft's last save. */
+  sequence: Defaulted<number>
+  /** Who may read it; null when the writer of a draft has not chosen. */
+  audience: Defaulted<Audience | null>
   /** 1 for pinned posts, which lists may put first. */
   pinned: Defaulted<0 | 1>
   /** 0 when an admin has closed the comments of this post. */
   comments_open: Defaulted<0 | 1>
-  /** Who may read it. */
-  audience: Defaulted<Audience>
+  /** 0 when its writer does not want it mailed. */
+  is_mailed: Defaulted<0 | 1>
+  /** Menu that links to a page, and its order within the menu. */
+  place: Defaulted<'none' | 'header' | 'footer'>
+  position: Defaulted<number>
   /** Hearts of members and visitors; written by triggers. */
   likes: Generated<number>
-  /** The publication date. */
+  /** Time to publish a planned post. */
+  publish_at: Defaulted<number | null>
+  trashed_at: Defaulted<number | null>
+  trashed_by: Defaulted<string | null>
+  /** The publication date; of a planned post, the time to publish it; of a draft, that of its first save. */
   created_at: number
   updated_at: number
 }
 
-/** A post to publish at a set time. Not in `posts` until then, so that no query returns it too early. */
-export interface PlannedPostsTable extends PostTextColumns {
-  id: string
-  author_id: string | null
-  editor_id: string | null
-  /** Wanted slug; gets a number if another post has it at the time of publication. */
-  slug: string
-  revision: Defaulted<number>
-  comments_open: Defaulted<0 | 1>
-  /** Who may read it. */
-  audience: Defaulted<Audience>
-  publish_at: number
-  updated_at: number
-}
-
-/** An earlier published version. Without a foreign key to `posts`, as it remains while the post is in the trash. */
-export interface PostRevisionsTable extends PostTextColumns {
+/** What a writer has changed on a planned or published text and has not published. */
+export interface PostEditsTable extends PostTextColumns {
   post_id: string
-  revision: number
-  editor_id: string | null
-  published_at: number
-}
-
-/**
- * A draft of one user, for one post (or 'new'), from one editor. Each open editor has its own row, so that
- * nothing is overwritten. An ended draft remains as a row without text, so that a late save does not restore it.
- */
-export interface PostDraftsTable extends PostTextColumns {
   user_id: string
-  post_id: string
-  id: string
-  /** The form that saved it last. */
-  writer: string
-  /** Number of the change that was saved last. */
-  sequence: number
-  /** Revision of the post that the text is based on; null for a new post. */
-  base_revision: number | null
   /** Null when the writer has not chosen. */
   audience: Defaulted<Audience | null>
+  /** Revision of the post that the text is based on. */
+  base_revision: number
+  /** Number of the last save; goes on when the edit was published or discarded. */
+  sequence: number
+  /** 1 when the edit was published or discarded: the row has no text. */
+  is_empty: Defaulted<0 | 1>
   saved_at: number
-  /** When the draft was published or discarded. */
-  ended_at: number | null
-  /** Post that was last published from the draft; a draft with later changes stays open. */
-  published_as: string | null
-  /** Revision and sequence number of that publication. */
-  published_revision: Defaulted<number | null>
-  published_sequence: Defaulted<number | null>
 }
 
-/** A deleted post, stored for thirty days. */
-export interface TrashedPostsTable extends PostTextColumns {
+/** An earlier version of a text. */
+export interface PostVersionsTable extends PostTextColumns {
   id: string
-  author_id: string | null
+  post_id: string
+  /** Null for a version that was never published: only its editor sees it. */
+  revision: number | null
   editor_id: string | null
-  slug: string
-  revision: number
-  pinned: Defaulted<0 | 1>
-  comments_open: Defaulted<0 | 1>
-  /** Who may read it. */
-  audience: Defaulted<Audience>
-  /** Only for planned posts; null for published ones. */
-  publish_at: Defaulted<number | null>
-  created_at: number
-  updated_at: number
-  deleted_at: number
-  deleted_by: string | null
+  /** When it was published, or saved. */
+  made_at: number
 }
 
 /** A category that an admin added. Those that every blog has are in `contract/categories.ts`. */
@@ -211,26 +186,7 @@ export interface CategoriesTable {
   created_at: number
 }
 
-/** A page other than a post. Without a row, or without content, pages that every blog has show their starter text. */
-export interface BlogPagesTable {
-  /** See `contract/blog-pages.ts`. */
-  id: string
-  slug: string
-  title: string
-  content: string
-  /** Menu that links to the page. */
-  place: Defaulted<'none' | 'header' | 'footer'>
-  /** Order within the menu. */
-  position: Defaulted<number>
-  /** Who may read it. */
-  audience: Defaulted<Audience>
-  revision: number
-  editor_id: string | null
-  created_at: number
-  updated_at: number
-}
-
-/** Every current and former slug of posts; former ones redirect. */
+/** Every current and former slug of posts that are or were published; former ones redirect. */
 export interface PostSlugsTable {
   slug: string
   post_id: string
@@ -301,7 +257,10 @@ export interface Schema {
   users: UsersTable
   sessions: SessionsTable
   posts: PostsTable
+  post_edits: PostEditsTable
+  post_versions: PostVersionsTable
   post_slugs: PostSlugsTable
+  removals: RemovalsTable
   comments: CommentsTable
   likes: LikesTable
   rate_limits: RateLimitsTable
@@ -316,7 +275,6 @@ export interface Schema {
   invitation_uses: InvitationUsesTable
   sign_up_requests: SignUpRequestsTable
   followers: FollowersTable
-  unmailed_posts: UnmailedPostsTable
   announcements: AnnouncementsTable
   mailed_posts: MailedPostsTable
   mail_pace: MailPaceTable
@@ -332,28 +290,9 @@ export interface Schema {
   kept_pictures: KeptPicturesTable
   jobs: JobsTable
   backup_place: BackupPlaceTable
-  post_revisions: PostRevisionsTable
-  post_drafts: PostDraftsTable
-  planned_posts: PlannedPostsTable
-  blog_pages: BlogPagesTable
   categories: CategoriesTable
-  trashed_posts: TrashedPostsTable
-  trashed_post_slugs: PostSlugsTable
-  trashed_comments: TrashedCommentsTable
-  deleted_comments: DeletedCommentsTable
-  deleted_likes: LikesTable
-  deleted_comment_reports: CommentReportsTable
-  deleted_visitor_reports: VisitorReportsTable
-  removed_accounts: RemovedAccountsTable
-  removed_likes: RemovedLikesTable
-  removed_hearts: RemovedHeartsTable
-  trashed_likes: LikesTable
   post_likes: PostLikesTable
   visitor_likes: VisitorLikesTable
-  trashed_post_likes: PostLikesTable
-  trashed_visitor_likes: VisitorLikesTable
-  trashed_comment_reports: CommentReportsTable
-  trashed_visitor_reports: VisitorReportsTable
   old_addresses: OldAddressesTable
   imported_items: ImportedItemsTable
   moved_addresses: MovedAddressesTable
