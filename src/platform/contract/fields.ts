@@ -3,7 +3,6 @@ import { AUDIENCES } from './audiences.ts'
 import { isCategorySlug } from './categories.ts'
 import { FILL_ALL_FIELDS } from './form.ts'
 import {
-  BEGUN_TEXTS_MAX,
   DISPLAY_NAME_MAX_LENGTH,
   EMAIL_MAX_LENGTH,
   IMAGE_URL_MAX_LENGTH,
@@ -87,24 +86,8 @@ export const audienceField = z.enum(AUDIENCES, 'Please choose who may read this.
 
 export const postContentField = text('Please write something.').refine((value) => value.trim() !== '', 'Please write something.')
 
-const draftId = (message: string) => z.string().regex(/^[0-9a-f]{32}$/, message)
-const sequenceField = z.number('The sequence must be a number.').int().max(INTEGER_MAX)
-const begunText = z.object({ writer: draftId('The writer must be 32 hexadecimal digits.'), sequence: sequenceField.min(1) })
-/** Forms of an older version send one. */
-const begunField = z.union([z.array(begunText).max(BEGUN_TEXTS_MAX).readonly(), begunText.transform((one) => [one])])
-/** One save of a draft: what it saves, who saves, and what it continues (decision 65). */
-export const draftMark = z.object({
-  id: draftId('The draft must be 32 hexadecimal digits.'),
-  /** The open form, which chooses it. */
-  writer: draftId('The writer must be 32 hexadecimal digits.'),
-  /** Number of the latest change. */
-  sequence: sequenceField.min(1),
-  /** Number of the draft that this form began with, or has saved last; 0 for a new draft. */
-  follows: sequenceField.min(0),
-  /** Texts of other forms that this one began with: those forms' saves up to them may still arrive. */
-  begun: begunField.optional(),
-})
-export type DraftMark = z.output<typeof draftMark>
+/** Number of a save of an unpublished text; 0 for none. */
+export const sequenceField = z.int('The sequence must be a number.').min(0).max(INTEGER_MAX)
 
 /** Number of a version of a post or a page. */
 export const revisionField = z.int('The revision must be a number.').min(0).max(INTEGER_MAX)

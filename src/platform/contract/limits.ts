@@ -315,10 +315,6 @@ export const PICTURE_GRACE_MS = 30 * DAY_MS
 
 /** Drafts that one user may have on the server. */
 export const DRAFTS_PER_USER_MAX = 200
-/** How long the server stores that a draft has ended. A device that was offline for longer may offer the draft again. */
-export const ENDED_DRAFT_TTL_MS = 90 * DAY_MS
-/** Texts of other forms that a save names. Each visit that ends before its text is saved adds one. */
-export const BEGUN_TEXTS_MAX = 20
 /** Delay between a change of the text and saving it on the device, and on the server. */
 export const DRAFT_DEVICE_DELAY_MS = 300
 export const DRAFT_SERVER_DELAY_MS = 1000

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#platform/contract/endpoint.ts'
-import { audienceField, draftMark, message, publishAtField, revisionField } from '#platform/contract/fields.ts'
+import { audienceField, message, publishAtField, revisionField, sequenceField } from '#platform/contract/fields.ts'
 import { POST_BODY_MAX_BYTES } from '#platform/contract/limits.ts'
 import { postTextInput } from '#posts/contract/post-text.ts'
 import { post } from '#posts/contract/posts.endpoints.ts'
@@ -21,9 +21,6 @@ export type MailWish = z.output<typeof mailField>
 const nowField = z.union([z.literal('now'), z.null()]).transform(() => 'now' as const)
 const TIME_NEEDED = 'Please choose a date and a time.'
 
-/** The draft to publish, which ends with it. 409 `draft_conflict` as for a save of it. */
-const publishedDraft = draftMark.optional()
-
 /** `notices`: what was left out of the text, a sentence each. */
 const writtenPost = post.extend({ notices: z.array(z.string()).readonly().optional() })
 
@@ -42,8 +39,11 @@ export const createPost = endpoint('POST /api/post/create', {
     /** Publication date; in the future, the post is planned. */
     publishAt: z.union([nowField, publishAtField], TIME_NEEDED).default('now'),
     mail: mailField,
-    /** Makes the call idempotent: another one for the same draft updates the post of the first. */
-    draft: publishedDraft,
+    /**
+     * Publishes the new text of this id, saved or not, so that a repeated call updates the post of the first. 409
+     * `draft_conflict` as for a save of it; 410 `gone` when it is in the trash.
+     */
+    draft: z.object({ id: z.string(), sequence: sequenceField }).optional(),
   }),
   output: writtenPost,
 })
@@ -66,7 +66,8 @@ export const updatePost = endpoint('PUT /api/post/updatepost/:postId/:userId', {
       publishAt: z.union([nowField, z.literal('unchanged'), publishAtField], TIME_NEEDED).default('unchanged'),
       /** On a published post, `no` stops its pending mails, and `yes` after a `no` mails it. */
       mail: mailField,
-      draft: publishedDraft,
+      /** The caller's unpublished change, which is published with this call. 409 `draft_conflict` as for a save of it. */
+      draft: z.object({ sequence: sequenceField }).optional(),
     }),
   output: writtenPost,
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AUDIENCES } from '#platform/contract/audiences.ts'
 import { endpoint } from '#platform/contract/endpoint.ts'
-import { audienceField, draftMark, isoDate, limitQuery, message, revisionField, startIndexQuery } from '#platform/contract/fields.ts'
+import { audienceField, isoDate, limitQuery, message, revisionField, sequenceField, startIndexQuery } from '#platform/contract/fields.ts'
 import { POST_BODY_MAX_BYTES } from '#platform/contract/limits.ts'
 import { draftTextInput, postText } from '#posts/contract/post-text.ts'
 import { post } from '#posts/contract/posts.endpoints.ts'
@@ -10,25 +10,24 @@ import { publicUser } from '#accounts/contract/users.endpoints.ts'
 /** Endpoints for writers: drafts, revisions, and the trash. */
 
 const draft = z.strictObject({
-  id: z.string(),
-  /** The form that saved it last. */
-  writer: z.string(),
+  /** Number of its last save, which the next one names. */
   sequence: z.int(),
-  /** Revision of the post that the draft is based on; null for a new post. */
-  baseRevision: z.int().nullable(),
   savedAt: isoDate,
+  /** Revision of the post that the text is based on; 0 for a text that was never published. */
+  baseRevision: z.int(),
   ...postText,
   /** Null when the writer has not chosen. */
   audience: z.enum(AUDIENCES).nullable(),
-  /** Post that was published from it before its latest changes. */
-  publishedAs: z.string().nullable(),
 })
 export type ServerDraft = z.output<typeof draft>
 
 const editor = publicUser.omit({ profilePicture: true }).nullable()
 
 const wholeRevision = z.strictObject({
-  revision: z.int(),
+  /** Names the version in the calls of one. */
+  id: z.string(),
+  /** Null for a version that was never published: only its writer sees it. */
+  revision: z.int().nullable(),
   ...postText,
   publishedAt: isoDate,
   /** User who published it; null when the account is deleted. */
@@ -52,22 +51,34 @@ const trashedPost = z.strictObject({
 })
 export type TrashedPost = z.output<typeof trashedPost>
 
-/** The caller's drafts of a post, or with `new` of new posts, newest first. */
-export const listDrafts = endpoint('GET /api/post/draft/:postId', {
+/** Id that a browser may choose for a new text. The handler refuses others with 400. */
+export const NEW_TEXT_ID = /^[0-9a-f]{32}$/
+
+/**
+ * The caller's unpublished text of a post or page; with `new`, the newest of the caller's own new texts that was not imported.
+ * 410 `gone` for a text in the trash, 404 for a draft of another user.
+ */
+export const getDraft = endpoint('GET /api/post/draft/:postId', {
   access: 'admin',
   status: 200,
   output: z.strictObject({
-    /** Current revision of the post; null for a new one. */
-    revision: z.int().nullable(),
-    drafts: z.array(draft),
-    /** Drafts that were discarded, or published as a post. */
-    ended: z.array(draft.pick({ id: true, writer: true, sequence: true, publishedAs: true })),
+    /** Null with `new` when there is none. */
+    _id: z.string().nullable(),
+    /** `draft`: the text was never published or planned. */
+    state: z.enum(['draft', 'planned', 'published']),
+    /** Current revision; 0 for a draft. */
+    revision: z.int(),
+    /** Number that the next save names; 0 where nothing was saved. */
+    sequence: z.int(),
+    /** Null where nothing is unpublished. */
+    draft: draft.nullable(),
   }),
 })
 
 /**
- * Saves a draft, never the post. A late or repeated save of its writer changes nothing, with the same response. 409
- * `draft_conflict` when another form has saved the draft since: the text is then saved as a draft of its own.
+ * Saves an unpublished text, never the published one. Without a post of this id, it becomes a new draft. A repeated save
+ * changes nothing, with the same response. 409 `draft_conflict` when another form has saved since `sequence`, or has
+ * published the draft: `getDraft` says what. 410 `gone` when the text is in the trash.
  */
 export const saveDraft = endpoint('PUT /api/post/draft/:postId', {
   access: 'admin',
@@ -77,24 +88,26 @@ export const saveDraft = endpoint('PUT /api/post/draft/:postId', {
   body: z.object({
     /** Owner of the text: 403 when another user has signed in meanwhile, in another tab. */
     userId: z.string().optional(),
-    ...draftMark.shape,
-    baseRevision: revisionField.nullable(),
+    /** Number of the save that the form has read, or that was the response to its last one; 0 for none. */
+    sequence: sequenceField,
+    baseRevision: revisionField,
     ...draftTextInput,
     /** Null or missing when the writer has not chosen. */
     audience: audienceField.nullish(),
-    /** `ended` discards the draft: its text is deleted. */
+    /** The text that the writer did not choose when both were shown: it becomes a version that only its writer sees. */
+    keep: z.object({ ...draftTextInput }).optional(),
+    /** `ended` discards: a draft moves to the trash, an unpublished change leaves no text. */
     state: z.enum(['open', 'ended']).default('open'),
   }),
   output: z.strictObject({
+    sequence: z.int(),
     savedAt: isoDate,
-    /** Current revision of the published post; null for a new one. */
-    revision: z.int().nullable(),
-    /** The caller's other drafts of the same post. */
-    others: z.array(z.strictObject({ id: z.string(), sequence: z.int(), savedAt: isoDate })),
+    /** Current revision of the post; 0 for a draft. */
+    revision: z.int(),
   }),
 })
 
-export const draftEndpoints = { listDrafts, saveDraft }
+export const draftEndpoints = { getDraft, saveDraft }
 
 /** Newest first, beginning with the published one. Without content. */
 export const listRevisions = endpoint('GET /api/post/revisions/:postId', {
@@ -104,10 +117,10 @@ export const listRevisions = endpoint('GET /api/post/revisions/:postId', {
   output: z.strictObject({ revisions: z.array(revision), totalRevisions: z.int() }),
 })
 
-export const getRevision = endpoint('GET /api/post/revision/:postId/:revision', { access: 'admin', status: 200, output: wholeRevision })
+export const getRevision = endpoint('GET /api/post/revision/:postId/:version', { access: 'admin', status: 200, output: wholeRevision })
 
 /** Publishes an earlier version as a new one. */
-export const restoreRevision = endpoint('POST /api/post/revision/:postId/:revision/restore', {
+export const restoreRevision = endpoint('POST /api/post/revision/:postId/:version/restore', {
   access: 'admin',
   status: 200,
   limit: null,
