@@ -15,20 +15,22 @@ export type GeneratedPost = ReturnType<typeof generatePost>
 
 interface PostsOptions {
   readonly size: number
+  /** Number of the first post. */
+  readonly from?: number
   readonly batch: number
   readonly adminId: string
   readonly now: number
 }
 
 /** Yields batches of posts of about 4 KB, an hour apart, oldest first. */
-export function* generatePosts({ size, batch, adminId, now }: PostsOptions) {
+export function* generatePosts({ size, from = 0, batch, adminId, now }: PostsOptions) {
   const random = seededRandom(7)
   const paragraphs = writeParagraphs(random)
   for (let first = 0; first < size; first += batch) {
     const count = Math.min(batch, size - first)
     yield Array.from({ length: count }, (_, index) => {
-      const number = first + index
-      return generatePost({ number, adminId, at: now - (size - number) * HOUR_MS, paragraphs, random })
+      const at = now - (size - first - index) * HOUR_MS
+      return generatePost({ number: from + first + index, adminId, at, paragraphs, random })
     })
   }
 }
@@ -78,6 +80,8 @@ function generatePost({ number, adminId, at, paragraphs, random }: PostOptions) 
   const known = Object.entries(KNOWN_WORDS).flatMap(([word, share]) => (random() < share ? [word] : []))
   const row = {
     id: newId(),
+    kind: 'post',
+    state: 'published',
     author_id: adminId,
     title: `A day of many, number ${number}`,
     slug: `a-day-of-many-number-${number}`,
@@ -99,7 +103,7 @@ export function generateComments(post: GeneratedPost['row'], { count, readerIds 
     post_id: post.id,
     user_id: readerIds[(index * 7 + post.slug.length * 13) % readerIds.length],
     content: `Comment ${index}: thank you for writing this down, it helped me tonight.`,
-    pending: 0,
+    state: 'shown',
     report_count: 0,
     created_at: post.created_at + index * MINUTE_MS,
     updated_at: post.created_at + index * MINUTE_MS,

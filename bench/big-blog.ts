@@ -11,6 +11,15 @@ export interface BlogSize {
   readonly commentsPerPost: number
   /** Number of comments of one post, a third from the oldest; default `commentsPerPost`. */
   readonly discussion?: number
+  /** What readers do not get; default nothing. */
+  readonly unpublished?: Unpublished | undefined
+}
+
+export interface Unpublished {
+  readonly admins: number
+  readonly draftsPerAdmin: number
+  /** Posts in the trash, with their comments. */
+  readonly trashed: number
 }
 
 /** Ids and slugs for requests to the generated blog. */
@@ -46,6 +55,7 @@ export async function writeBigBlog(databaseUrl: string, size: BlogSize): Promise
         slugs.push(...posts.flatMap(({ row }) => (row.audience === 'public' ? row.slug : [])))
         await writePosts(db, posts, { size, readerIds, discussedId })
       }
+      if (size.unpublished) await writeUnpublished(db, size.unpublished, { size, adminId, readerIds, now })
       await rebuildIndex(db, { info: () => {} })
     })
     const pinned = slugs.filter((_, index) => index % Math.ceil(slugs.length / PINNED_POSTS_MAX) === 0)
@@ -105,6 +115,29 @@ async function writePosts(
     await writeRows(trx, 'comments', comments)
     await writeRows(trx, 'likes', generateLikes(comments, readerIds))
   })
+}
+
+async function writeUnpublished(
+  db: Database,
+  { admins, draftsPerAdmin, trashed }: Unpublished,
+  { size, adminId, readerIds, now }: Pick<BigBlog, 'size' | 'adminId' | 'readerIds'> & { readonly now: number },
+): Promise<void> {
+  const common = { batch: POSTS_AT_ONCE, adminId, now }
+  const trash = { state: 'trashed', state_before: 'published', trashed_at: now, trashed_by: adminId }
+  for (const posts of generatePosts({ ...common, size: trashed, from: size.posts })) {
+    const rows = posts.map((post) => ({ ...post, row: { ...post.row, ...trash } }))
+    await writePosts(db, rows, { size, readerIds, discussedId: '' })
+  }
+  const authors = [adminId, ...readerIds.slice(0, admins - 1)]
+  await db.updateTable('users').set({ is_admin: 1 }).where('id', 'in', authors).execute()
+  for (const posts of generatePosts({ ...common, size: admins * draftsPerAdmin })) {
+    const draft = { state: 'draft', slug: '', audience: null, sequence: 1 }
+    await writeRows(
+      db,
+      'posts',
+      posts.map(({ number, row }) => ({ ...row, ...draft, author_id: authors[number % admins] })),
+    )
+  }
 }
 
 type Table = 'users' | 'posts' | 'post_slugs' | 'comments' | 'likes'

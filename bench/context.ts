@@ -1,4 +1,4 @@
-import type { BigBlog } from './big-blog.ts'
+import type { BigBlog, Unpublished } from './big-blog.ts'
 
 /** Amount of work: `FULL` for measurements, or `QUICK` for a test that each part works. */
 export interface Effort {
@@ -18,6 +18,8 @@ export interface Effort {
   readonly lifetimeRequests: number
   /** Posts of the small and of the large blog in `size`. */
   readonly sizes: readonly number[]
+  /** Drafts and trash of the blogs in `size`, by `--unpublished`. */
+  readonly unpublished?: Unpublished
   /** Number of photos that are processed at the same time, and their width in pixels. */
   readonly photos: { readonly count: number; readonly width: number }
 }
@@ -42,6 +44,8 @@ export const QUICK: Effort = {
   sizes: [100],
   photos: { count: 1, width: 400 },
 }
+
+export const UNPUBLISHED: Unpublished = { admins: 10, draftsPerAdmin: 200, trashed: 20_000 }
 
 /** Argument of every part. */
 export interface BenchContext {

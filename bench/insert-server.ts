@@ -7,7 +7,9 @@ import { listenOnFreePort, readInput } from './server-process.ts'
 const { database } = await readInput<{ database: string }>()
 const db = new DatabaseSync(database, { timeout: 5000, enableForeignKeyConstraints: true })
 db.exec('pragma journal_mode = wal; pragma synchronous = full')
-const insert = db.prepare('insert into comments (id, post_id, user_id, content, created_at, updated_at) values (?, ?, null, ?, ?, ?)')
+const insert = db.prepare(
+  "insert into comments (id, post_id, user_id, content, state, created_at, updated_at) values (?, ?, null, ?, 'shown', ?, ?)",
+)
 
 const server = createServer(async (request, response) => {
   const chunks: Buffer[] = []

@@ -4,12 +4,12 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sqliteUrl } from './accounts.ts'
 import { writeBigBlog } from './big-blog.ts'
-import { type BenchContext, FULL, QUICK } from './context.ts'
+import { type BenchContext, FULL, QUICK, UNPUBLISHED } from './context.ts'
 import { print } from './print.ts'
 
 type Part = (context: BenchContext) => Promise<void>
 
-/** npm run bench [-- [--quick] PART…]: docs/performance.md describes each part. Only the chosen parts are loaded. */
+/** npm run bench [-- [--quick] [--unpublished] PART…]: docs/performance.md describes each part. Only the chosen parts are loaded. */
 const PARTS: Readonly<Record<string, () => Promise<Part>>> = {
   cached: async () => (await import('./cached.ts')).benchCached,
   misses: async () => (await import('./misses.ts')).benchMisses,
@@ -28,8 +28,9 @@ const PARTS: Readonly<Record<string, () => Promise<Part>>> = {
 const COMMENTS_PER_POST = 5
 
 const words = process.argv.slice(2)
-const effort = words.includes('--quick') ? QUICK : FULL
-const named = words.filter((word) => word !== '--quick')
+const amount = words.includes('--quick') ? QUICK : FULL
+const effort = words.includes('--unpublished') ? { ...amount, unpublished: UNPUBLISHED } : amount
+const named = words.filter((word) => !['--quick', '--unpublished'].includes(word))
 const unknown = named.filter((name) => !Object.hasOwn(PARTS, name))
 if (unknown.length > 0) {
   process.stderr.write(`There is no part ${unknown.join(', ')}; there are ${Object.keys(PARTS).join(', ')}.\n`)

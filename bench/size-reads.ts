@@ -60,6 +60,7 @@ export const READS: readonly Read[] = [
   admin('dashboard: overview of posts', () => '/api/post/getposts?limit=5'),
   admin('dashboard: all posts', (_, number) => `/api/post/overview?startIndex=${number}`),
   admin('dashboard: all posts, nine tenths down', (blog, number) => `/api/post/overview?startIndex=${far(blog, 0.9, number)}`),
+  admin('dashboard: trash', (_, number) => `/api/post/trash?startIndex=${number}`),
   admin('dashboard: comments', (_, number) => `/api/comment/getcomments?startIndex=${number}`),
   admin('dashboard: comments, nine tenths down', (blog, number) => `/api/comment/getcomments?startIndex=${far(blog, 9, number)}`),
   admin('dashboard: users', (_, number) => `/api/user/getusers?startIndex=${number}`),

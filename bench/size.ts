@@ -32,6 +32,7 @@ async function measure(place: Omit<SizedBlog, 'blog' | 'cookie'>, posts: number,
     posts,
     commentsPerPost: COMMENTS_PER_POST,
     discussion: Math.min(DISCUSSION_MAX, posts),
+    unpublished: effort.unpublished,
   })
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(0)
   print()

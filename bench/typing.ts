@@ -42,7 +42,7 @@ export async function benchTyping({ dataDir, blog: { adminId }, effort: { rounds
     const measured: { alone: Typed; handling: Typed }[] = []
     for (let round = 0; round < rounds; round += 1) {
       // Each round begins with an empty form.
-      await withDatabase(sqliteUrl(dataDir), (db) => db.deleteFrom('post_drafts').execute())
+      await withDatabase(sqliteUrl(dataDir), (db) => db.deleteFrom('posts').where('state', '=', 'draft').execute())
       const [cookie = ''] = await createCookies(sqliteUrl(dataDir), [adminId])
       const browser = await chromium.launch({ executablePath: path, args: CHROMIUM_ARGS })
       try {

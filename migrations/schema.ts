@@ -1,13 +1,6 @@
 import type { ColumnType, Generated, Insertable, Selectable } from 'kysely'
 import type { Audience } from '#platform/contract/audiences.ts'
-import type {
-  CommentReportsTable,
-  CommentsTable,
-  LikesTable,
-  MutesTable,
-  RemovalsTable,
-  VisitorReportsTable,
-} from './comment-tables.ts'
+import type { CommentReportsTable, CommentsTable, LikesTable, MutesTable, RemovalsTable, VisitorReportsTable } from './comment-tables.ts'
 import type { AnnouncementsTable, FollowersTable } from './following-tables.ts'
 import type { MailedPostsTable, MailHoursTable, MailPaceTable, OutboxTable } from './mail-tables.ts'
 import type { InvitationsTable, InvitationUsesTable, SignUpRequestsTable } from './invitation-tables.ts'

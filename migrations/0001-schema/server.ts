@@ -25,7 +25,5 @@ export const server: SchemaPart = {
       name text not null primary key,
       count bigint not null`,
   },
-  indexes: [
-    'rate_limits_by_end on rate_limits (window_ends_at)',
-  ],
+  indexes: ['rate_limits_by_end on rate_limits (window_ends_at)'],
 }

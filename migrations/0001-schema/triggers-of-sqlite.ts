@@ -22,7 +22,7 @@ const counters: Record<string, string> = {
   'posts_are_moved after update of kind, state, audience on posts':
     addIf(IS_LISTED('old'), `'posts:' || old.audience`, '-1') + addIf(IS_LISTED('new'), `'posts:' || new.audience`, '1'),
   // The comments of a post in the trash are not counted.
-  'comments_leave_or_return after update of state on posts when (old.state = \'trashed\') <> (new.state = \'trashed\')': add(
+  "comments_leave_or_return after update of state on posts when (old.state = 'trashed') <> (new.state = 'trashed')": add(
     `'comments'`,
     `(case new.state when 'trashed' then -1 else 1 end) * (select count(*) from comments where post_id = new.id and state <> 'deleted')`,
   ),
@@ -37,7 +37,10 @@ const heart = (change: string, post: string) => `update posts set likes = likes 
 const hearts: Record<string, string> = {
   'post_likes_are_added after insert on post_likes when new.removal_id is null': heart('1', 'new.post_id'),
   'post_likes_are_removed after delete on post_likes when old.removal_id is null': heart('-1', 'old.post_id'),
-  'post_likes_are_moved after update of removal_id on post_likes': heart('(old.removal_id is not null) - (new.removal_id is not null)', 'new.post_id'),
+  'post_likes_are_moved after update of removal_id on post_likes': heart(
+    '(old.removal_id is not null) - (new.removal_id is not null)',
+    'new.post_id',
+  ),
   'visitor_likes_are_added after insert on visitor_likes': heart('1', 'new.post_id'),
   'visitor_likes_are_removed after delete on visitor_likes': heart('-1', 'old.post_id'),
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { deletePost, updatePost } from '#writing/contract/edit-posts.endpoints.ts'
+import { listRevisions } from '#writing/contract/writing.endpoints.ts'
 import { getSettings } from '#site/contract/settings.endpoints.ts'
 import { listSessions } from '#accounts/contract/auth.endpoints.ts'
 import { type EndpointName, endpoints } from './contract/endpoints.ts'
@@ -62,12 +63,13 @@ onEachEngine('the access matrix', (engine) => {
     const owner = await blog().makeUser()
     const admin = await blog().makeAdmin()
     const [post, trashed] = [await blog().makePost(), await blog().makePost({ by: admin })]
-    // Creates a revision.
     await admin.call(updatePost, { params: { postId: post._id, userId: admin.id }, body: { title: 'A changed title' } })
+    const { revisions } = await admin.call(listRevisions, { params: { postId: post._id } })
     await admin.call(deletePost, { params: { postId: trashed._id, userId: admin.id } })
     const comment = await blog().makeComment(owner, post._id)
     const { sessions } = await owner.call(listSessions)
-    const ids = { userId: owner.id, postId: post._id, trashedId: trashed._id, commentId: comment._id }
+    const versionId = revisions.at(-1)?.id ?? ''
+    const ids = { userId: owner.id, postId: post._id, versionId, trashedId: trashed._id, commentId: comment._id }
     return { owner, things: { ...ids, sessionId: sessions[0]?._id ?? '' } }
   }
 

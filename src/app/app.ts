@@ -5,7 +5,7 @@ import { publicResponses } from './contract/public-responses.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { getBlogWords, getSettings, iconRoutes, isBlogClosed, readMediaMaxBytes, siteRoutes } from '#site/server/index.ts'
 import { type MayOpenFile, posts, publicPosts } from '#posts/server/index.ts'
-import { writing } from '#writing/server/index.ts'
+import { ownTextsOf, writing } from '#writing/server/index.ts'
 import { settingsRoutes } from '#settings/server/index.ts'
 import { comments } from '#comments/server/index.ts'
 import {
@@ -201,6 +201,7 @@ function handlersOf(dependencies: AppDependencies, provider: IdentityProvider | 
       signUpEvents: mails?.signUps,
       onEmailVerified: takeOverFollowing,
       findFollowingData,
+      ownTextsOf,
     }),
     ...siteRoutes({ ...shared, siteConfig: config.site }),
     ...posts(shared),
@@ -208,7 +209,7 @@ function handlersOf(dependencies: AppDependencies, provider: IdentityProvider | 
     ...comments({ ...shared, events: mails?.comments }),
     ...following({ ...shared, sendMail: dependencies.sendMail ?? null }),
     ...settingsRoutes(shared),
-    ...importRoutes({ ...shared, uploads: storage.uploads, imports: dependencies.imports }),
+    ...importRoutes({ ...shared, events: mails?.posts, uploads: storage.uploads, imports: dependencies.imports }),
     ...upkeep({ ...shared, upkeep: dependencies.upkeep, freeBytes: storage.freeBytes }),
   }
 }

@@ -12,6 +12,8 @@ import { HOUSEKEEPING_STEPS, runHousekeeping, startHousekeeping } from './housek
 const MONTHS = 100 * DAY_MS
 
 interface ExpiringRow {
+  /** Step that deletes it; the name of the row for most. */
+  readonly step?: string
   readonly table: keyof Schema
   /** The column that holds the name of the row. */
   readonly key: string
@@ -28,7 +30,9 @@ const FOLLOWER = {
   created_at: 0,
 } as const
 
-/** A row of age `time` for each step, which must delete it when it is months old, and leave it when it is new. */
+const TRASHED = { kind: 'post', state: 'trashed', category: 'life', content: '', created_at: 0, updated_at: 0 } as const
+
+/** Rows of age `time` for each step, which must delete them when they are months old, and leave them when they are new. */
 const EXPIRING_ROWS: Readonly<Record<string, ExpiringRow>> = {
   sessions: {
     table: 'sessions',
@@ -82,25 +86,18 @@ const EXPIRING_ROWS: Readonly<Record<string, ExpiringRow>> = {
       created_at: time,
     }),
   },
-  drafts: {
-    table: 'post_drafts',
-    key: 'id',
-    row: (_, { time, userId }) => ({
-      writer: 'w',
-      user_id: userId,
-      post_id: 'new',
-      sequence: 1,
-      title: '',
-      category: 'life',
-      content: '',
-      saved_at: time,
-      ended_at: time,
-    }),
-  },
   'deleted comments': {
-    table: 'deleted_comments',
+    table: 'comments',
     key: 'id',
-    row: (_, { time, postId }) => ({ post_id: postId, content: 'x', pending: 0, created_at: 0, updated_at: 0, deleted_at: time }),
+    row: (_, { time, postId }) => ({
+      post_id: postId,
+      content: 'x',
+      state: 'deleted',
+      state_before: 'shown',
+      created_at: 0,
+      updated_at: 0,
+      deleted_at: time,
+    }),
   },
   'deleted admins': {
     table: 'users',
@@ -115,23 +112,27 @@ const EXPIRING_ROWS: Readonly<Record<string, ExpiringRow>> = {
     }),
   },
   'removed accounts': {
-    table: 'removed_accounts',
-    key: 'user_id',
-    row: (_, { time }) => ({ removed_at: time, was_enabled: 1, comments: 1 }),
+    table: 'removals',
+    key: 'id',
+    row: (name, { time }) => ({ user_id: name, removed_at: time, disabled_user: 1 }),
   },
   trash: {
-    table: 'trashed_posts',
+    table: 'posts',
     key: 'id',
     row: (name, { time }) => ({
+      ...TRASHED,
       title: name,
-      slug: name,
-      category: 'life',
-      content: '',
-      revision: 1,
-      created_at: 0,
-      updated_at: 0,
-      deleted_at: time,
+      slug: `post-${name}`,
+      state_before: 'published',
+      audience: 'public',
+      trashed_at: time,
     }),
+  },
+  'discarded drafts': {
+    step: 'trash',
+    table: 'posts',
+    key: 'slug',
+    row: (name, { time }) => ({ ...TRASHED, id: `draft-${name}`, title: '', state_before: 'draft', trashed_at: time }),
   },
   'exports of other blogs': {
     table: 'imports',
@@ -219,7 +220,8 @@ onEachEngine('housekeeping', (engine) => {
   }
 
   it('deletes what has expired in every step, and nothing else', async () => {
-    expect(HOUSEKEEPING_STEPS.map(({ name }) => name).toSorted()).toEqual(Object.keys(EXPIRING_ROWS).toSorted())
+    const steps = new Set(Object.entries(EXPIRING_ROWS).map(([name, { step = name }]) => step))
+    expect(HOUSEKEEPING_STEPS.map(({ name }) => name).toSorted()).toEqual([...steps, 'tables of version 0.1'].toSorted())
     await insertAll()
     expect(await run()).toEqual([])
     expect(await leftRows()).toEqual(expectedAfter(['valid']))

@@ -1,7 +1,7 @@
 import { HOUR_MS } from '#platform/contract/limits.ts'
-import { deleteOldDeletedComments, deleteOldRemovals } from '#comments/server/index.ts'
+import { deleteOldDeletions, deleteOldRemovals } from '#comments/server/index.ts'
 import { deleteOldAnnouncements, deleteOldFollowers } from '#following/server/index.ts'
-import { deleteEndedDrafts, endOldTrash } from '#writing/server/index.ts'
+import { endOldTrash } from '#writing/server/index.ts'
 import { removeOldUploads, removeUnusedPictures, type Storage } from '#media/server/index.ts'
 import { removeOldImports } from '#moving/server/index.ts'
 import { deleteScheduledUsers, EXPIRED_ACCOUNT_ROWS } from '#accounts/server/index.ts'
@@ -9,6 +9,7 @@ import { type ChangeFeed, deleteOldChanges } from '#platform/cache/change-feed.t
 import type { Database } from '#platform/database/database.ts'
 import type { Locks } from '#platform/database/lock.ts'
 import type { Logger } from '#platform/process/logger.ts'
+import { dropTablesOf01 } from '#platform/database/migrate.ts'
 import { deleteOldMail } from '#platform/mail/outbox.store.ts'
 import { deleteEndedLimits } from '#platform/security/rate-limit.ts'
 
@@ -39,10 +40,10 @@ export const HOUSEKEEPING_STEPS: readonly Step[] = [
       await deleteOldAnnouncements(db, now())
     },
   },
-  { name: 'deleted comments', run: ({ db, now }) => deleteOldDeletedComments(db, now()) },
+  { name: 'deleted comments', run: ({ db, now }) => deleteOldDeletions(db, now()) },
   { name: 'removed accounts', run: ({ db, now }) => deleteOldRemovals(db, now()) },
-  { name: 'drafts', run: ({ db, now }) => deleteEndedDrafts(db, now()) },
   { name: 'trash', run: ({ db, storage, logger, now }) => endOldTrash({ db, files: storage.files, logger, now }) },
+  { name: 'tables of version 0.1', run: ({ db, now }) => dropTablesOf01(db, now()) },
   { name: 'exports of other blogs', run: removeOldImports },
   { name: 'uploads', run: removeOldUploads },
   { name: 'unused pictures', run: removeUnusedPictures },

@@ -60,8 +60,8 @@ onEachEngine('A number of a call at any value', (engine) => {
       let sent = 0
       for (const question of QUESTIONS[name]) {
         for (const number of ODD) {
-          // A draft that has a later text takes no other one.
-          for (const table of ['rate_limits', 'post_drafts'] as const) await blog().db.deleteFrom(table).execute()
+          // A save that names another sequence than the stored one is refused.
+          for (const table of ['rate_limits', 'post_edits'] as const) await blog().db.deleteFrom(table).execute()
           const body = withNumber(question.body?.(things), path.split('.'), number)
           if (body === undefined) continue
           const client = question.as === 'visitor' ? blog().visitor() : things[question.as]

@@ -6,8 +6,12 @@ import { type Database, openDatabase } from '#platform/database/database.ts'
 import { createOutbox } from '#platform/mail/outbox.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { meetChallenges, type Things, makeThings, writeSomething } from '#tests/support/plan-things.ts'
-import { findScan } from '#tests/support/query-plans.ts'
+import { addOldPosts, findScan } from '#tests/support/query-plans.ts'
 import { fresh, QUESTIONS } from '#tests/support/plan-questions.ts'
+import { findUnconditioned, withoutEachCondition } from '#tests/support/state-conditions.ts'
+import { readForMails } from '#tests/support/mail-statements.ts'
+import { pageIds, pages } from '#pages/pages.ts'
+import { createPages } from './web/entry-server.tsx'
 import type { Question } from '#tests/support/settings-questions.ts'
 import { type Callee, createClient } from '#tests/support/test-client.ts'
 
@@ -35,6 +39,8 @@ onEachEngine('The statements of each call', (engine) => {
   const seen: CompiledQuery[] = []
   /** Results by statement text, since many calls run the same statements, such as the one that finds the session. */
   const scans = new Map<string, Promise<string | null>>()
+  /** Texts of statements that run for readers. */
+  const forReaders = new Set<string>()
   let db: Database
   let app: Callee
   let shared: Things
@@ -43,9 +49,10 @@ onEachEngine('The statements of each call', (engine) => {
     await writeSomething(blog())
     // Several rows, so that lists have more than one page.
     for (let times = 0; times < 4; times += 1) shared = await makeThings(blog())
+    await addOldPosts(blog())
     db = await openDatabase(withoutScans(blog().databaseUrl), { onQuery: (query) => void seen.push(query) })
     const outbox = createOutbox({ now: () => blog().clock.now, newId: fresh, wake: () => {} })
-    app = blog().appWith({ db, outbox, write: writeAndUndo })
+    app = blog().appWith({ db, outbox, write: writeAndUndo, pages: createPages(null) })
   })
   afterAll(async () => db.destroy())
 
@@ -64,17 +71,28 @@ onEachEngine('The statements of each call', (engine) => {
     return written.result
   }
 
+  const clientOf = (as: Question['as']) => createClient(app, as === 'visitor' ? undefined : shared[as].cookie)
+
+  /** Returns the statements of a call that read posts or comments in any state. */
+  const unconditionedOf = (queries: readonly CompiledQuery[], isForAdmins: boolean): string[] => {
+    const texts = new Set(queries.map((query) => query.sql))
+    if (!isForAdmins) for (const text of texts) forReaders.add(text)
+    return [...texts].flatMap((text) => findUnconditioned(text, { isForAdmins }))
+  }
+
   it('are known for every call', () => expect(Object.keys(QUESTIONS).sort()).toEqual(Object.keys(endpoints).sort()))
 
   describe.each([
-    ...(Object.keys(QUESTIONS) as EndpointName[]).map((name) => [endpoints[name].key, QUESTIONS[name]] as const),
-    ...Object.entries(OTHERS),
-  ])('%s', (key, questions) => {
+    ...(Object.keys(QUESTIONS) as EndpointName[]).map(
+      (name) => [endpoints[name].key, QUESTIONS[name], endpoints[name].access === 'admin'] as const,
+    ),
+    ...Object.entries(OTHERS).map(([path, questions]) => [path, questions, false] as const),
+  ])('%s', (key, questions, isForAdmins) => {
     it.each(questions.map((question, index) => [index, question] as const))('question %i', async (_, question) => {
       const [method = ''] = key.split(' ')
       if (USES_A_CHALLENGE.test(key)) shared = { ...shared, ...(await meetChallenges(shared)) }
       await blog().db.deleteFrom('rate_limits').execute()
-      const client = createClient(app, question.as === 'visitor' ? undefined : shared[question.as].cookie)
+      const client = clientOf(question.as)
       const call = ({ GET: 'get', POST: 'post', PUT: 'put', DELETE: 'delete' } as const)[method as 'GET' | 'POST' | 'PUT' | 'DELETE']
       const path = question.path(shared)
       seen.length = 0
@@ -89,7 +107,30 @@ onEachEngine('The statements of each call', (engine) => {
         return scan
       }
       expect((await Promise.all(queries.map(scanOf))).filter((scan) => scan !== null)).toEqual([])
+      expect(unconditionedOf(queries, isForAdmins)).toEqual([])
     })
+  })
+
+  it.each(pageIds)('of the page %s read posts and comments in a state that its reader may see', async (id) => {
+    const names = { postSlug: shared.slug, postId: shared.postId, pageSlug: 'thanks' }
+    const path = pages[id].path.replace(/:(\w+)/, (_, name: keyof typeof names) => names[name])
+    for (const as of ['visitor', 'user', 'admin'] as const) {
+      seen.length = 0
+      expect((await clientOf(as).send(path, {})).status).toBeLessThan(400)
+      expect(unconditionedOf(seen, as === 'admin' && pages[id].access !== 'everyone')).toEqual([])
+    }
+  })
+
+  it('of mails read posts and comments in a state that their reader may see', async () => {
+    seen.length = 0
+    await readForMails(db, { ...shared, now: blog().clock.now })
+    expect(unconditionedOf(seen, false)).toEqual([])
+  })
+
+  it('would fail this test if one of them lost a condition on the state', () => {
+    const broken = [...forReaders].flatMap(withoutEachCondition)
+    expect(broken.length).toBeGreaterThan(50)
+    expect(broken.filter((text) => findUnconditioned(text).length === 0)).toEqual([])
   })
 
   it('would fail this test if a statement read a whole table or index, or sorted one', async () => {
@@ -97,9 +138,11 @@ onEachEngine('The statements of each call', (engine) => {
     expect(await scanOf(`select id from posts where title = 'x'`)).toContain('posts')
     expect(await scanOf(`select count(*) from comments`)).toContain('comments')
     expect(await scanOf(`select id from users order by updated_at limit 9`)).toContain('users')
-    expect(await scanOf(`select created_at from posts order by created_at`)).toContain('posts')
-    expect(await scanOf(`select id from posts where author_id = 'x' order by updated_at limit 9`)).toContain('sort')
-    expect(await scanOf(`select id from posts order by created_at desc limit 9`)).toBeNull()
+    const published = `from posts where kind = 'post' and state = 'published'`
+    expect(await scanOf(`select created_at ${published} order by created_at`)).toContain('posts')
+    expect(await scanOf(`select id ${published} and author_id = 'x' order by updated_at limit 9`)).toContain('sort')
+    expect(await scanOf(`select id ${published} order by created_at desc limit 9`)).toBeNull()
+    expect(await scanOf(`select id from posts order by created_at desc limit 9`)).toContain('posts')
   })
 
   it.runIf(engine === 'sqlite')('have an index for each foreign key, which deletions need', async () => {

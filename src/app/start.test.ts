@@ -90,8 +90,12 @@ describe('startBlog', () => {
   it('publishes a planned post that became due while it was stopped, and one that becomes due', async () => {
     const plan = async (id: string, publishAt: number) => {
       const db = await openDatabase(`sqlite:${join(folder, 'kindred.sqlite')}`)
-      const post = { id, title: id, slug: id, category: 'life' as const, content: '<p>x</p>', publish_at: publishAt, updated_at: 1 }
-      await db.insertInto('planned_posts').values(post).execute()
+      const text = { title: id, slug: id, category: 'life' as const, content: '<p>x</p>', audience: 'public' as const }
+      const times = { publish_at: publishAt, created_at: publishAt, updated_at: 1 }
+      await db
+        .insertInto('posts')
+        .values({ id, kind: 'post', state: 'planned', ...text, ...times })
+        .execute()
       await db.destroy()
     }
     const first = await start()

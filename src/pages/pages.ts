@@ -75,7 +75,7 @@ export const pages = {
   // `draft` is the draft to open; `shared` and `offered` name what a phone's share sheet sent.
   'create-post': { path: '/create-post', access: 'admin', isCacheable: false, query: ['draft', 'shared', 'offered'], records: true },
   'update-post': { path: '/update-post/:postId', access: 'admin', isCacheable: false, query: ['draft'], records: true },
-  'post-versions': { path: '/update-post/:postId/versions', access: 'admin', isCacheable: false, query: ['revision'] },
+  'post-versions': { path: '/update-post/:postId/versions', access: 'admin', isCacheable: false, query: ['version'] },
   // A page that an admin added. Must be last, as it matches every path of one segment.
   // The query is for redirects of old blogs in a folder: `/blog/?p=123`.
   'own-page': { path: '/:pageSlug', access: 'everyone', isCacheable: true, query: FORMER_BLOG_QUERY },

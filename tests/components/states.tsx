@@ -74,7 +74,7 @@ export const STATES: Readonly<Record<string, ReactNode>> = {
   Badges: (
     <p className="row gap-3">
       <Badge>12</Badge>
-      <Badge>Sample post</Badge>
+      <Badge>Only you</Badge>
       <Badge className="wrap-anywhere">{LONG.repeat(2)}</Badge>
       <span className="count">3</span>
     </p>

@@ -7,9 +7,13 @@ import { openDatabase } from '#platform/database/database.ts'
 const STRAYS = {
   'comments without a post': 'select count(*) as n from comments where post_id not in (select id from posts)',
   'likes without a comment': 'select count(*) as n from likes where comment_id not in (select id from comments)',
-  'posts without their slug': 'select count(*) as n from posts where slug not in (select slug from post_slugs where post_id = posts.id)',
+  'posts without their slug':
+    "select count(*) as n from posts where kind = 'post' and state = 'published' and slug not in (select slug from post_slugs where post_id = posts.id)",
   'slugs without a post': 'select count(*) as n from post_slugs where post_id not in (select id from posts)',
-  'posts that are published and still planned': 'select count(*) as n from planned_posts where id in (select id from posts)',
+  'posts that are not counted, or counted twice': `select abs((select coalesce(sum(count), 0) from counters where name like 'posts:%')
+     - (select count(*) from posts where kind = 'post' and state = 'published')) as n`,
+  'comments that are not counted, or counted twice': `select abs((select coalesce(sum(count), 0) from counters where name = 'comments')
+     - (select count(*) from comments join posts on posts.id = post_id where comments.state <> 'deleted' and posts.state <> 'trashed')) as n`,
   'finished uploads without a picture':
     "select count(*) as n from uploads where state = 'done' and address not in (select address from pictures)",
 }
@@ -42,10 +46,10 @@ function checkSqliteFile(path: string): string[] {
     if (loose.length > 0) problems.push(`foreign_key_check: ${JSON.stringify(loose)}`)
     database.exec("insert into post_search(post_search, rank) values ('integrity-check', 0)")
     // Rowids consist of date and row number (search-index.ts) and exceed JavaScript's safe integers.
-    const posts = 'select (created_at << 20) + (seq & 1048575) from posts'
+    const posts = "select (created_at << 20) + (seq & 1048575) from posts where kind = 'post' and state = 'published'"
     const indexed = 'select rowid from post_search'
     const differing = `select count(*) as n from (select * from (${posts} except ${indexed}) union all select * from (${indexed} except ${posts}))`
-    if (database.prepare(differing).get()?.['n'] !== 0) problems.push('the search index has other posts than the table')
+    if (database.prepare(differing).get()?.['n'] !== 0) problems.push('the search index has other posts than those that are published')
   } catch (error) {
     problems.push(`database: ${String(error)}`)
   } finally {
@@ -58,7 +62,7 @@ async function checkPostgresIndex(url: string): Promise<string[]> {
   const db = await openDatabase(url)
   try {
     const { rows } = await sql<{ n: number }>`
-      select count(*) as n from posts
+      select count(*) as n from (select * from posts where kind = 'post' and state = 'published') as posts
       full join post_search on post_search.seq = posts.seq and post_search.created_at = posts.created_at
       where posts.id is null or post_search.seq is null`.execute(db)
     return Number(rows[0]?.n) === 0 ? [] : [`${rows[0]?.n} posts without their search entry, or the reverse`]

@@ -27,7 +27,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-it('On a phone, the first post with five photos is at most forty taps from the printed link, and no sample content remains', async () => {
+it('On a phone, the first post with five photos is at most forty taps from the printed link', async () => {
   const readLink = () => /open this link: {2}(\S+)/.exec(blog.output())?.[1] ?? ''
   await expect.poll(readLink).not.toBe('')
   const link = readLink()
@@ -44,13 +44,6 @@ it('On a phone, the first post with five photos is at most forty taps from the p
   await page.goto(`${blog.url}/setup`)
   await page.getByText('This page needs the link').waitFor()
   const readText = async (path: string) => (await fetch(blog.url + path)).text()
-  const readSamples = async () => {
-    const { posts } = JSON.parse(await readText('/api/post/getposts?limit=100')) as { posts: { slug: string; content: string }[] }
-    return posts.map(({ slug, content }) => ({
-      slug,
-      pictures: Array.from(content.matchAll(/src="([^"]+)"/g), ([, path]) => path ?? ''),
-    }))
-  }
   let taps = 0
   const tap = async (name: string | RegExp, role: 'button' | 'link' | 'radio' | 'text' = 'button') => {
     taps += 1
@@ -95,13 +88,10 @@ it('On a phone, the first post with five photos is at most forty taps from the p
   await tap('Go on')
   await page.getByRole('heading', { name: 'Comments' }).waitFor()
   await tap('Go on')
-  await page.getByRole('heading', { name: 'To begin with' }).waitFor()
-  await tap('Add sample posts')
   await page.getByRole('heading', { name: 'Who can read it' }).waitFor()
   await page.getByRole('link', { name: 'move in' }).waitFor()
   await tap('On the command line', 'text')
   await page.getByText('npm run blog -- import FILE').waitFor()
-  const samples = await readSamples()
   await tap('Write the first post', 'link')
   await fill('Title', 'The first day')
   taps += 1
@@ -114,20 +104,6 @@ it('On a phone, the first post with five photos is at most forty taps from the p
   await tap('Publish')
   await page.waitForURL('**/post/the-first-day')
   expect(taps).toBeLessThanOrEqual(40)
-
-  // Visitors see the samples, admins see that they are samples, and two taps remove all of them.
-  expect(samples.length).toBeGreaterThan(3)
-  await page.goto(`${blog.url}/post/${samples[0]?.slug}`)
-  await page.getByText('Sample post', { exact: true }).waitFor()
-  expect(await readText(`/post/${samples[0]?.slug}`)).not.toContain('Sample post')
-  await page.goto(blog.url)
-  expect(await readText('/')).toMatch(OTHERS)
-  await tap('Remove them', 'link')
-  await page.getByText(`${samples.length} sample posts are here to look around.`).waitFor()
-  await tap('Remove the sample posts')
-  await tap('Yes, I am sure')
-  await page.getByText('sample posts are here').waitFor({ state: 'detached' })
-  await page.getByRole('link', { name: 'The first day', exact: true }).waitFor()
 
   // The dashboard lists the next steps until they are done or hidden.
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -156,9 +132,6 @@ it('On a phone, the first post with five photos is at most forty taps from the p
   const paths = ['/', '/about', '/projects', '/search', '/privacy-policy', '/terms', '/sign-in', '/sign-up', '/post/the-first-day']
   for (const path of [...paths, '/feed.xml', '/site.webmanifest', '/sitemap.xml', '/no-such-page', '/api/post/getposts?limit=100']) {
     expect(await readText(path), path).not.toMatch(OTHERS)
-  }
-  for (const { slug, pictures } of samples) {
-    for (const path of [`/post/${slug}`, ...pictures]) expect((await fetch(blog.url + path)).status, path).toBe(404)
   }
   const home = await (await fetch(blog.url)).text()
   expect(home).toContain('<title>Three and a bus</title>')

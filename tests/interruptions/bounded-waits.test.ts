@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { listDrafts } from '#writing/contract/writing.endpoints.ts'
 import { listPosts } from '#posts/contract/posts.endpoints.ts'
 import { ADMIN } from '#tests/support/accounts.ts'
 import { useJourneys } from '#tests/support/journey.ts'
 import { blockDatabase, bodyEditor, deleteDrafts, saveStatus, writeBody } from '#tests/support/post-form-screen.ts'
+import { readDrafts } from '#tests/support/writing/read-drafts.ts'
 import { expectAddress, expectText } from '#tests/support/visit.ts'
 
 const journeys = useJourneys()
@@ -25,8 +25,7 @@ describe('Waits that end', () => {
     await page.getByLabel('Title').fill('Without a database')
     await writeBody(page, 'Words.')
     await expectText(saveStatus(page), /^Saved on the server\. This browser keeps nothing on this device/)
-    const { drafts } = await (await asAdmin())(listDrafts, { params: { postId: 'new' } })
-    expect(drafts).toMatchObject([{ title: 'Without a database', content: '<p>Words.</p>' }])
+    expect(await readDrafts(await asAdmin())).toMatchObject([{ title: 'Without a database', content: '<p>Words.</p>' }])
     await publish(page).click()
     await expectAddress(page, '/post/without-a-database')
   })
@@ -39,6 +38,8 @@ describe('Waits that end', () => {
       AbortSignal.timeout = (ms) => timeout(Math.min(ms, 3000))
     })
     const { page } = visit
+    // The form learns that the post is published.
+    visit.expectProblem(/status of 409/)
     await visit.open('/create-post')
     await bodyEditor(page).waitFor()
     await page.getByLabel('Title').fill('Into the silence')

@@ -2,12 +2,12 @@ import type { Locator, Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createPost } from '#writing/contract/edit-posts.endpoints.ts'
 import { listPosts } from '#posts/contract/posts.endpoints.ts'
-import { listDrafts } from '#writing/contract/writing.endpoints.ts'
 import { ADMIN } from '#tests/support/accounts.ts'
 import { useJourneys } from '#tests/support/journey.ts'
 import { STATUS_503, cutCalls, failCalls, holdCalls, CONNECTION_RESET } from '#tests/support/network.ts'
 import { brokenPictureFile, pictureFile, UPLOADS_PATH } from '#tests/support/picture-files.ts'
 import { bodyEditor, deleteDrafts, saveStatus, writeBody } from '#tests/support/post-form-screen.ts'
+import { readDrafts } from '#tests/support/writing/read-drafts.ts'
 import { expectAddress, expectCount, expectText, heading } from '#tests/support/visit.ts'
 
 const BUSY = 'The blog is busy right now. Please try again in a moment.'
@@ -154,7 +154,7 @@ describe('Posts that cannot be published', () => {
     const { api } = await journeys.callAs(ADMIN)
     const [post] = (await api(listPosts, { query: { slug: 'faster-than-the-line' } })).posts
     expect(post?.content).toBe('<p>Sent.</p>')
-    await expect.poll(async () => (await api(listDrafts, { params: { postId: 'new' } })).drafts).toEqual([])
+    await expect.poll(() => readDrafts(api)).toEqual([])
     await page.reload()
     await page.getByText('Restored your unsaved text').waitFor()
     await page.getByRole('button', { name: 'Update post' }).click()

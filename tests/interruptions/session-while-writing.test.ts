@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { listDrafts } from '#writing/contract/writing.endpoints.ts'
 import { listPosts } from '#posts/contract/posts.endpoints.ts'
 import { ADMIN } from '#tests/support/accounts.ts'
 import { useJourneys } from '#tests/support/journey.ts'
 import { holdCalls, STATUS_401 } from '#tests/support/network.ts'
 import { bodyEditor, deleteDrafts, saveStatus, writeBody } from '#tests/support/post-form-screen.ts'
+import { readDrafts } from '#tests/support/writing/read-drafts.ts'
 import { storedUser } from '#tests/support/session-screens.ts'
 import { expectAddress, expectCount, expectText, type Visit } from '#tests/support/visit.ts'
 
@@ -15,7 +15,7 @@ beforeEach(async () => deleteDrafts(await asAdmin()))
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Please sign in again' })
 const ended = (page: Page) => page.getByText('Your session has ended.')
-const drafts = async () => (await (await asAdmin())(listDrafts, { params: { postId: 'new' } })).drafts
+const drafts = async () => readDrafts(await asAdmin())
 const postsOf = async (slug: string) => (await (await asAdmin())(listPosts, { query: { slug } })).posts
 const publish = (page: Page) => page.getByRole('button', { name: 'Publish', exact: true })
 
@@ -112,6 +112,7 @@ describe('A session that ends while a post is written', () => {
     const { page, context } = await startWriting('In two tabs')
     const next = await context.newPage()
     await next.goto('/create-post')
+    await next.getByRole('button', { name: 'Begin a new post' }).click()
     await writeBody(next, 'Short')
     await expectText(saveStatus(next), 'Saved on the server')
     await context.clearCookies()

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { beforeEach, expect, it } from 'vitest'
-import { listDrafts } from '#writing/contract/writing.endpoints.ts'
 import { ADMIN } from '#tests/support/accounts.ts'
 import { useJourneys } from '#tests/support/journey.ts'
 import { bodyEditor, deleteDrafts, saveStatus, writeBody } from '#tests/support/post-form-screen.ts'
+import { readDrafts } from '#tests/support/writing/read-drafts.ts'
 import { expectAddress, expectCount, expectText } from '#tests/support/visit.ts'
 
 const journeys = useJourneys()
@@ -12,7 +12,7 @@ beforeEach(async () => deleteDrafts(await asAdmin()))
 
 const title = (page: Page) => page.getByLabel('Title')
 const expectTitle = (page: Page, text: string) => expect.poll(() => title(page).inputValue()).toBe(text)
-const drafts = async () => (await (await asAdmin())(listDrafts, { params: { postId: 'new' } })).drafts
+const drafts = async () => readDrafts(await asAdmin())
 const titles = async () => (await drafts()).map((draft) => draft.title).toSorted()
 
 async function write(page: Page, words: string): Promise<void> {
@@ -33,7 +33,6 @@ it('Several new posts are written at a time, and each is opened by its own link'
   await expectText(bodyEditor(page), '')
   await write(page, 'Bears')
   expect(await titles()).toEqual(['Apples', 'Bears'])
-  await page.getByText('Another unsaved text: “Apples”').waitFor()
 
   await open('/dashboard?tab=posts')
   await page.getByRole('link', { name: /^Go on writing Apples / }).click()
@@ -48,7 +47,8 @@ it('Several new posts are written at a time, and each is opened by its own link'
   await expectTitle(page, 'Apples')
   await expectText(bodyEditor(page), 'About Apples. Red ones.')
 
-  await page.getByRole('link', { name: /^Go on with it/ }).click()
+  await open('/dashboard?tab=posts')
+  await page.getByRole('link', { name: /^Go on writing Bears / }).click()
   await expectTitle(page, 'Bears')
   await expectText(bodyEditor(page), 'About Bears.')
   await page.getByRole('button', { name: 'Publish' }).click()
@@ -57,22 +57,22 @@ it('Several new posts are written at a time, and each is opened by its own link'
 })
 
 it('The link of a deleted draft says so, and opens no other draft', async () => {
-  const { page, open } = await journeys.visit({ as: ADMIN })
+  const { page, open, expectProblem } = await journeys.visit({ as: ADMIN })
+  expectProblem(/status of 404/)
   await open('/create-post')
   await bodyEditor(page).waitFor()
   await write(page, 'Apples')
   await open(`/create-post?draft=${'0'.repeat(32)}`)
   await page.getByText('That unsaved text is no longer here').waitFor()
   await expectTitle(page, '')
-  await page.getByText('Another unsaved text: “Apples”').waitFor()
   await title(page).fill('Cherries')
   await expectCount(page.getByText('That unsaved text is no longer here'), 0)
   await expectText(saveStatus(page), 'Saved on the server')
   expect(await titles()).toEqual(['Apples', 'Cherries'])
 })
 
-it('A draft that is opened and discarded in a second tab stays saved in the first, whose text it is', async () => {
-  const { page: first, open, context } = await journeys.visit({ as: ADMIN })
+it('A draft that was discarded in a second tab goes on as another one when the first tab is written on', async () => {
+  const { page: first, open, context, expectProblem } = await journeys.visit({ as: ADMIN })
   await open('/create-post')
   await bodyEditor(first).waitFor()
   await write(first, 'Apples')
@@ -82,14 +82,15 @@ it('A draft that is opened and discarded in a second tab stays saved in the firs
   await expectTitle(second, 'Apples')
   await second.getByRole('button', { name: 'Discard' }).click()
   await expectTitle(second, '')
-  await expect.poll(async () => (await drafts()).map(({ id, title: words }) => [id === apples?.id, words])).toEqual([[false, 'Apples']])
-  await expectText(saveStatus(first), 'Saved on the server')
+  await expect.poll(drafts).toEqual([])
+  expectProblem(/status of 410/)
   await writeBody(first, ' And pears.')
+  await expect.poll(async () => (await drafts()).map(({ content }) => content)).toEqual(['<p>About Apples. And pears.</p>'])
+  expect((await drafts())[0]?.id).not.toBe(apples?.id)
   await expectText(saveStatus(first), 'Saved on the server')
-  expect((await drafts()).map(({ content }) => content)).toEqual(['<p>About Apples. And pears.</p>'])
 })
 
-it('Two tabs that write one draft end with two drafts, and each shows the other', async () => {
+it('Two tabs that change one draft show both texts, and go on with the one that is chosen', async () => {
   const { page: first, open, context, expectProblem } = await journeys.visit({ as: ADMIN })
   await open('/create-post')
   await bodyEditor(first).waitFor()
@@ -101,11 +102,17 @@ it('Two tabs that write one draft end with two drafts, and each shows the other'
   expect(await titles()).toEqual(['Bears'])
   expectProblem(/status of 409/)
   await title(first).fill('Apples and more')
-  await expect.poll(titles).toEqual(['Apples and more', 'Bears'])
+  const choice = first.getByRole('region', { name: 'Two versions of this post' })
+  await choice.waitFor()
+  expect(await titles()).toEqual(['Bears'])
+  await choice.getByRole('button', { name: 'Not now' }).click()
+  await first.getByText('You have changed this text in another place, too').waitFor()
+  await first.getByRole('button', { name: 'Show both' }).click()
+  await choice.getByRole('button', { name: 'Take the other' }).click()
+  await expectTitle(first, 'Bears')
   await expectText(saveStatus(first), 'Saved on the server')
-  await first.getByText('Another unsaved text: “Bears”').waitFor()
-  // Only the tab that has it open can throw it away.
-  await expectCount(first.getByRole('button', { name: /^Throw away/ }), 0)
+  await writeBody(first, ' And more.')
+  await expect.poll(async () => (await drafts()).map(({ content }) => content)).toEqual(['<p>About Apples.About Bears. And more.</p>'])
 })
 
 it('A text stays one draft when its form is reloaded again and again while it is saved', async () => {
@@ -118,7 +125,7 @@ it('A text stays one draft when its form is reloaded again and again while it is
     await page.waitForTimeout(waitMs)
     await page.reload()
     await page.getByText('Restored your unsaved text').waitFor()
-    await expectCount(page.getByText('Another unsaved text'), 0)
+    await expectCount(page.getByRole('region', { name: 'Two versions of this post' }), 0)
   }
   await expectText(bodyEditor(page), 'xxxx')
   await expectText(saveStatus(page), 'Saved on the server')

@@ -1,5 +1,4 @@
 import { afterAll, expect, it, onTestFinished } from 'vitest'
-import { listDrafts } from '#writing/contract/writing.endpoints.ts'
 import { ADMIN } from '#tests/support/accounts.ts'
 import { type BlogProcess, startBlogProcess } from '#tests/support/blog-process.ts'
 import { openBrowser } from '#tests/support/journey.ts'
@@ -7,6 +6,7 @@ import { findFreePort } from '#tests/support/free-port.ts'
 import { callAs } from '#tests/support/call-as.ts'
 import { bodyEditor, saveStatus, writeBody } from '#tests/support/post-form-screen.ts'
 import { makeFolder } from '#tests/support/temporary-folder.ts'
+import { readDrafts } from '#tests/support/writing/read-drafts.ts'
 import { createVisit, expectText } from '#tests/support/visit.ts'
 
 let blog: BlogProcess
@@ -32,7 +32,6 @@ it('A draft survives a killed server and a closed browser', async () => {
   await expectText(saveStatus(visit.page), 'Offline: saved on this device')
   blog = await startBlogProcess(settings)
   await expectText(saveStatus(visit.page), 'Saved on the server')
-  const { drafts } = await api(listDrafts, { params: { postId: 'new' } })
-  expect(drafts).toMatchObject([{ title: 'Through a power cut', content: '<p>Before. During.</p>' }])
+  expect(await readDrafts(api)).toMatchObject([{ title: 'Through a power cut', content: '<p>Before. During.</p>' }])
   visit.reportProblems(false)
 })

@@ -1,11 +1,12 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { listDrafts } from '#writing/contract/writing.endpoints.ts'
+import { getRevision, listRevisions } from '#writing/contract/writing.endpoints.ts'
 import { createPost, updatePost } from '#writing/contract/edit-posts.endpoints.ts'
 import { type Post, listPosts } from '#posts/contract/posts.endpoints.ts'
 import { ADMIN } from '#tests/support/accounts.ts'
 import { useJourneys } from '#tests/support/journey.ts'
 import { bodyEditor, deleteDrafts, saveStatus, writeBody } from '#tests/support/post-form-screen.ts'
+import { readDrafts } from '#tests/support/writing/read-drafts.ts'
 import { expectAddress, expectCount, expectText, type Visit } from '#tests/support/visit.ts'
 
 const journeys = useJourneys()
@@ -23,7 +24,7 @@ async function openForm(visit: Visit, path = '/create-post'): Promise<Visit> {
 }
 const openNewPost = async () => openForm(await journeys.visit({ as: ADMIN }))
 const makePost = async (title: string) => (await asAdmin())(createPost, { body: { title, content: '<p>One.</p><p>Two.</p>' } })
-const onServer = async (postId = 'new') => (await asAdmin())(listDrafts, { params: { postId } })
+const onServer = async (postId = 'new') => readDrafts(await asAdmin(), postId)
 const pause = (page: Page, ms: number) => page.waitForTimeout(ms)
 const leaveQuietly = (page: Page) => page.close({ runBeforeUnload: false })
 
@@ -62,7 +63,7 @@ describe('Drafts', () => {
     await expectText(bodyEditor(again), /^Older than two seconds\./)
     // The page saves the restored draft on the server by itself.
     await expectText(saveStatus(again), 'Saved on the server')
-    expect((await onServer()).drafts).toMatchObject([{ title: 'Killed', category: 'medical' }])
+    expect(await onServer()).toMatchObject([{ title: 'Killed', category: 'medical' }])
   })
 
   it('A text saved on the server is continued in another browser of the same person', async () => {
@@ -79,7 +80,7 @@ describe('Drafts', () => {
     await expectText(saveStatus(other), 'Saved on the server')
     await other.getByRole('button', { name: 'Publish' }).click()
     await expectAddress(other, '/post/begun-at-home')
-    expect((await onServer()).drafts).toEqual([])
+    expect(await onServer()).toEqual([])
   })
 
   it('An offline text is saved on the device, and on the server once it is back online', async () => {
@@ -89,10 +90,10 @@ describe('Drafts', () => {
     await page.getByLabel('Title').fill('In the tunnel')
     await writeBody(page, 'Dark.')
     await expectText(saveStatus(page), 'Offline: saved on this device')
-    expect((await onServer()).drafts).toEqual([])
+    expect(await onServer()).toEqual([])
     await context.setOffline(false)
     await expectText(saveStatus(page), 'Saved on the server')
-    expect((await onServer()).drafts).toMatchObject([{ title: 'In the tunnel', content: '<p>Dark.</p>' }])
+    expect(await onServer()).toMatchObject([{ title: 'In the tunnel', content: '<p>Dark.</p>' }])
   })
 
   it('A text is saved on the server where the browser stores nothing', async () => {
@@ -125,7 +126,7 @@ describe('Drafts', () => {
     await page.getByRole('button', { name: 'Discard' }).click()
     await expectText(bodyEditor(page), '')
     await expectText(saveStatus(page), 'Nothing written yet')
-    await expect.poll(async () => (await onServer()).drafts).toEqual([])
+    await expect.poll(() => onServer()).toEqual([])
     await page.getByRole('button', { name: 'Take it back' }).click()
     await expectText(bodyEditor(page), 'Precious.')
     await expectText(saveStatus(page), 'Saved on the server')
@@ -157,13 +158,13 @@ describe('A discarded text', () => {
     await pause(page, 500)
     // Leaving would send the deletion once more.
     await killTab(page)
-    expect((await onServer()).drafts).toHaveLength(1)
+    expect(await onServer()).toHaveLength(1)
 
     const next = await openTab(context, '/create-post')
     await expectText(saveStatus(next), 'Nothing written yet')
     await expectCount(next.getByText('unsaved text'), 0)
     await expectText(bodyEditor(next), '')
-    await expect.poll(async () => (await onServer()).drafts).toEqual([])
+    await expect.poll(() => onServer()).toEqual([])
   })
 
   it('A failed deletion is tried again while the page stays open', async () => {
@@ -171,7 +172,7 @@ describe('A discarded text', () => {
     await pause(page, 300)
     await page.unroute(SAVES)
     await page.evaluate(() => dispatchEvent(new Event('online')))
-    await expect.poll(async () => (await onServer()).drafts).toEqual([])
+    await expect.poll(() => onServer()).toEqual([])
   })
 })
 
@@ -181,34 +182,24 @@ describe('Conflicts', () => {
   const current = async (post: Post) => (await (await asAdmin())(listPosts, { query: { postId: post._id } })).posts[0]
   const title = (page: Page) => page.getByLabel('Title')
 
-  it('Two tabs on one post keep their own texts, and the second one that publishes must resolve the conflict', async () => {
+  it('Of two tabs that change one post, the second is shown both texts, and what it does not choose stays as a version', async () => {
     const post = await makePost('Two tabs')
     const path = `/update-post/${post._id}`
     const visit = await openForm(await journeys.visit({ as: ADMIN }), path)
     const { page: one, context } = visit
+    const two = await openTab(context, path)
     await writeBody(one, ' From the first.')
     await expectText(saveStatus(one), 'Saved on the server')
-    const two = await openTab(context, path)
-    // The second tab does not show the draft of the first.
-    await expectText(bodyEditor(two), /^One\.\s+Two\.$/)
-    for (const page of [one, two]) await page.getByText('open in another tab, too').waitFor()
-    await writeBody(two, ' From the second.')
-    await expectText(saveStatus(two), 'Saved on the server')
-    await writeBody(one, ' More.')
-    await expectText(saveStatus(one), 'Saved on the server')
-    expect((await onServer(post._id)).drafts.map(({ content }) => content).toSorted()).toEqual([
-      '<p>One.</p><p>Two. From the first. More.</p>',
-      '<p>One.</p><p>Two. From the second.</p>',
-    ])
-    await update(one)
-    await expectAddress(one, '/post/two-tabs')
-
     visit.expectProblem(/status of 409/)
-    await update(two)
+    await writeBody(two, ' From the second.')
     await choice(two).waitFor()
-    await expectText(choice(two).locator('mark').first(), 'first. More.')
+    await expectText(saveStatus(two), 'Saved on this device. Please choose between your two texts.')
+    await expectText(choice(two).locator('mark').first(), 'first.')
     await expectText(choice(two).locator('mark').last(), 'second.')
-    expect((await current(post))?.content).toBe('<p>One.</p><p>Two. From the first. More.</p>')
+    expect((await onServer(post._id)).map(({ content }) => content)).toEqual(['<p>One.</p><p>Two. From the first.</p>'])
+    // Publishing needs the choice, too.
+    await update(two)
+    await two.getByRole('main').getByRole('alert').filter({ hasText: 'Please choose between the two first.' }).waitFor()
     await writeBody(two, ' And the first.')
     await expectText(choice(two).locator('mark').last(), 'second. And the')
     await choice(two).getByRole('button', { name: 'Keep mine' }).click()
@@ -216,10 +207,12 @@ describe('Conflicts', () => {
     await update(two)
     await expectAddress(two, '/post/two-tabs')
     expect((await current(post))?.content).toBe('<p>One.</p><p>Two. From the second. And the first.</p>')
-    expect((await onServer(post._id)).drafts).toEqual([])
+    const { revisions } = await (await asAdmin())(listRevisions, { params: { postId: post._id } })
+    expect(revisions.map(({ revision }) => revision).toSorted()).toEqual([1, 2, null])
+    expect(await onServer(post._id)).toEqual([])
   })
 
-  it('The version of another admin can replace the own text, which remains for comparison, on a phone too', async () => {
+  it('The version of another admin can replace the own text, which stays as a version of its writer, on a phone too', async () => {
     const post = await makePost('Written by two')
     const { page } = await openForm(await journeys.visit({ as: ADMIN, on: 'phone' }), `/update-post/${post._id}`)
     await writeBody(page, ' Mine.')
@@ -232,11 +225,11 @@ describe('Conflicts', () => {
     await choice(page).getByRole('button', { name: 'Take theirs' }).click()
     await expectText(bodyEditor(page), /^One\.\s+Two\. Theirs\.$/)
     await expectText(saveStatus(page), 'Nothing changed yet')
-    await page.getByText('Another unsaved text of yours').waitFor()
-    await page.getByRole('link', { name: /^Go on with it/ }).click()
-    await expectText(bodyEditor(page), /^One\.\s+Two\. Mine\.$/)
-    await page.getByText('has been published again since').waitFor()
-    expect((await onServer(post._id)).drafts.map(({ content }) => content)).toEqual(['<p>One.</p><p>Two. Mine.</p>'])
+    await expect.poll(() => onServer(post._id)).toEqual([])
+    const { revisions } = await api(listRevisions, { params: { postId: post._id } })
+    const mine = revisions.find(({ revision }) => revision === null)
+    const version = await api(getRevision, { params: { postId: post._id, version: mine?.id ?? '' } })
+    expect(version.content).toBe('<p>One.</p><p>Two. Mine.</p>')
   })
 
   it('An older draft that is restored says that the post has changed since', async () => {

@@ -14,16 +14,19 @@ export interface BrokenFilter {
   readonly isOfInterest: (path: string) => boolean
 }
 
-const AUDIENCES_OF_ROW = /"(?:posts|blog_pages)"\."audience" in \([^)]*\)/g
+/** State and audience in the condition for readers (`isReadable`); without them, drafts and the trash are read, too. */
+const CONDITION = /\((\("\w+"\."kind" = '\w+') and "\w+"\."state" = 'published'\) and "\w+"\."audience" in \([^)]*\)\)/g
 
-/** Removes the audience condition from matching statements. */
+/** Removes the condition from matching statements. */
 const withoutCondition =
   (statements: RegExp): BrokenFilter['rewrite'] =>
   (statement) =>
-    statements.test(statement.sql) ? { ...statement, sql: statement.sql.replaceAll(AUDIENCES_OF_ROW, 'true') } : statement
+    statements.test(statement.sql) ? { ...statement, sql: statement.sql.replaceAll(CONDITION, '$1)') } : statement
 
 const withOpenPictures: BrokenFilter['rewrite'] = ({ sql, parameters }) => ({
-  sql: sql.replace(`'post' as place, posts.audience as value`, `'post' as place, 'public' as value`),
+  sql: sql
+    .replace(`'post' as place, posts.audience as value`, `'post' as place, 'public' as value`)
+    .replace(` and posts.kind = 'post' and posts.state = 'published'`, ''),
   parameters,
 })
 
@@ -34,7 +37,7 @@ export const BROKEN_FILTERS: readonly BrokenFilter[] = [
     isOfInterest: (path) => /^\/(?:$|search|api\/post\/getposts)/.test(path) && !/[st]earch/i.test(path.replace('/search', '')),
   },
   {
-    // The audience is checked in the index and again in the row. Removing only one check leaks counts, but no words.
+    // The condition is checked in the index and again in the row. Removing only one check leaks counts, but no words.
     name: 'searches',
     rewrite: ({ sql, parameters }) => withoutRowCheck({ sql, parameters: parameters.map(withAllAudiences) }),
     isOfInterest: (path) => /searchTerm=/.test(path),
@@ -59,7 +62,7 @@ export const BROKEN_FILTERS: readonly BrokenFilter[] = [
   { name: 'former addresses', rewrite: withoutCondition(/"old_addresses"/), isOfInterest: (path) => /^\/(?:\d{4}\/|\?p=)/.test(path) },
   {
     name: 'pages of the family’s own',
-    rewrite: withoutCondition(/from "blog_pages"/),
+    rewrite: withoutCondition(/"kind" = 'page'/),
     isOfInterest: (path) => /^\/(?:page-|api\/page|api\/site)/.test(path),
   },
 ]

@@ -3,6 +3,7 @@ import { recordFileAddress, recordPageAddresses } from '#posts/server/addresses/
 import { DAY_MS } from '#platform/contract/limits.ts'
 import { printKey, readPictureAddress, srcSetOf } from '#media/contract/picture-address.ts'
 import { createPicture } from '#media/server/files/pictures.store.ts'
+import type { CommentState } from '#migrations/comment-tables.ts'
 import { type TestApp, TEST_TIME } from '#tests/support/test-app.ts'
 import type { TestClient } from '#tests/support/test-client.ts'
 import { ID_GROUPS, type Level, LEVELS, mark } from './marks.ts'
@@ -127,7 +128,7 @@ interface NewComment {
   readonly content: string
   readonly userId?: string
   readonly guestName?: string
-  readonly pending?: 1
+  readonly state?: CommentState
   /** Id of the parent comment. */
   readonly parentId?: string
 }
@@ -136,14 +137,14 @@ interface NewComment {
 async function writeComment({ app, things, nextId }: Writer, postId: string, comment: NewComment): Promise<string> {
   const id = nextId()
   const times = { created_at: TEST_TIME - DAY_MS, updated_at: TEST_TIME - DAY_MS }
-  const { userId = null, guestName = null, content, pending, parentId } = comment
+  const { userId = null, guestName = null, content, state = 'shown', parentId } = comment
   const row = {
     id,
     post_id: postId,
     user_id: userId,
     guest_name: guestName,
     content,
-    ...(pending === undefined ? {} : { pending }),
+    state,
     ...(parentId === undefined ? {} : { parent_id: parentId, parent_at: times.created_at, replied_to_id: parentId }),
     ...times,
   }
@@ -220,25 +221,36 @@ async function writeNarrowed(writer: Writer, level: Exclude<Level, 'unpublished'
   if (status !== 200) throw new Error(`The post did not become one for ${level}.`)
 }
 
-/** Writes a draft, a scheduled post, a deleted post, and pending and deleted comments. */
+/**
+ * Writes what only admins may see: a draft and one in the trash, an edit and an unnumbered version of a public post, a planned
+ * post, a post in the trash with what readers left on it, and pending and deleted comments.
+ */
 export async function writeUnpublished(writer: Writer): Promise<void> {
   const { admin, adminId, users, things } = writer
   const level = 'unpublished'
   const content = await bodyOf(writer, level, await writePicture(writer, level, mark(level, 'file')))
   const image = await writePicture(writer, level, mark(level, 'cover'))
-  const planned = await admin.post('/api/post/create', {
-    title: `Winter ${mark(level, 'planned')}`,
-    content,
-    image,
-    publishAt: '2049-01-01T00:00:00Z',
-  })
-  const trashed = await admin.post('/api/post/create', { title: `Winter ${mark(level, 'trashed')}`, content })
+  const textOf = (place: string) => ({ title: `Winter ${mark(level, place)}`, category: 'life', image, content })
+  const planned = await admin.post('/api/post/create', { ...textOf('planned'), publishAt: '2049-01-01T00:00:00Z' })
+  const trashed = await admin.post('/api/post/create', textOf('trashed'))
+  const openId = things.posts[1]?.id ?? ''
+  const save = async (postId: string, body: object) => {
+    const { status } = await admin.put(`/api/post/draft/${postId}`, { baseRevision: 0, ...body })
+    if (status !== 200) throw new Error(`The text of ${postId} was not saved: ${status}`)
+  }
+  for (const [index, place] of ['draft', 'discarded'].entries()) {
+    const id = `${ID_GROUPS[level]}${index}`.padEnd(32, '0')
+    await save(id, { ...textOf(place), sequence: 0, audience: 'public' })
+    if (place === 'discarded') await save(id, { ...textOf(place), sequence: 1, state: 'ended' })
+    things.posts.push({ id, slug: `winter-${mark(level, place)}`, level })
+  }
+  await save(openId, { ...textOf('edit'), sequence: 0, baseRevision: 1, keep: textOf('kept') })
+  const userId = users[level]?.id ?? ''
+  await writeComment(writer, trashed.body._id, { userId, content: mark(level, 'gone') })
+  await users[level]?.put(`/api/post/like/${trashed.body._id}`)
   await admin.delete(`/api/post/deletepost/${trashed.body._id}/${adminId}`)
-  const draft = { writer: 'c'.repeat(32), sequence: 1, baseRevision: null, title: mark(level, 'draft'), category: 'life', image, content }
-  await admin.put('/api/post/draft/new', draft)
   for (const { body } of [planned, trashed]) things.posts.push({ id: body._id, slug: body.slug, level })
-  const [, open] = things.posts
-  await writeComment(writer, open?.id ?? '', { userId: users[level]?.id ?? '', content: mark(level, 'pending'), pending: 1 })
-  const deleted = await writeComment(writer, open?.id ?? '', { userId: users[level]?.id ?? '', content: mark(level, 'deleted') })
+  await writeComment(writer, openId, { userId, content: mark(level, 'pending'), state: 'pending' })
+  const deleted = await writeComment(writer, openId, { userId, content: mark(level, 'deleted') })
   await admin.delete(`/api/comment/deletecomment/${deleted}`)
 }

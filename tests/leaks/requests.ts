@@ -18,7 +18,7 @@ export interface LeakRequest {
 
 const MISSING_ID = 'ffffffff-0000-7000-8000-000000000001'
 const PLACES =
-  'title body alt caption comment guest name page file cover former renamed narrowed address planned trashed draft pending deleted'.split(
+  'title body alt caption comment guest name page file cover former renamed narrowed address planned trashed gone draft discarded edit kept pending deleted'.split(
     ' ',
   )
 
@@ -67,7 +67,7 @@ function valuesOf(things: LeakThings): Values {
     p: ['7', '700', '701', '702', '999'],
     from: ['/', ...slugs.map((slug) => `/post/${slug}`)],
     tab: ['profile', 'posts', 'users', 'comments', 'dash', 'settings', 'x'],
-    revision: ['1', '2', '3'],
+    version: [...postIds, '1'],
     status: ['draft', 'planned', 'published', 'x'],
   }
 }
@@ -188,7 +188,7 @@ function* listCalls(things: LeakThings, ownId: string): Generator<LeakRequest> {
     if (method === 'GET' || !/^\/api\/(post|comment|page)/.test(path)) continue
     const ids = path.includes(':commentId') ? [...things.commentIds, MISSING_ID] : postIds
     for (const id of ids) {
-      const target = path.replace(':userId', ownId).replace(':revision', '1').replaceAll(/:\w+/g, id)
+      const target = path.replace(':userId', ownId).replaceAll(/:\w+/g, id)
       yield { method, path: target, headers: JSON_HEADERS, body: JSON.stringify(bodies(id)) }
     }
   }

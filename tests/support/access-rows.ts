@@ -18,6 +18,8 @@ export interface Things {
   readonly sessionId: string
   /** Id of a post in the trash. */
   readonly trashedId: string
+  /** Id of an earlier version of the post. */
+  readonly versionId?: string
 }
 
 export interface Row {
@@ -32,8 +34,7 @@ const adminOnly = (status: number): Expected => ({ ...signedIn(403), admin: stat
 /** For a row that belongs to the user. `admin` is the status for admins, `others` for other signed-in users. */
 const own = (status: number, admin = 403, others = 403): Expected => ({ ...signedIn(others), user: status, admin })
 
-const WRITER = 'ab'.repeat(16)
-const DRAFT = { id: WRITER, writer: WRITER, sequence: 1, follows: 0, baseRevision: 1, title: '', category: 'life', image: '', content: '' }
+const DRAFT = { sequence: 0, baseRevision: 1, title: '', category: 'life', image: '', content: '' }
 const POST = { title: 'A post', content: '<p>Words.</p>' }
 const NEW_PASSWORD = 'another long password'
 let count = 0
@@ -184,12 +185,12 @@ export const ROWS: Readonly<Record<EndpointName, Row>> = {
     expected: adminOnly(200),
   },
 
-  listDrafts: { path: ({ postId }) => `/api/post/draft/${postId}`, expected: adminOnly(200) },
+  getDraft: { path: ({ postId }) => `/api/post/draft/${postId}`, expected: adminOnly(200) },
   saveDraft: { path: ({ postId }) => `/api/post/draft/${postId}`, body: () => DRAFT, expected: adminOnly(200) },
   listRevisions: { path: ({ postId }) => `/api/post/revisions/${postId}`, expected: adminOnly(200) },
-  getRevision: { path: ({ postId }) => `/api/post/revision/${postId}/1`, expected: adminOnly(200) },
+  getRevision: { path: ({ postId, versionId }) => `/api/post/revision/${postId}/${versionId}`, expected: adminOnly(200) },
   restoreRevision: {
-    path: ({ postId }) => `/api/post/revision/${postId}/1/restore`,
+    path: ({ postId, versionId }) => `/api/post/revision/${postId}/${versionId}/restore`,
     body: () => ({}),
     expected: adminOnly(200),
   },
@@ -254,11 +255,6 @@ export const ROWS: Readonly<Record<EndpointName, Row>> = {
     expected: own(200, 200),
   },
 
-  getSamples: { path: () => '/api/samples', expected: adminOnly(200) },
-  getSampleAbout: { path: () => '/api/samples/about', expected: adminOnly(200) },
-  // The blog has posts.
-  createSamples: { path: () => '/api/samples', expected: adminOnly(409) },
-  deleteSamples: { path: () => '/api/samples', expected: adminOnly(200) },
   getChecklist: { path: () => '/api/checklist', expected: adminOnly(200) },
   updateChecklist: { path: () => '/api/checklist', body: () => ({}), expected: adminOnly(200) },
   getSetup: { path: () => '/api/setup', expected: all(200) },

@@ -21,7 +21,6 @@ const YOUNG_BLOG = {
   'GET /api/settings/deliveries': { sent: 0, waiting: 0, failed: 0, pause: null, failures: [], posts: [] },
   'GET /api/stats/running': { running: [{ kind: 'import', pid: 4711, since: '2026-03-14T09:20:00.000Z', progress: '12 of 300 posts' }] },
   'GET /api/comment/attention': { totalComments: 0, totalRequests: 0 },
-  'GET /api/samples': { posts: 6, changed: 2 },
   'GET /api/checklist': { starterPages: [], isShown: true, done: ['picture', 'post'] },
 }
 
@@ -160,7 +159,6 @@ export const dashboardScreens: readonly Screen[] = [
   { name: 'setup-look', role: 'admin', path: '/setup/steps?step=look' },
   { name: 'setup-reading', role: 'admin', path: '/setup/steps?step=reading' },
   { name: 'setup-comments', role: 'admin', path: '/setup/steps?step=comments' },
-  { name: 'setup-samples', role: 'admin', path: '/setup/steps?step=samples' },
   { name: 'setup-ready', role: 'admin', path: '/setup/steps?step=ready', arrange: (page) => page.getByText('On the command line').click() },
   {
     name: 'overview-table',

@@ -39,7 +39,7 @@ const composeTitles: ComposeFollowerMail = async (db, mail, { audience }) => {
     .innerJoin('posts', 'posts.id', 'mailed_posts.post_id')
     .select('posts.title')
     .where('mail_id', '=', mail.id)
-    .where(isReadable(audience, 'posts'))
+    .where(isReadable(audience))
     .orderBy('posts.title')
     .execute()
   const subject = posts.map(({ title }) => title).join(', ')

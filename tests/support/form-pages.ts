@@ -4,7 +4,7 @@ export const ADMIN_FORM_PATHS = [
   ...['blog', 'appearance', 'reading', 'comments', 'categories', 'dates', 'links', 'sign-in', 'backup-place', 'files', 'delivery'].map(
     (section) => `/dashboard?tab=settings&section=${section}`,
   ),
-  ...['blog', 'look', 'reading', 'comments', 'samples'].map((step) => `/setup/steps?step=${step}`),
+  ...['blog', 'look', 'reading', 'comments'].map((step) => `/setup/steps?step=${step}`),
   '/create-post',
 ]
 export const VISITOR_FORM_PATHS = ['/sign-in', '/sign-up', '/reset-password', '/verify-email', '/follow/confirm']

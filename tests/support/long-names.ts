@@ -50,9 +50,9 @@ export async function writeLongNames(browser: Browser, blog: SampleBlog): Promis
   await comment(reader, `${LONG_WORD} ${LONG_WORD}`, first)
   await send(reader, 'PUT', `/api/post/like/${post._id}`, {})
   await send(admin, 'POST', '/api/invitations', { name: LONG_WORD, usesMax: 3 })
-  const draft = { id: 'd'.repeat(32), writer: 'd'.repeat(32), sequence: 1, follows: 0, baseRevision: 1 }
   await send(admin, 'PUT', `/api/post/draft/${post._id}`, {
-    ...draft,
+    sequence: 0,
+    baseRevision: 1,
     title: `${LONG_WORD} ${LONG_WORD}`,
     category,
     image: '',

@@ -1,13 +1,12 @@
 import type { EndpointName } from '#app/contract/endpoints.ts'
 import { LIKE_QUESTIONS } from './like-questions.ts'
-import { MAILED_CODE, type Things } from './plan-things.ts'
+import { FIRST_SAVE, MAILED_CODE, type Things } from './plan-things.ts'
 import { adminList, type Question, SETTINGS_QUESTIONS } from './settings-questions.ts'
 import { TEST_PASSWORD } from './test-app.ts'
 
 let count = 0
 export const fresh = () => `fresh${(count += 1)}`
-const BEGUN = [{ writer: 'c'.repeat(32), sequence: 1 }]
-const DRAFT_MARK = { id: 'a'.repeat(32), writer: 'b'.repeat(32), sequence: 1, follows: 0, begun: BEGUN }
+const KEPT = { title: 'B', content: '<p>c</p>', category: 'life', image: '' }
 const list = (query: string): Question => ({ path: () => `/api/post/getposts${query}`, as: 'visitor' })
 
 /**
@@ -186,6 +185,7 @@ export const QUESTIONS: Readonly<Record<EndpointName, readonly Question[]>> = {
     adminList('/api/post/overview?startIndex=90000'),
     adminList('/api/post/overview?status=published&startIndex=9'),
     adminList('/api/post/overview?status=edited'),
+    adminList('/api/post/overview?status=trashed&startIndex=9'),
     adminList('/api/post/overview?searchTerm=kettle+n'),
   ],
   getPostToEdit: [
@@ -201,14 +201,23 @@ export const QUESTIONS: Readonly<Record<EndpointName, readonly Question[]>> = {
     },
     {
       path: () => '/api/post/create',
-      body: () => ({ title: 'A kettle', content: '<p>kettle <img src="/files/abcdefghijklmnop/640.webp" alt=""></p>', draft: DRAFT_MARK }),
+      body: () => ({
+        title: 'A kettle',
+        content: '<p>kettle <img src="/files/abcdefghijklmnop/640.webp" alt=""></p>',
+        draft: { id: 'a'.repeat(32), sequence: 0 },
+      }),
+      as: 'admin',
+    },
+    {
+      path: () => '/api/post/create',
+      body: ({ draftId }) => ({ title: 'A kettle', content: '<p>kettle</p>', draft: { id: draftId, sequence: 1 } }),
       as: 'admin',
     },
   ],
   updatePost: [
     {
       path: ({ postId, admin }) => `/api/post/updatepost/${postId}/${admin.id}`,
-      body: () => ({ title: 'A kettle', content: '<p>night</p>', category: 'health', draft: DRAFT_MARK }),
+      body: () => ({ title: 'A kettle', content: '<p>night</p>', category: 'health', draft: { sequence: 0 } }),
       as: 'admin',
     },
     ...['2050-01-01T00:00:00Z', '2001-01-01T00:00:00Z', null].map((publishAt) => ({
@@ -222,20 +231,22 @@ export const QUESTIONS: Readonly<Record<EndpointName, readonly Question[]>> = {
     { path: ({ postId, admin }) => `/api/post/deletepost/${postId}/${admin.id}`, as: 'admin' },
   ],
 
-  listDrafts: [
+  getDraft: [
     { path: ({ postId }) => `/api/post/draft/${postId}`, as: 'admin' },
+    { path: ({ draftId }) => `/api/post/draft/${draftId}`, as: 'admin' },
     { path: () => '/api/post/draft/new', as: 'admin' },
   ],
   saveDraft: [
-    {
-      path: ({ postId }) => `/api/post/draft/${postId}`,
-      body: () => ({ ...DRAFT_MARK, title: 'A', content: '<p>b</p>', category: 'life', image: '', baseRevision: 1 }),
-      as: 'admin',
-    },
+    { path: ({ postId }) => `/api/post/draft/${postId}`, body: () => FIRST_SAVE, as: 'admin' },
+    { path: () => `/api/post/draft/${'a'.repeat(32)}`, body: () => FIRST_SAVE, as: 'admin' },
+    { path: ({ draftId }) => `/api/post/draft/${draftId}`, body: () => ({ ...FIRST_SAVE, sequence: 1, keep: KEPT }), as: 'admin' },
+    { path: ({ draftId }) => `/api/post/draft/${draftId}`, body: () => ({ ...FIRST_SAVE, sequence: 1, state: 'ended' }), as: 'admin' },
   ],
   listRevisions: [{ path: ({ postId }) => `/api/post/revisions/${postId}`, as: 'admin' }],
-  getRevision: [{ path: ({ postId }) => `/api/post/revision/${postId}/1`, as: 'admin' }],
-  restoreRevision: [{ path: ({ postId }) => `/api/post/revision/${postId}/1/restore`, body: () => ({}), as: 'admin' }],
+  getRevision: [{ path: ({ postId, versionId }) => `/api/post/revision/${postId}/${versionId}`, as: 'admin' }],
+  restoreRevision: [
+    { path: ({ postId, versionId }) => `/api/post/revision/${postId}/${versionId}/restore`, body: () => ({}), as: 'admin' },
+  ],
   listTrash: [adminList('/api/post/trash')],
   restorePost: [{ path: ({ trashedId }) => `/api/post/trash/${trashedId}/restore`, body: () => ({}), as: 'admin' }],
   deleteTrashedPost: [{ path: ({ trashedId }) => `/api/post/trash/${trashedId}`, as: 'admin' }],
@@ -294,10 +305,6 @@ export const QUESTIONS: Readonly<Record<EndpointName, readonly Question[]>> = {
   listMonths: [adminList('/api/stats/months')],
   getTroubles: [adminList('/api/stats/troubles')],
   listRunning: [adminList('/api/stats/running')],
-  getSamples: [adminList('/api/samples')],
-  getSampleAbout: [adminList('/api/samples/about')],
-  createSamples: [{ path: () => '/api/samples', as: 'admin' }],
-  deleteSamples: [{ path: () => '/api/samples', as: 'admin' }],
   getSetup: [{ path: () => '/api/setup', as: 'visitor' }],
   createFirstAdmin: [
     {

@@ -10,6 +10,7 @@ import { createInvitation } from '#accounts/contract/invitations.endpoints.ts'
 import { createPage } from '#site/contract/blog-pages.endpoints.ts'
 import { createPost, deletePost, updatePost } from '#writing/contract/edit-posts.endpoints.ts'
 import { likePost } from '#posts/contract/likes.endpoints.ts'
+import { listRevisions, saveDraft } from '#writing/contract/writing.endpoints.ts'
 import { listSessions } from '#accounts/contract/auth.endpoints.ts'
 import { createAttempt } from '#accounts/server/second-step/second-step-attempts.store.ts'
 import { hashPassword } from '#platform/security/passwords.ts'
@@ -28,6 +29,10 @@ export interface Things {
   readonly user: TestUser
   readonly admin: TestUser
   readonly postId: string
+  /** Id of a draft of the admin that was saved once. */
+  readonly draftId: string
+  /** Id of an earlier version of the post. */
+  readonly versionId: string
   /** Id of a post in the trash. */
   readonly trashedId: string
   /** Id of a comment that an admin deleted. */
@@ -67,6 +72,9 @@ export interface Things {
   readonly verifyToken: string
 }
 
+/** The first save of an unpublished text. */
+export const FIRST_SAVE = { sequence: 0, baseRevision: 1, title: 'A', content: '<p>b</p>', category: 'life', image: '' }
+
 export async function writeSomething(blog: TestApp): Promise<void> {
   for (let number = 0; number < 12; number += 1)
     await blog.makePost({ title: `Kettle ${number}`, content: '<p>nights</p>', category: 'life' })
@@ -90,12 +98,16 @@ export async function makeThings(blog: TestApp): Promise<Things> {
   await blog.makeComment(user, trashed._id)
   await admin.call(deletePost, { params: { postId: trashed._id, userId: admin.id } })
   await blog.db.updateTable('posts').set({ pinned: 0 }).execute()
+  const { revisions } = await admin.call(listRevisions, { params: { postId: post._id } })
+  const draftId = blog.newId().replaceAll('-', '')
+  await admin.call(saveDraft, { params: { postId: draftId }, body: FIRST_SAVE })
   const body = { title: 'Planned', content: '<p>night</p>', publishAt: '2049-01-01T00:00:00Z' }
   const planned = await admin.call(createPost, { body })
   const pinned = await blog.makePost({ by: admin, title: 'Pinned', content: '<p>night</p>' })
   await admin.put(`/api/post/pin/${pinned._id}`, { pinned: true })
-  await blog.db.deleteFrom('blog_pages').execute()
+  await blog.db.deleteFrom('posts').where('kind', '=', 'page').execute()
   const page = await admin.call(createPage, { body: { title: 'Thanks', place: 'footer' } })
+  await admin.call(updatePost, { params: { postId: page._id, userId: admin.id }, body: { content: '<p>Thank you</p>' } })
   await blog.db.deleteFrom('categories').execute()
   await admin.call(createCategory, { body: { name: 'Journeys' } })
   await admin.call(updateCategory, { params: { category: 'technology' }, body: { isHidden: true } })
@@ -121,6 +133,8 @@ export async function makeThings(blog: TestApp): Promise<Things> {
     exportId: await uploadExport(admin),
     importId,
     postId: post._id,
+    draftId,
+    versionId: revisions.at(-1)?.id ?? '',
     trashedId: trashed._id,
     plannedId: planned._id,
     pageId: page._id,

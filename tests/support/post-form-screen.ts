@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
-import { listDrafts, saveDraft } from '#writing/contract/writing.endpoints.ts'
+import { getDraft, saveDraft } from '#writing/contract/writing.endpoints.ts'
 import type { Api } from '#ui/api/client.ts'
 
 /** The editor of the body; it appears once its chunk has loaded. */
@@ -20,12 +20,11 @@ export const saveStatus = (page: Page): Locator => page.locator('[data-save-stat
 
 /** Deletes the drafts on the server, so that a test does not find those of the previous one. */
 export async function deleteDrafts(api: Api, postId = 'new'): Promise<void> {
-  const { drafts } = await api(listDrafts, { params: { postId } })
-  for (const { savedAt: _, ...draft } of drafts) {
-    await api(saveDraft, {
-      params: { postId },
-      body: { ...draft, sequence: draft.sequence + 1, follows: draft.sequence, state: 'ended' },
-    })
+  for (;;) {
+    const { _id, draft } = await api(getDraft, { params: { postId } })
+    if (_id === null || draft === null) return
+    const { savedAt: _, ...text } = draft
+    await api(saveDraft, { params: { postId: _id }, body: { ...text, state: 'ended' } })
   }
 }
 

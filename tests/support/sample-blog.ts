@@ -20,8 +20,10 @@ export interface SampleBlog {
   /** Path of a post with every kind of content, and comments. */
   readonly richPath: string
   readonly richId: string
-  /** Id of a post that was published twice, with two drafts of the admin based on the first version. */
+  /** Id of a post that was published twice, with an unpublished change of the admin that is based on the first version. */
   readonly contestedId: string
+  /** Path of its first version. */
+  readonly versionPath: string
   /** Includes the token of an open invitation. */
   readonly invitationPath: string
   /** Path of a post without comments. */
@@ -114,7 +116,7 @@ async function write(url: string, contexts: Record<'reader' | 'admin', BrowserCo
 
 type Create = (title: string, content: string) => Promise<{ _id: string; userId: string }>
 
-/** Creates a post with an earlier version and drafts, and another one in the trash. */
+/** Creates a post with an earlier version and an unpublished change, and another one in the trash. */
 async function createContestedPost(url: string, admin: BrowserContext, create: Create) {
   const before = '<p>We pack the bag on Sunday evening.</p><p>Two of everything, three of the tape.</p><p>Sam carries it.</p>'
   const contested = await create('What goes into the bag on Sunday', before)
@@ -127,27 +129,22 @@ async function createContestedPost(url: string, admin: BrowserContext, create: C
     content:
       '<h2>Saturday now</h2><p>We pack the bag on Saturday evening.</p><p>Two of everything, three of the tape.</p><p>Sam carries it.</p>',
   })
-  for (const [writer, day, words] of [
-    ['a', 'Sunday', 'Sam carries it, and I carry Sam.'],
-    ['b', 'Monday', 'Everyone carries something.'],
-  ] as const) {
-    const text = { title: `What goes into the bag on ${day}`, category: 'medical', image: '/drawings/cover/medical-8.svg' }
-    const content = before.replace('Sam carries it.', words)
-    await put(`/api/post/draft/${contested._id}`, {
-      id: writer.repeat(32),
-      writer: writer.repeat(32),
-      sequence: 1,
-      follows: 0,
-      baseRevision: 1,
-      ...text,
-      content,
-    })
-  }
+  await put(`/api/post/draft/${contested._id}`, {
+    sequence: 0,
+    baseRevision: 1,
+    title: 'What goes into the bag on Sunday',
+    category: 'medical',
+    image: '/drawings/cover/medical-8.svg',
+    content: before.replace('Sam carries it.', 'Sam carries it, and I carry Sam.'),
+  })
   const gone = await create('Written in the wrong mood', '<p>It is better so.</p>')
   await call(admin, `${url}/api/comment/create`, { postId: gone._id, content: 'I liked it.' })
   const response = await admin.request.delete(`${url}/api/post/deletepost/${gone._id}/${gone.userId}`)
   if (!response.ok()) throw new Error(`The post could not be deleted: ${response.status()}`)
-  return contested
+  const { revisions } = (await (await admin.request.get(`${url}/api/post/revisions/${contested._id}`)).json()) as {
+    revisions: { id: string }[]
+  }
+  return { ...contested, versionPath: `/update-post/${contested._id}/versions?version=${revisions.at(-1)?.id}` }
 }
 
 /** Takes some seconds. */
@@ -168,6 +165,7 @@ export async function startSampleBlog(browser: Browser): Promise<SampleBlog> {
     richId: rich._id,
     invitationPath,
     contestedId: contested._id,
+    versionPath: contested.versionPath,
     quietPath: `/post/${quiet.slug}`,
     photosPath,
     ...media,

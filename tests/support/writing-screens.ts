@@ -219,18 +219,13 @@ export const writingScreens = (blog: SampleBlog): Screen[] => [
     ),
   },
   {
-    name: 'create-post-several',
+    name: 'create-post-restored',
     role: 'admin',
     path: '/create-post',
     arrange: steps(
       writeTitle,
       (page) => page.reload(),
-      (page) => page.getByRole('button', { name: 'Begin a new post' }).click(),
-      (page) =>
-        page
-          .getByText(/other unsaved text/i)
-          .first()
-          .waitFor(),
+      (page) => page.getByRole('button', { name: 'Begin a new post' }).waitFor(),
     ),
   },
   {
@@ -243,11 +238,11 @@ export const writingScreens = (blog: SampleBlog): Screen[] => [
       (page) => page.getByRole('region', { name: 'Two versions of this post' }).waitFor(),
     ),
   },
-  { name: 'post-version', role: 'admin', path: `/update-post/${blog.contestedId}/versions?revision=1` },
+  { name: 'post-version', role: 'admin', path: blog.versionPath },
   {
     name: 'post-version-restore',
     role: 'admin',
-    path: `/update-post/${blog.contestedId}/versions?revision=1`,
+    path: blog.versionPath,
     arrange: steps(pressMain('Restore this version'), dialogOpen),
   },
   { name: 'update-post-media', role: 'admin', path: `/update-post/${blog.mediaId}`, arrange: openFilm },

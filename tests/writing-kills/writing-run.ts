@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { listDrafts } from '#writing/contract/writing.endpoints.ts'
 import { listPosts } from '#posts/contract/posts.endpoints.ts'
 import { createRandom, type Random } from '#tests/crash/random.ts'
 import { ADMIN } from '#tests/support/accounts.ts'
@@ -11,6 +10,7 @@ import { type BlogProcess, startBlogProcess } from '#tests/support/blog-process.
 import { type Caller, callAs } from '#tests/support/call-as.ts'
 import { findFreePort } from '#tests/support/free-port.ts'
 import { bodyEditor, saveStatus } from '#tests/support/post-form-screen.ts'
+import { readDrafts } from '#tests/support/writing/read-drafts.ts'
 import { Story, withoutBlanks } from './story.ts'
 
 const STEP_MS = 30_000
@@ -286,9 +286,8 @@ class WritingRun {
     await this.#closeTab(page)
     await this.#checkPost(this.#story)
     if (this.#story.postId === null) this.#problems.push(`${this.#story.marker}: it was not published`)
-    const { drafts } = await this.#admin.api(listDrafts, { params: { postId: 'new' } })
-    for (const { title, content, writer, sequence } of drafts) {
-      this.#problems.push(`${this.#story.marker}: a draft is left: ${writer} ${sequence}, ${title}, ${content}`)
+    for (const { id, title, content, sequence } of await readDrafts(this.#admin.api)) {
+      this.#problems.push(`${this.#story.marker}: a draft is left: ${id} ${sequence}, ${title}, ${content}`)
     }
     this.#story = this.#newStory()
   }

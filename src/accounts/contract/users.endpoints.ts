@@ -56,6 +56,19 @@ export const listedAccount = account.extend({
 export type ListedAccount = z.output<typeof listedAccount>
 
 /** 'Download my data': everything that is stored about a user. */
+/** A text for the blog: all of its fields (posts/contract/post-text.ts). */
+const ownText = z.looseObject({ title: z.string(), content: z.string() })
+
+const ownTexts = {
+  /** Posts and pages in every state; a draft in the trash, too. */
+  posts: z.array(ownText.extend({ _id: z.string(), state: z.string(), slug: z.string(), createdAt: isoDate, updatedAt: isoDate })),
+  /** Changes of posts and pages that were not published. */
+  edits: z.array(ownText.extend({ postId: z.string(), savedAt: isoDate })),
+  /** Earlier versions that this user published; those that were never published have no number. */
+  versions: z.array(ownText.extend({ postId: z.string(), revision: z.int().nullable(), savedAt: isoDate })),
+}
+export type OwnTexts = z.output<z.ZodObject<typeof ownTexts>>
+
 const userData = z.strictObject({
   account: account.extend({ hasPassword: z.boolean() }),
   /** Invitation by which the user joined the family. */
@@ -81,7 +94,7 @@ const userData = z.strictObject({
       _id: z.string(),
       postId: z.string(),
       content: z.string(),
-      waitsForApproval: z.boolean(),
+      state: z.enum(['shown', 'pending', 'deleted']),
       createdAt: isoDate,
       updatedAt: isoDate,
     }),
@@ -92,21 +105,7 @@ const userData = z.strictObject({
   /** People whose replies are not mailed. */
   muted: z.array(z.strictObject({ userId: z.string(), createdAt: isoDate })),
   reports: z.array(z.strictObject({ commentId: z.string(), reason: z.string(), createdAt: isoDate })),
-  posts: z.array(
-    z.strictObject({ _id: z.string(), title: z.string(), slug: z.string(), content: z.string(), createdAt: isoDate, updatedAt: isoDate }),
-  ),
-  planned: z.array(z.strictObject({ _id: z.string(), title: z.string(), content: z.string(), publishAt: isoDate })),
-  drafts: z.array(z.strictObject({ postId: z.string(), title: z.string(), content: z.string(), savedAt: isoDate })),
-  /** Earlier versions of posts that this user published. */
-  revisions: z.array(z.strictObject({ postId: z.string(), title: z.string(), content: z.string(), publishedAt: isoDate })),
-  /** Data of posts in the trash, stored for thirty days. */
-  trash: z.strictObject({
-    posts: z.array(z.strictObject({ _id: z.string(), title: z.string(), content: z.string(), createdAt: isoDate })),
-    comments: z.array(z.strictObject({ _id: z.string(), postId: z.string(), content: z.string(), createdAt: isoDate })),
-    likes: z.array(z.strictObject({ commentId: z.string(), createdAt: isoDate })),
-    postLikes: z.array(z.strictObject({ postId: z.string(), createdAt: isoDate })),
-    reports: z.array(z.strictObject({ commentId: z.string(), reason: z.string(), createdAt: isoDate })),
-  }),
+  ...ownTexts,
 })
 export type UserData = z.output<typeof userData>
 

@@ -26,7 +26,6 @@ import { managePostsEndpoints } from '#writing/contract/manage-posts.endpoints.t
 import { likeEndpoints } from '#posts/contract/likes.endpoints.ts'
 import { lookEndpoints } from '#site/contract/look.endpoints.ts'
 import { postEndpoints } from '#posts/contract/posts.endpoints.ts'
-import { sampleEndpoints } from '#writing/contract/samples.endpoints.ts'
 import { passkeyEndpoints } from '#accounts/contract/passkeys.endpoints.ts'
 import { settingsEndpoints } from '#site/contract/settings.endpoints.ts'
 import { siteEndpoints } from '#site/contract/site.endpoints.ts'
@@ -54,7 +53,6 @@ export const endpoints = {
   ...removalEndpoints,
   ...muteEndpoints,
   ...setupEndpoints,
-  ...sampleEndpoints,
   ...checklistEndpoints,
   ...siteEndpoints,
   ...blogPageEndpoints,

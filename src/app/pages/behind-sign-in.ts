@@ -26,18 +26,18 @@ async function hasPost(db: Database, slug: string): Promise<boolean> {
     .selectFrom('posts')
     .select('posts.id')
     .where((eb) => eb('posts.id', '=', eb.selectFrom('post_slugs').select('post_slugs.post_id').where('post_slugs.slug', '=', slug)))
-    .where(isReadable('family', 'posts'))
+    .where(isReadable('family'))
     .executeTakeFirst()
   return post !== undefined
 }
 
 async function hasPage(db: Database, slug: string): Promise<boolean> {
   const page = await db
-    .selectFrom('blog_pages')
+    .selectFrom('posts')
     .select('id')
     .where('slug', '=', slug)
     .where('content', '!=', '')
-    .where(isReadable('family', 'blog_pages'))
+    .where(isReadable('family', { kind: 'page' }))
     .executeTakeFirst()
   return page !== undefined
 }

@@ -1,29 +1,17 @@
-import type { Audience } from '#platform/contract/audiences.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import type { Database } from '#platform/database/database.ts'
-import { getSettings, isReadable } from '#site/server/index.ts'
+import { getSettings } from '#site/server/index.ts'
 import type { Viewer } from '#platform/contract/permissions.ts'
 import { NEW_ACCOUNT_MS, NEW_ACCOUNT_RATES } from '#platform/contract/limits.ts'
-import { isNewCommenter, listTimesOfNewAccount } from './comments.store.ts'
+import { lockCommentedPost } from './comment-writes.store.ts'
+import { type CommentedPost, isNewCommenter, listTimesOfNewAccount } from './comments.store.ts'
 import { find } from 'linkifyjs'
 
-interface NewComment {
-  readonly postId: string
-  readonly content: string
-  readonly audience: Audience
-}
-
-/** Checks a new comment against the settings and its post, but not that the post exists. @throws bad_request, forbidden */
-export async function requireAllowed(db: Database, comment: NewComment): Promise<void> {
-  const { commentsOpen, commentMaxLength } = await getSettings(db)
+/** Checks a new comment against the settings and its post, which it locks, but not that the post exists. @throws bad_request, forbidden */
+export async function requireAllowed(trx: Database, comment: CommentedPost & { readonly content: string }): Promise<void> {
+  const { commentsOpen, commentMaxLength } = await getSettings(trx)
   requireLength(comment.content, commentMaxLength)
-  const post = await db
-    .selectFrom('posts')
-    .select('comments_open')
-    .where('id', '=', comment.postId)
-    // A refusal because of a post for others would reveal that it exists.
-    .where(isReadable(comment.audience, 'posts'))
-    .executeTakeFirst()
+  const post = await lockCommentedPost(trx, comment)
   if (!commentsOpen || post?.comments_open === 0) throw new AppError('forbidden', 'Comments are closed.')
 }
 
@@ -37,13 +25,17 @@ function requireLength(content: string, maxLength: number): void {
   throw new AppError('bad_request', `A comment can have at most ${maxLength.toLocaleString('en')} characters.`, { field: 'content' })
 }
 
-/** @returns 1 where an admin must approve the comment before others see it; the value of `comments.pending` */
-export async function needsApproval(db: Database, viewer: Viewer, { content, now }: { content: string; now: number }): Promise<0 | 1> {
-  if (viewer.isAdmin) return 0
+/** @returns `pending` where an admin must approve the comment before others see it */
+export async function firstState(
+  db: Database,
+  viewer: Viewer,
+  { content, now }: { content: string; now: number },
+): Promise<'shown' | 'pending'> {
+  if (viewer.isAdmin) return 'shown'
   const settings = await getSettings(db)
-  if (settings.linkCommentsWait && holdsLink(content)) return 1
-  if (!viewer.isFamily && (await isNewAndFast(db, viewer.id, now))) return 1
-  return settings.firstCommentsWait && (await isNewCommenter(db, viewer.id)) ? 1 : 0
+  if (settings.linkCommentsWait && holdsLink(content)) return 'pending'
+  if (!viewer.isFamily && (await isNewAndFast(db, viewer.id, now))) return 'pending'
+  return settings.firstCommentsWait && (await isNewCommenter(db, viewer.id)) ? 'pending' : 'shown'
 }
 
 /** Whether a new account has written as many comments as people rarely do in that time. */

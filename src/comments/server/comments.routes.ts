@@ -3,6 +3,7 @@ import { AppError } from '#platform/contract/errors.ts'
 import { LIST_LIMIT_MAX, LONG_LIST_SIZE, POST_COMMENTS_MAX, RATE_LIMITS } from '#platform/contract/limits.ts'
 import { mayDeleteComment, mayEditComment } from '#platform/contract/permissions.ts'
 import type { Database } from '#platform/database/database.ts'
+import { lockAccount } from '#accounts/server/index.ts'
 import { countRows } from '#site/server/index.ts'
 import { readBounded } from '#platform/database/read-bounded.ts'
 import { UNKNOWN_ADDRESS } from '#platform/http/address.ts'
@@ -11,21 +12,11 @@ import { hashedKey } from '#platform/security/rate-limit.ts'
 import { createMemoryLimit } from '#platform/process/memory-limit.ts'
 import { commentsTag, userTags } from '#platform/cache/cache-tags.ts'
 import { listReports } from './comment-reports.store.ts'
-import {
-  type CommentRow,
-  countCommentsOfPost,
-  createComment,
-  deleteComment,
-  findCommentOfRequest,
-  getVisibleComment,
-  listCommentsOfPost,
-  setLike,
-  updateComment,
-} from './comments.store.ts'
+import { type CommentRow, countCommentsOfPost, findCommentOfRequest, getVisibleComment, listCommentsOfPost } from './comments.store.ts'
+import { createComment, deleteComments, endComment, setLike, updateComment } from './comment-writes.store.ts'
 import { listComments, listPostsOfComments, listWriters } from './moderated-comments.store.ts'
-import { archiveDeletedComment } from './deleted-comments.store.ts'
 import { toComment, toModeratedComment, toVisitorsComment } from './comments.wire.ts'
-import { needsApproval, requireAllowed, requireEditLength } from './comment-rules.ts'
+import { firstState, requireAllowed, requireEditLength } from './comment-rules.ts'
 import { listRepliedTo, listThreadsOfPost, type ThreadRow, toReplyColumns } from './replies.store.ts'
 
 export interface CommentDependencies {
@@ -112,14 +103,15 @@ function writeRoutes({
       // With the text, so that a key that is used again, as in a page that is open twice, never loses a comment.
       const request_key = requestKey === undefined ? null : hashedKey(requestKey, postId, parentId ?? '', content)
       return write(async (trx, invalidate) => {
+        await lockAccount(trx, viewer.id)
         const existing = await findCommentOfRequest(trx, { user_id: viewer.id, request_key })
         if (existing) return toComment(existing)
         await requireAllowed(trx, { postId, content, audience })
         invalidate(commentsTag(postId))
-        const pending = await needsApproval(trx, viewer, { content, now: at })
+        const state = await firstState(trx, viewer, { content, now: at })
         const reply = await toReplyColumns(trx, { repliedToId: parentId, postId, audience, viewer })
         const times = { created_at: at, updated_at: at }
-        const row = { id: newId(), post_id: postId, user_id: viewer.id, content, ...reply, pending, request_key, ...times }
+        const row = { id: newId(), post_id: postId, user_id: viewer.id, content, ...reply, state, request_key, ...times }
         const { comment, isNew } = await createComment(trx, row, audience)
         if (isNew) await events?.onCreated(trx, comment, { by: viewer.id, now: at })
         return toComment(comment)
@@ -128,19 +120,21 @@ function writeRoutes({
 
     async editComment({ params, body: { content }, viewer, write }) {
       return write(async (trx, invalidate) => {
+        await lockAccount(trx, viewer.id)
         const comment = await getVisibleComment(trx, params.commentId, viewer)
         if (!mayEditComment(viewer, { userId: comment.user_id })) {
           throw new AppError('forbidden', 'You can only edit your own comments.')
         }
         await requireEditLength(trx, content, comment.content)
         invalidate(commentsTag(comment.post_id))
-        const pending = comment.pending === 1 ? 1 : await needsApproval(trx, viewer, { content, now: now() })
-        return toComment(await updateComment(trx, comment.id, { content, pending, ...toEdited(comment, content, viewer.id), now: now() }))
+        const state = comment.state === 'pending' ? 'pending' : await firstState(trx, viewer, { content, now: now() })
+        return toComment(await updateComment(trx, comment.id, { content, state, ...toEdited(comment, content, viewer.id), now: now() }))
       })
     },
 
     async likeComment({ params, body: { isLiked }, viewer, write }) {
       return write(async (trx, invalidate) => {
+        await lockAccount(trx, viewer.id)
         const comment = await getVisibleComment(trx, params.commentId, viewer)
         invalidate(commentsTag(comment.post_id))
         return toComment(await setLike(trx, comment.id, { userId: viewer.id, now: now(), isLiked }))
@@ -155,8 +149,8 @@ function writeRoutes({
         }
         invalidate(commentsTag(comment.post_id))
         // A comment that its author deletes cannot be restored.
-        if (viewer.isAdmin) await archiveDeletedComment(trx, comment.id, now())
-        await deleteComment(trx, comment.id)
+        if (viewer.isAdmin) await deleteComments(trx, [comment.id], { by: viewer.id, now: now() })
+        else await endComment(trx, comment.id)
       })
       return { success: true, message: 'Comment has been deleted.' }
     },

@@ -4,13 +4,15 @@ import { type Audience, audienceOf } from '#platform/contract/audiences.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { NEW_ACCOUNT_RATES, POST_COMMENTS_MAX } from '#platform/contract/limits.ts'
 import { maySeeComment, type Viewer } from '#platform/contract/permissions.ts'
-import { forEachAudience, isReadable } from '#site/server/index.ts'
-import { type Database, isForeignKeyViolation, isOneOf } from '#platform/database/database.ts'
+import { forEachAudience, isLive, isNotInTrash, isReadable, isShown } from '#site/server/index.ts'
+import { type Database, isOneOf } from '#platform/database/database.ts'
 import { prepareQuery } from '#platform/database/prepared-query.ts'
 import type { CommentTableRow, NewCommentRow } from '#migrations/schema.ts'
 
+type Unread = 'report_count' | 'parent_at' | 'request_key' | 'state_before' | 'deleted_at' | 'deleted_by' | 'removal_id'
+
 /** A comment with its author's name and picture, and the ids of users who like it, oldest like first. */
-export interface CommentRow extends Omit<CommentTableRow, 'report_count' | 'parent_at' | 'request_key'> {
+export interface CommentRow extends Omit<CommentTableRow, Unread> {
   readonly username: string | null
   readonly display_name: string | null
   readonly picture_url: string | null
@@ -21,10 +23,7 @@ export interface CommentRow extends Omit<CommentTableRow, 'report_count' | 'pare
   readonly editor?: Parameters<typeof toPublicUser>[0] | undefined
 }
 
-const POST_NOT_FOUND = 'This post is no longer there.'
-const COMMENT_NOT_FOUND = 'This comment is no longer there.'
-
-export const commentNotFound = () => new AppError('not_found', COMMENT_NOT_FOUND)
+export const commentNotFound = () => new AppError('not_found', 'This comment is no longer there.')
 
 export const COMMENT_COLUMNS = [
   'comments.id',
@@ -34,7 +33,7 @@ export const COMMENT_COLUMNS = [
   'comments.content',
   'comments.parent_id',
   'comments.replied_to_id',
-  'comments.pending',
+  'comments.state',
   'comments.editor_id',
   'comments.first_content',
   'comments.created_at',
@@ -49,32 +48,8 @@ export const COMMENT_COLUMNS = [
 export const selectComments = (db: Database) =>
   db.selectFrom('comments').leftJoin('users', 'users.id', 'comments.user_id').select(COMMENT_COLUMNS)
 
-interface CreatedComment {
-  readonly comment: CommentRow
-  /** False if an earlier request with the same key created it. */
-  readonly isNew: boolean
-}
-
-/** @throws not_found when the post does not exist or is for others */
-export async function createComment(db: Database, comment: NewCommentRow, audience: Audience): Promise<CreatedComment> {
-  const post = await db
-    .selectFrom('posts')
-    .select('id')
-    .where('id', '=', comment.post_id)
-    .where(isReadable(audience, 'posts'))
-    .executeTakeFirst()
-  if (!post) throw new AppError('not_found', POST_NOT_FOUND)
-  const insert = db
-    .insertInto('comments')
-    .values(comment)
-    .onConflict((conflict) => conflict.columns(['user_id', 'request_key']).doNothing())
-  const { numInsertedOrUpdatedRows } = await orNotFound(insert.executeTakeFirstOrThrow(), POST_NOT_FOUND)
-  if (numInsertedOrUpdatedRows === 1n) return { comment: await getComment(db, comment.id), isNew: true }
-  // PostgreSQL has waited for the transaction of the other request, whose row is visible now.
-  const existing = await findCommentOfRequest(db, comment)
-  if (!existing) throw commentNotFound()
-  return { comment: existing, isNew: false }
-}
+/** Comments that are not deleted, of posts that are not in the trash. */
+export const selectLiveComments = (db: Database) => selectComments(db).where(isLive()).where(isNotInTrash())
 
 /** The comment that an earlier request with the same key created. */
 export async function findCommentOfRequest(
@@ -87,7 +62,7 @@ export async function findCommentOfRequest(
 }
 
 const findByRequestKey = prepareQuery<{ userId: string; requestKey: string }, RowWithoutLikes>((db, value) =>
-  selectComments(db).where('comments.user_id', '=', value('userId')).where('comments.request_key', '=', value('requestKey')),
+  selectLiveComments(db).where('comments.user_id', '=', value('userId')).where('comments.request_key', '=', value('requestKey')),
 )
 
 /** Checks no audience: for admins, and for comments that the caller has just written. @throws not_found */
@@ -104,7 +79,7 @@ export async function getComment(db: Database, id: string): Promise<CommentRow> 
  */
 export async function getVisibleComment(db: Database, id: string, viewer: Viewer | null): Promise<CommentRow> {
   const [row] = await READABLE_COMMENT[audienceOf(viewer)](db, { id })
-  if (!row || !maySeeComment(viewer, { userId: row.user_id, pending: row.pending === 1 })) throw commentNotFound()
+  if (!row || !maySeeComment(viewer, { userId: row.user_id, pending: row.state === 'pending' })) throw commentNotFound()
   const [comment] = await withLikes(db, [row])
   return comment as CommentRow
 }
@@ -114,7 +89,8 @@ const READABLE_COMMENT = forEachAudience((audience) =>
     selectComments(db)
       .innerJoin('posts', 'posts.id', 'comments.post_id')
       .where('comments.id', '=', value('id'))
-      .where(isReadable(audience, 'posts')),
+      .where(isLive())
+      .where(isReadable(audience)),
   ),
 )
 
@@ -124,11 +100,13 @@ export async function isPostReadable(db: Database, postId: string, audience: Aud
 
 const READABLE = forEachAudience((audience) =>
   prepareQuery<{ postId: string }, { id: string }>((db, value) =>
-    db.selectFrom('posts').select('id').where('id', '=', value('postId')).where(isReadable(audience, 'posts')),
+    db.selectFrom('posts').select('id').where('id', '=', value('postId')).where(isReadable(audience)),
   ),
 )
 
-const findComment = prepareQuery<{ id: string }, RowWithoutLikes>((db, value) => selectComments(db).where('comments.id', '=', value('id')))
+const findComment = prepareQuery<{ id: string }, RowWithoutLikes>((db, value) =>
+  selectLiveComments(db).where('comments.id', '=', value('id')),
+)
 
 export interface CommentRange {
   readonly startIndex: number
@@ -161,13 +139,13 @@ const countShown = prepareQuery<{ postId: string }, { count: number }>((db, valu
     .selectFrom('comments')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('post_id', '=', value('postId'))
-    .where('pending', '=', 0),
+    .where(isShown()),
 )
 
 const findShown = prepareQuery<{ postId: string } & CommentRange, RowWithoutLikes>((db, value) =>
   selectComments(db)
     .where('comments.post_id', '=', value('postId'))
-    .where('comments.pending', '=', 0)
+    .where(isShown())
     .orderBy('comments.created_at', 'desc')
     .orderBy('comments.id', 'desc')
     .limit(value('limit'))
@@ -179,6 +157,7 @@ const findLikesOfPost = prepareQuery<{ postId: string }, { comment_id: string; u
     .selectFrom('likes')
     .select(['likes.comment_id', 'likes.user_id'])
     .where(isOneOf(db, 'likes.comment_id', db.selectFrom('comments').select('comments.id').where('comments.post_id', '=', value('postId'))))
+    .where('likes.removal_id', 'is', null)
     .orderBy('likes.created_at')
     .orderBy('likes.user_id'),
 )
@@ -188,7 +167,7 @@ export async function listPendingOfPost(db: Database, { postId, audience }: Comm
   if (!(await isPostReadable(db, postId, audience))) return []
   const rows = await selectComments(db)
     .where('comments.post_id', '=', postId)
-    .where((eb) => eb('comments.pending', '=', eb.lit(1)))
+    .where('comments.state', '=', sql.lit('pending' as const))
     .$if(authorId !== null, (query) => query.where('comments.user_id', '=', authorId))
     .orderBy('comments.created_at', 'desc')
     .orderBy('comments.id', 'desc')
@@ -220,91 +199,14 @@ const findTimes = prepareQuery<{ userId: string; since: number }, { created_at: 
     .where('users.id', '=', value('userId'))
     .where('users.created_at', '>', value('since'))
     .where('comments.user_id', '=', value('userId'))
+    .where(isLive())
     .orderBy('comments.id', 'desc')
     .limit(TIMES_MAX),
 )
 
 const findShownBy = prepareQuery<{ userId: string }, { id: string }>((db, value) =>
-  db.selectFrom('comments').select('id').where('user_id', '=', value('userId')).where('pending', '=', 0).limit(1),
+  db.selectFrom('comments').select('id').where('user_id', '=', value('userId')).where(isShown()).where(isNotInTrash()).limit(1),
 )
-
-/** @throws not_found */
-export async function setPending(db: Database, id: string, pending: 0 | 1): Promise<CommentRow> {
-  await db.updateTable('comments').set({ pending }).where('id', '=', id).execute()
-  return getComment(db, id)
-}
-
-/** Counts reported and pending comments, in two ranges of the index for `attention`. */
-export async function countAttention(db: Database): Promise<number> {
-  const [row] = await countReportedOrPending(db, {})
-  return row?.count ?? 0
-}
-
-const countReportedOrPending = prepareQuery<object, { count: number }>(
-  () => sql<{ count: number }>`
-    select (select count(*) from comments where report_count > 0)
-      + (select count(*) from comments where report_count = 0 and pending = 1) as count`,
-)
-
-/** Returns the ids of the posts of these comments. */
-export async function listPostsOfIds(db: Database, ids: readonly string[]): Promise<string[]> {
-  const rows = await db.selectFrom('comments').select('post_id').distinct().where('id', 'in', ids).execute()
-  return rows.map((row) => row.post_id)
-}
-
-export async function updateComment(
-  db: Database,
-  id: string,
-  { now, ...change }: Pick<CommentTableRow, 'content' | 'pending' | 'editor_id' | 'first_content'> & { now: number },
-): Promise<CommentRow> {
-  await db
-    .updateTable('comments')
-    .set({ ...change, updated_at: now })
-    .where('id', '=', id)
-    .execute()
-  return getComment(db, id)
-}
-
-export async function deleteComment(db: Database, id: string): Promise<void> {
-  await db.deleteFrom('comments').where('id', '=', id).execute()
-}
-
-interface Like {
-  readonly userId: string
-  readonly now: number
-  /** Undefined to toggle. */
-  readonly isLiked: boolean | undefined
-}
-
-/** Adds the user's like, or removes it. */
-export async function setLike(db: Database, id: string, like: Like): Promise<CommentRow> {
-  const { numDeletedRows } =
-    like.isLiked === true
-      ? { numDeletedRows: 0n }
-      : await db.deleteFrom('likes').where('comment_id', '=', id).where('user_id', '=', like.userId).executeTakeFirst()
-  if (like.isLiked ?? numDeletedRows === 0n) {
-    const row = { comment_id: id, user_id: like.userId, created_at: like.now }
-    await orNotFound(
-      db
-        .insertInto('likes')
-        .values(row)
-        .onConflict((conflict) => conflict.doNothing())
-        .execute(),
-      COMMENT_NOT_FOUND,
-    )
-  }
-  return getComment(db, id)
-}
-
-/** Turns a foreign key violation into not_found: the post or comment may have been deleted since it was checked. */
-async function orNotFound<T>(write: Promise<T>, message: string): Promise<T> {
-  try {
-    return await write
-  } catch (error) {
-    if (isForeignKeyViolation(error)) throw new AppError('not_found', message)
-    throw error
-  }
-}
 
 export type RowWithoutLikes = Omit<CommentRow, 'likes' | 'editor'>
 
@@ -318,6 +220,7 @@ export async function withLikes(db: Database, rows: readonly RowWithoutLikes[]):
       'in',
       rows.map((row) => row.id),
     )
+    .where('removal_id', 'is', null)
     .orderBy('created_at')
     .orderBy('user_id')
     .execute()

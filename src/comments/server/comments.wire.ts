@@ -23,7 +23,7 @@ export const toComment = (row: ThreadRow): Comment => ({
   ...(row.parent_id === null ? {} : { parentId: row.parent_id }),
   ...(row.first_content === null ? {} : { editedBy: row.editor ? toPublicUser(row.editor) : null }),
   ...(row.missingParent === undefined ? {} : { missingParent: row.missingParent }),
-  ...(row.pending === 1 ? { pending: true as const } : {}),
+  ...(row.state === 'pending' ? { pending: true as const } : {}),
 })
 
 const toSign = ({ is_admin: isAdmin, is_family: isFamily }: RepliedToRow): { sign?: 'admin' | 'family' } => {

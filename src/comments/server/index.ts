@@ -1,5 +1,5 @@
 export type { CommentEvents } from './comments.routes.ts'
-export { createComment, listCommentsOfPost, listPendingOfPost } from './comments.store.ts'
-export { deleteOldDeletedComments } from './deleted-comments.store.ts'
+export { createComment, deleteOldDeletions } from './comment-writes.store.ts'
+export { listCommentsOfPost, listPendingOfPost } from './comments.store.ts'
 export { deleteOldRemovals } from './removals.store.ts'
 export { comments } from './comments.ts'

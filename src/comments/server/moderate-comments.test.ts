@@ -15,6 +15,7 @@ import {
   withdrawApproval,
 } from '#comments/contract/comments.endpoints.ts'
 import { deletePost } from '#writing/contract/edit-posts.endpoints.ts'
+import { restorePost } from '#writing/contract/writing.endpoints.ts'
 import { downloadMyData } from '#accounts/contract/users.endpoints.ts'
 import { getSettings, updateSettings } from '#site/contract/settings.endpoints.ts'
 import { COMMENT_UNDO_MS } from '#platform/contract/limits.ts'
@@ -178,7 +179,7 @@ onEachEngine('Undoing moderation', (engine) => {
     expect(await attention()).toBe(1)
     await remove(admin, comment._id)
     expect([await shownOnes(), await attention()]).toEqual([[], 0])
-    expect((await author.call(downloadMyData)).trash.comments).toMatchObject([{ content: 'Back again' }])
+    expect((await author.call(downloadMyData)).comments).toMatchObject([{ content: 'Back again', state: 'deleted' }])
 
     expect(await restore(comment._id)).toEqual(before)
     expect([await shownOnes(), await attention()]).toEqual([[before], 1])
@@ -188,7 +189,7 @@ onEachEngine('Undoing moderation', (engine) => {
     await admin.call(dismissReports, { params })
   })
 
-  it('A comment cannot be restored after an hour, after its author deleted it, or once its post is in the trash', async () => {
+  it('A comment cannot be restored after an hour, after its author deleted it, or while its post is in the trash', async () => {
     const author = await blog().makeUser()
     const [late, own] = [await blog().makeComment(author, postId), await blog().makeComment(author, postId)]
     await remove(admin, late._id)
@@ -202,6 +203,8 @@ onEachEngine('Undoing moderation', (engine) => {
     await remove(admin, comment._id)
     await admin.call(deletePost, { params: { postId: post._id, userId: admin.id } })
     await expect(restore(comment._id)).rejects.toMatchObject({ code: 'not_found' })
+    await admin.call(restorePost, { params: { postId: post._id } })
+    expect(await restore(comment._id)).toMatchObject({ _id: comment._id })
   })
 
   it('Undoing an approval makes the comment pending again, and it needs attention again', async () => {

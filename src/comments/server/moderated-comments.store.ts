@@ -1,5 +1,8 @@
+import { sql } from 'kysely'
 import type { Database, RowRange } from '#platform/database/database.ts'
-import { COMMENT_COLUMNS, type CommentRange, type CommentRow, selectComments, withLikes } from './comments.store.ts'
+import { prepareQuery } from '#platform/database/prepared-query.ts'
+import { isLive, isNotInTrash } from '#site/server/index.ts'
+import { COMMENT_COLUMNS, type CommentRange, type CommentRow, selectLiveComments, withLikes } from './comments.store.ts'
 
 /** Lists comments for admins. The order `attention` is: reported comments, then pending ones, then the newest. */
 export async function listComments(
@@ -12,12 +15,13 @@ export async function listComments(
   const page = db
     .selectFrom('comments')
     .select('comments.id')
-    .$if(byAttention, (query) => query.orderBy('comments.report_count', 'desc').orderBy('comments.pending', 'desc'))
+    .where(isLive())
+    .where(isNotInTrash())
+    .$if(byAttention, (query) => query.orderBy('comments.report_count', 'desc').orderBy('comments.state'))
     .orderBy('comments.created_at', direction)
     .orderBy('comments.id', direction)
     .limit(range.limit)
     .offset(range.startIndex)
-  // Skipped rows are read from the index alone.
   const rows = await db
     .selectFrom(page.as('page'))
     // With an inner join SQLite would read all comments and look each up in the page.
@@ -25,16 +29,28 @@ export async function listComments(
     .leftJoin('users', 'users.id', 'comments.user_id')
     .select(COMMENT_COLUMNS)
     .whereRef('comments.id', '=', 'page.id')
-    .$if(byAttention, (query) => query.orderBy('comments.report_count', 'desc').orderBy('comments.pending', 'desc'))
+    .$if(byAttention, (query) => query.orderBy('comments.report_count', 'desc').orderBy('comments.state'))
     .orderBy('comments.created_at', direction)
     .orderBy('comments.id', direction)
     .execute()
   return withLikes(db, rows)
 }
 
+/** Counts reported and pending comments, in two ranges of the index for `attention`. */
+export async function countAttention(db: Database): Promise<number> {
+  const [row] = await countReportedOrPending(db, {})
+  return row?.count ?? 0
+}
+
+const countReportedOrPending = prepareQuery<object, { count: number }>(
+  () => sql<{ count: number }>`
+    select (select count(*) from comments where report_count > 0 and ${isLive()} and ${isNotInTrash()})
+      + (select count(*) from comments where report_count = 0 and state = 'pending' and ${isNotInTrash()}) as count`,
+)
+
 /** Newest first: ids begin with their time. */
 async function listCommentsOfUser(db: Database, { userId, limit, startIndex }: CommentRange & { userId: string }): Promise<CommentRow[]> {
-  const rows = await selectComments(db)
+  const rows = await selectLiveComments(db)
     .where('comments.user_id', '=', userId)
     .orderBy('comments.id', 'desc')
     .limit(limit)
@@ -72,6 +88,8 @@ export async function listWriters(db: Database, rows: readonly CommentRow[]): Pr
         .selectFrom('comments')
         .select((count) => count.fn.countAll<number>().as('count'))
         .whereRef('comments.user_id', '=', 'users.id')
+        .where(isLive())
+        .where(isNotInTrash())
         .as('comments'),
     )
     .where('users.id', 'in', ids)

@@ -9,8 +9,9 @@ import type { Handlers } from '#platform/http/call-endpoint.ts'
 import { takeFromLimit } from '#platform/security/rate-limit.ts'
 import { addReport, addVisitorReport, deleteReports } from './comment-reports.store.ts'
 import type { CommentDependencies } from './comments.routes.ts'
-import { restoreComment } from './deleted-comments.store.ts'
-import { countAttention, getComment, getVisibleComment, listPendingOfPost, setPending } from './comments.store.ts'
+import { restoreComments, setState } from './comment-writes.store.ts'
+import { getComment, getVisibleComment, listPendingOfPost } from './comments.store.ts'
+import { countAttention } from './moderated-comments.store.ts'
 import { toComment } from './comments.wire.ts'
 
 /** Approving and reporting comments. */
@@ -30,17 +31,16 @@ export function moderationRoutes({
 
     async approveComment({ params, viewer, write }) {
       return write(async (trx, invalidate) => {
-        const before = await getComment(trx, params.commentId)
-        const comment = await setPending(trx, params.commentId, 0)
+        const { comment, isChanged } = await setState(trx, params.commentId, 'shown')
         invalidate(commentsTag(comment.post_id))
-        if (before.pending === 1) await events?.onApproved(trx, comment, { by: viewer.id, now: now() })
+        if (isChanged) await events?.onApproved(trx, comment, { by: viewer.id, now: now() })
         return toComment(comment)
       })
     },
 
     async withdrawApproval({ params, write }) {
       return write(async (trx, invalidate) => {
-        const comment = await setPending(trx, params.commentId, 1)
+        const { comment } = await setState(trx, params.commentId, 'pending')
         invalidate(commentsTag(comment.post_id))
         return toComment(comment)
       })
@@ -48,7 +48,7 @@ export function moderationRoutes({
 
     async restoreComment({ params, write }) {
       return write(async (trx, invalidate) => {
-        await restoreComment(trx, params.commentId, now())
+        await restoreComments(trx, [params.commentId], now())
         const comment = await getComment(trx, params.commentId)
         invalidate(commentsTag(comment.post_id))
         return toComment(comment)

@@ -5,22 +5,20 @@ import { REMOVAL_UNDO_MS } from '#platform/contract/limits.ts'
 import { commentsTag, likesTag, listedLikesTag, userTag } from '#platform/cache/cache-tags.ts'
 import type { Handlers } from '#platform/http/call-endpoint.ts'
 import type { CommentDependencies } from './comments.routes.ts'
-import { deleteComment, listPostsOfIds } from './comments.store.ts'
-import { archiveDeletedComment, restoreComment } from './deleted-comments.store.ts'
+import { deleteComments, restoreComments } from './comment-writes.store.ts'
 import { countTraces, getAccount, listRemovals, removeTraces, restoreTraces } from './removals.store.ts'
 
 const tagsOf = (postIds: readonly string[]) => postIds.flatMap((id) => [commentsTag(id), likesTag(id), listedLikesTag(id)])
 
+type Dependencies = Pick<CommentDependencies, 'db' | 'now' | 'newId'>
+
 /** Removing many comments in one step, and everything of an account (docs/product.md, 13; decision 72). */
-export const removalRoutes = (parts: Pick<CommentDependencies, 'db' | 'now'>): Handlers<typeof removalEndpoints> => ({
+export const removalRoutes = (parts: Dependencies): Handlers<typeof removalEndpoints> => ({
   ...accountRoutes(parts),
   ...chosenRoutes(parts),
 })
 
-function accountRoutes({
-  db,
-  now,
-}: Pick<CommentDependencies, 'db' | 'now'>): Handlers<Omit<typeof removalEndpoints, 'deleteComments' | 'restoreComments'>> {
+function accountRoutes({ db, now, newId }: Dependencies): Handlers<Omit<typeof removalEndpoints, 'deleteComments' | 'restoreComments'>> {
   return {
     async getTraces({ params: { userId } }) {
       const account = await getAccount(db, userId)
@@ -33,17 +31,19 @@ function accountRoutes({
         if (account.is_admin === 1) {
           throw new AppError('conflict', 'This is an admin. Take the role away first, under Users.')
         }
-        invalidate(userTag(userId), ...tagsOf(await removeTraces(trx, { account, by: viewer.id, now: now() })))
+        invalidate(userTag(userId), ...tagsOf(await removeTraces(trx, { id: newId(), account, by: viewer.id, now: now() })))
       })
       return { success: true, message: 'Everything of this account is removed, and it can no longer sign in.' }
     },
 
     async restoreTraces({ params: { userId }, write }) {
-      await write(async (trx, invalidate) => {
-        const posts = await restoreTraces(trx, userId, now())
-        invalidate(userTag(userId), ...tagsOf(posts))
+      const isEnabled = await write(async (trx, invalidate) => {
+        const restored = await restoreTraces(trx, userId, now())
+        invalidate(userTag(userId), ...tagsOf(restored.posts))
+        return restored.isEnabled
       })
-      return { success: true, message: 'Everything is back, and the account can sign in again.' }
+      const end = isEnabled ? ', and the account can sign in again.' : '. The account stays disabled.'
+      return { success: true, message: `Everything is back${end}` }
     },
 
     async listRemovals() {
@@ -61,21 +61,16 @@ function chosenRoutes({
   now,
 }: Pick<CommentDependencies, 'now'>): Handlers<Pick<typeof removalEndpoints, 'deleteComments' | 'restoreComments'>> {
   return {
-    async deleteComments({ body: { commentIds }, write }) {
+    async deleteComments({ body: { commentIds }, viewer, write }) {
       await write(async (trx, invalidate) => {
-        invalidate(...(await listPostsOfIds(trx, commentIds)).map(commentsTag))
-        for (const id of new Set(commentIds)) {
-          await archiveDeletedComment(trx, id, now())
-          await deleteComment(trx, id)
-        }
+        invalidate(...(await deleteComments(trx, commentIds, { by: viewer.id, now: now() })).map(commentsTag))
       })
       return { success: true, message: 'The comments are deleted.' }
     },
 
     async restoreComments({ body: { commentIds }, write }) {
       await write(async (trx, invalidate) => {
-        for (const id of new Set(commentIds)) await restoreComment(trx, id, now())
-        invalidate(...(await listPostsOfIds(trx, commentIds)).map(commentsTag))
+        invalidate(...(await restoreComments(trx, commentIds, now())).map(commentsTag))
       })
       return { success: true, message: 'The comments are back.' }
     },

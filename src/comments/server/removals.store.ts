@@ -1,19 +1,19 @@
-import { sql } from 'kysely'
 import { publicUserColumns } from '#accounts/server/index.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { LIST_LIMIT_MAX, REMOVAL_UNDO_MS } from '#platform/contract/limits.ts'
 import { type Database, type DatabaseTransaction, isPostgres } from '#platform/database/database.ts'
-import { COPIED_COMMENT_COLUMNS, copyLikesAndReports } from '#posts/server/index.ts'
+import { isLive } from '#site/server/index.ts'
+import { RESTORED, toDeleted } from './comment-writes.store.ts'
 
 const NEWEST_MAX = 3
 
-/** The account whose traces are counted or removed. @throws not_found */
+/** The account whose traces are counted, removed or restored; a transaction locks it first. @throws not_found */
 export async function getAccount(db: Database, userId: string) {
   const user = await db
     .selectFrom('users')
     .select([...publicUserColumns, 'users.email', 'users.is_admin', 'users.disabled_at'])
     .where('users.id', '=', userId)
-    // Waits for comments and likes that are being written.
+    // Waits for comments and likes that are being written. Later ones wait for this (`lockAccount`).
     .$if(db.isTransaction && isPostgres(db), (query) => query.forUpdate())
     .executeTakeFirst()
   if (!user) throw new AppError('not_found', 'There is no such user.')
@@ -35,185 +35,148 @@ const waitingMails = (db: Database, { id, email }: { readonly id: string; readon
     )
 
 export async function countTraces(db: Database, account: { readonly id: string; readonly email: string }) {
-  const count = (table: 'comments' | 'likes' | 'post_likes') =>
+  const comments = db.selectFrom('comments').where('user_id', '=', account.id).where(isLive())
+  const countLikes = (table: 'likes' | 'post_likes') =>
     db
       .selectFrom(table)
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .where('user_id', '=', account.id)
-  const [comments, replies, likes, hearts, mails, newest] = await Promise.all([
-    count('comments').executeTakeFirstOrThrow(),
-    count('comments').where('parent_id', 'is not', null).executeTakeFirstOrThrow(),
-    count('likes').executeTakeFirstOrThrow(),
-    count('post_likes').executeTakeFirstOrThrow(),
+      .where('removal_id', 'is', null)
+      .executeTakeFirstOrThrow()
+  const [written, likes, hearts, mails, newest] = await Promise.all([
+    comments
+      .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.count<number>('parent_id').as('replies')])
+      .executeTakeFirstOrThrow(),
+    countLikes('likes'),
+    countLikes('post_likes'),
     db
       .selectFrom(waitingMails(db, account).as('waiting'))
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow(),
-    db.selectFrom('comments').select('content').where('user_id', '=', account.id).orderBy('id', 'desc').limit(NEWEST_MAX).execute(),
+    comments.select('content').orderBy('id', 'desc').limit(NEWEST_MAX).execute(),
   ])
   return {
-    comments: Number(comments.count),
-    replies: Number(replies.count),
+    comments: Number(written.count),
+    replies: Number(written.replies),
     hearts: Number(likes.count) + Number(hearts.count),
     mails: Number(mails.count),
     newest: newest.map((row) => row.content),
   }
 }
 
+/**
+ * Locks the posts that the account has commented on or liked, in one order: two removals do not wait for each other, and no
+ * post moves into the trash meanwhile.
+ * @returns their ids
+ */
+async function lockPosts(trx: DatabaseTransaction, userId: string): Promise<string[]> {
+  const ids = trx
+    .selectFrom('comments')
+    .select('post_id')
+    .where('user_id', '=', userId)
+    .union(
+      trx
+        .selectFrom('likes')
+        .innerJoin('comments', 'comments.id', 'likes.comment_id')
+        .select('comments.post_id')
+        .where('likes.user_id', '=', userId),
+    )
+    .union(trx.selectFrom('post_likes').select('post_id').where('user_id', '=', userId))
+  const posts = await trx
+    .selectFrom('posts')
+    .select('id')
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .$if(isPostgres(trx), (query) => query.forNoKeyUpdate())
+    .execute()
+  return posts.map((post) => post.id)
+}
+
 interface Removal {
+  /** For a new row: an account that is removed again keeps its row, with what it has removed. */
+  readonly id: string
   readonly account: { readonly id: string; readonly email: string; readonly disabled_at: number | null }
   /** Id of the admin. */
   readonly by: string
   readonly now: number
 }
 
-/** Call within a transaction. @returns the ids of the posts that show something else now */
-export async function removeTraces(trx: DatabaseTransaction, { account, by, now }: Removal): Promise<string[]> {
-  const { id } = account
-  const posts = await listPostsWithTraces(trx, id)
-  const { count } = await trx
-    .selectFrom('comments')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('user_id', '=', id)
-    .executeTakeFirstOrThrow()
+/** Call within a transaction that has locked the account. @returns the ids of the posts that show something else now */
+export async function removeTraces(trx: DatabaseTransaction, { id: newId, account, by, now }: Removal): Promise<string[]> {
+  const isEnabled = account.disabled_at === null
   const removal = { removed_by: by, removed_at: now }
-  await trx
-    .insertInto('removed_accounts')
-    .values({ user_id: id, ...removal, was_enabled: account.disabled_at === null ? 1 : 0, comments: Number(count) })
-    // Removed again: what it wrote meanwhile goes, too.
-    .onConflict((conflict) =>
-      conflict.column('user_id').doUpdateSet({ ...removal, comments: sql`removed_accounts.comments + excluded.comments` }),
-    )
-    .execute()
+  const { id } = await trx
+    .insertInto('removals')
+    .values({ id: newId, user_id: account.id, ...removal, disabled_user: isEnabled ? 1 : 0 })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ ...removal, ...(isEnabled ? { disabled_user: 1 } : {}) }))
+    .returning('id')
+    .executeTakeFirstOrThrow()
   await trx.deleteFrom('outbox').where('id', 'in', waitingMails(trx, account)).execute()
-  await archiveComments(trx, id, now)
-  await archiveLikes(trx, id)
+  const posts = await lockPosts(trx, account.id)
   await trx
-    .updateTable('users')
-    .set((eb) => ({ disabled_at: eb.fn.coalesce('disabled_at', eb.val(now)) }))
-    .where('id', '=', id)
+    .updateTable('comments')
+    .set({ ...toDeleted({ by, now }), removal_id: id })
+    .where('user_id', '=', account.id)
+    .where(isLive())
     .execute()
+  for (const table of ['likes', 'post_likes'] as const) {
+    await trx.updateTable(table).set({ removal_id: id }).where('user_id', '=', account.id).where('removal_id', 'is', null).execute()
+  }
+  if (isEnabled) await trx.updateTable('users').set({ disabled_at: now }).where('id', '=', account.id).execute()
   return posts
 }
 
-async function listPostsWithTraces(db: Database, userId: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('comments')
-    .select('post_id')
-    .where('user_id', '=', userId)
-    .union(
-      db
-        .selectFrom('likes')
-        .innerJoin('comments', 'comments.id', 'likes.comment_id')
-        .select('comments.post_id')
-        .where('likes.user_id', '=', userId),
-    )
-    .union(db.selectFrom('post_likes').select('post_id').where('user_id', '=', userId))
-    .execute()
-  return rows.map((row) => row.post_id)
+interface Restored {
+  /** Ids of the posts that show something else now. */
+  readonly posts: string[]
+  readonly isEnabled: boolean
 }
 
-/** Moves the account's comments, with what others gave them. Those of posts in the trash end. */
-async function archiveComments(trx: DatabaseTransaction, userId: string, now: number): Promise<void> {
-  const own = trx.selectFrom('comments').select('id').where('user_id', '=', userId)
-  const columns = [...COPIED_COMMENT_COLUMNS, 'deleted_at', 'with_account'] as const
-  const copies = trx
-    .selectFrom('comments')
-    .select([...COPIED_COMMENT_COLUMNS, sql<number>`cast(${now} as bigint)`.as('deleted_at'), sql<1>`1`.as('with_account')])
-    .where('user_id', '=', userId)
-  await trx.insertInto('deleted_comments').columns(columns).expression(copies).execute()
-  await copyLikesAndReports(trx, { from: '', to: 'deleted_', comments: own })
-  await trx.deleteFrom('comments').where('user_id', '=', userId).execute()
-  await trx.deleteFrom('trashed_comments').where('user_id', '=', userId).execute()
-}
-
-async function archiveLikes(trx: DatabaseTransaction, userId: string): Promise<void> {
-  const columns = ['user_id', 'comment_id', 'created_at'] as const
-  const likes = trx.selectFrom('likes').select(columns).where('user_id', '=', userId)
-  await trx
-    .insertInto('removed_likes')
-    .columns(columns)
-    .expression(likes)
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-  await trx.deleteFrom('likes').where('user_id', '=', userId).execute()
-  const heartColumns = ['user_id', 'post_id', 'created_at'] as const
-  const hearts = trx.selectFrom('post_likes').select(heartColumns).where('user_id', '=', userId)
-  await trx
-    .insertInto('removed_hearts')
-    .columns(heartColumns)
-    .expression(hearts)
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-  await trx.deleteFrom('post_likes').where('user_id', '=', userId).execute()
-}
-
-/** Call within a transaction. @returns the ids of the posts that show something else now @throws not_found after a day */
-export async function restoreTraces(trx: DatabaseTransaction, userId: string, now: number): Promise<string[]> {
+/** Call within a transaction. @throws not_found after a day */
+export async function restoreTraces(trx: DatabaseTransaction, userId: string, now: number): Promise<Restored> {
+  const account = await getAccount(trx, userId)
   const removal = await trx
-    .selectFrom('removed_accounts')
-    .select('was_enabled')
+    .selectFrom('removals')
+    .select(['id', 'disabled_user'])
     .where('user_id', '=', userId)
     .where('removed_at', '>', now - REMOVAL_UNDO_MS)
-    .$if(isPostgres(trx), (query) => query.forUpdate())
     .executeTakeFirst()
   if (!removal) throw new AppError('not_found', 'What this account wrote can no longer be brought back.')
-  await restoreArchivedComments(trx, userId)
-  await restoreLikes(trx, userId)
-  await trx.deleteFrom('removed_accounts').where('user_id', '=', userId).execute()
-  if (removal.was_enabled === 1) await trx.updateTable('users').set({ disabled_at: null }).where('id', '=', userId).execute()
-  return listPostsWithTraces(trx, userId)
-}
-
-async function restoreArchivedComments(trx: DatabaseTransaction, userId: string): Promise<void> {
-  const removed = trx.selectFrom('deleted_comments').where('user_id', '=', userId).where('with_account', '=', 1)
-  await trx.insertInto('comments').columns(COPIED_COMMENT_COLUMNS).expression(removed.select(COPIED_COMMENT_COLUMNS)).execute()
-  await copyLikesAndReports(trx, { from: 'deleted_', to: '', comments: removed.select('id') })
-  await trx.deleteFrom('deleted_comments').where('user_id', '=', userId).where('with_account', '=', 1).execute()
-}
-
-/** Comments and posts that were deleted meanwhile are passed over. */
-async function restoreLikes(trx: DatabaseTransaction, userId: string): Promise<void> {
-  const columns = ['user_id', 'comment_id', 'created_at'] as const
-  const likes = trx
-    .selectFrom('removed_likes')
-    .innerJoin('comments', 'comments.id', 'removed_likes.comment_id')
-    .select(['removed_likes.user_id', 'removed_likes.comment_id', 'removed_likes.created_at'])
-    .where('removed_likes.user_id', '=', userId)
-  await trx
-    .insertInto('likes')
-    .columns(columns)
-    .expression(likes)
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-  const hearts = trx
-    .selectFrom('removed_hearts')
-    .innerJoin('posts', 'posts.id', 'removed_hearts.post_id')
-    .select(['removed_hearts.user_id', 'removed_hearts.post_id', 'removed_hearts.created_at'])
-    .where('removed_hearts.user_id', '=', userId)
-  await trx
-    .insertInto('post_likes')
-    .columns(['user_id', 'post_id', 'created_at'])
-    .expression(hearts)
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  const posts = await lockPosts(trx, userId)
+  await trx.updateTable('comments').set(RESTORED).where('removal_id', '=', removal.id).execute()
+  for (const table of ['likes', 'post_likes'] as const) {
+    await trx.updateTable(table).set({ removal_id: null }).where('removal_id', '=', removal.id).execute()
+  }
+  await trx.deleteFrom('removals').where('id', '=', removal.id).execute()
+  if (removal.disabled_user === 1) await trx.updateTable('users').set({ disabled_at: null }).where('id', '=', userId).execute()
+  return { posts, isEnabled: removal.disabled_user === 1 || account.disabled_at === null }
 }
 
 /** Lists removals that can be undone, the latest first. */
 export const listRemovals = (db: Database, now: number) =>
   db
-    .selectFrom('removed_accounts')
-    .innerJoin('users', 'users.id', 'removed_accounts.user_id')
-    .select([...publicUserColumns, 'removed_accounts.comments', 'removed_accounts.removed_at'])
-    .where('removed_accounts.removed_at', '>', now - REMOVAL_UNDO_MS)
-    .orderBy('removed_accounts.removed_at', 'desc')
-    .orderBy('removed_accounts.user_id', 'desc')
+    .selectFrom('removals')
+    .innerJoin('users', 'users.id', 'removals.user_id')
+    .select([...publicUserColumns, 'removals.removed_at'])
+    .select((eb) =>
+      eb
+        .selectFrom('comments')
+        .select((count) => count.fn.countAll<number>().as('count'))
+        .whereRef('comments.removal_id', '=', 'removals.id')
+        .$asScalar()
+        .$notNull()
+        .as('comments'),
+    )
+    .where('removals.removed_at', '>', now - REMOVAL_UNDO_MS)
+    .orderBy('removals.removed_at', 'desc')
+    .orderBy('removals.id', 'desc')
     .limit(LIST_LIMIT_MAX)
     .execute()
 
-/** Deletes what can no longer be brought back. */
+/** Deletes removals that can no longer be undone, with all that they removed. */
 export async function deleteOldRemovals(db: Database, now: number): Promise<void> {
-  const before = now - REMOVAL_UNDO_MS
-  await db.deleteFrom('deleted_comments').where('with_account', '=', 1).where('deleted_at', '<=', before).execute()
-  await db.deleteFrom('removed_accounts').where('removed_at', '<=', before).execute()
+  await db
+    .deleteFrom('removals')
+    .where('removed_at', '<=', now - REMOVAL_UNDO_MS)
+    .execute()
 }

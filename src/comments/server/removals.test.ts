@@ -11,6 +11,7 @@ import {
 import { DAY_MS, HOUR_MS, MINUTE_MS, NEW_ACCOUNT_MS } from '#platform/contract/limits.ts'
 import { likePost } from '#posts/contract/likes.endpoints.ts'
 import { deletePost } from '#writing/contract/edit-posts.endpoints.ts'
+import { restorePost } from '#writing/contract/writing.endpoints.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
 
@@ -65,7 +66,6 @@ onEachEngine('Removing everything of an account', (engine) => {
       new Map(strangers.map(({ id }, index) => [id, index === 2 ? 66 : 67])),
     )
     for (const { id: userId } of strangers) await admin.call(restoreTraces, { params: { userId } })
-    // The keys of requests are not stored with what was deleted.
     expect(await rows()).toEqual(before)
     expect(await shown()).toHaveLength(203)
     expect((await admin.call(listRemovals)).removals).toEqual([])
@@ -129,16 +129,18 @@ onEachEngine('Removing everything of an account', (engine) => {
     expect(await admin.call(getTraces, { params })).toMatchObject({ comments: 3, isDisabled: true })
   })
 
-  it('Comments of a post that is deleted meanwhile do not come back', async () => {
-    const stranger = await blog().makeUser()
-    const { _id: other } = await blog().makePost()
-    await blog().makeComment(stranger, other)
-    await blog().makeComment(stranger, postId)
+  it('Comments of a post in the trash are removed, too, and come back with both', async () => {
+    const stranger = await makeStranger(2)
     const params = { userId: stranger.id }
+    await admin.call(deletePost, { params: { postId, userId: admin.id } })
+    expect(await admin.call(getTraces, { params })).toMatchObject({ comments: 2, hearts: 2 })
     await admin.call(removeTraces, { params })
-    await admin.call(deletePost, { params: { postId: other, userId: admin.id } })
+    await admin.call(restorePost, { params: { postId } })
+    expect(await shown()).toEqual(['Kind'])
+    await admin.call(deletePost, { params: { postId, userId: admin.id } })
     await admin.call(restoreTraces, { params })
-    expect(await admin.call(getTraces, { params })).toMatchObject({ comments: 1 })
+    await admin.call(restorePost, { params: { postId } })
+    expect(await shown()).toEqual(['Pills 1', 'Kind', 'Cheap pills'])
   })
 
   it('After a day it is too late, and admins are not removed like this', async () => {

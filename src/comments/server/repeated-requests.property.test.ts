@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { beforeAll, expect, it } from 'vitest'
-import { type Comment, countComments, createComment, likeComment, listComments } from '#comments/contract/comments.endpoints.ts'
+import {
+  type Comment,
+  countComments,
+  createComment,
+  deleteComment,
+  likeComment,
+  listComments,
+  restoreComment,
+} from '#comments/contract/comments.endpoints.ts'
 import { MINUTE_MS } from '#platform/contract/limits.ts'
 import type { ChangeFeed } from '#platform/cache/change-feed.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
@@ -102,6 +110,17 @@ onEachEngine('Comments that are sent again', (engine) => {
     const ids = [await create(reader, 'One'), await create(reader, 'Two'), await create(other, 'One')].map(({ _id }) => _id)
     expect(new Set(ids).size).toBe(3)
     expect((await create(reader, 'One'))._id).toBe(ids[0])
+  })
+
+  it('A comment that an admin has deleted is not found by its key: sent again, it is a new one', async () => {
+    const { _id: postId } = await blog().makePost()
+    const admin = await blog().makeAdmin()
+    const send = () => reader.call(createComment, { body: { content: 'Once', postId, requestKey: 'a-deleted-one' } })
+    const first = await send()
+    await admin.call(deleteComment, { params: { commentId: first._id } })
+    expect((await send())._id).not.toBe(first._id)
+    await admin.call(restoreComment, { params: { commentId: first._id } })
+    expect(await blog().visitor().call(countComments, { params: { postId } })).toEqual({ totalComments: 2 })
   })
 
   it('A key that no client of ours sends is refused', async () => {

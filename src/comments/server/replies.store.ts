@@ -4,7 +4,7 @@ import type { Comment } from '#comments/contract/comments.endpoints.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { LIST_LIMIT_MAX } from '#platform/contract/limits.ts'
 import { maySeeComment, type Viewer } from '#platform/contract/permissions.ts'
-import { isReadable } from '#site/server/index.ts'
+import { isLive, isReadable, isShown } from '#site/server/index.ts'
 import { type Database, isPostgres } from '#platform/database/database.ts'
 import { prepareQuery } from '#platform/database/prepared-query.ts'
 import type { CommentTableRow } from '#migrations/schema.ts'
@@ -37,14 +37,15 @@ export async function toReplyColumns(trx: Database, { repliedToId, postId, audie
   const repliedTo = await trx
     .selectFrom('comments')
     .innerJoin('posts', 'posts.id', 'comments.post_id')
-    .select(['comments.user_id', 'comments.parent_id', 'comments.parent_at', 'comments.created_at', 'comments.pending'])
+    .select(['comments.user_id', 'comments.parent_id', 'comments.parent_at', 'comments.created_at', 'comments.state'])
     .where('comments.id', '=', repliedToId)
     .where('comments.post_id', '=', postId)
-    .where(isReadable(audience, 'posts'))
+    .where(isLive())
+    .where(isReadable(audience))
     // Waits for a running deletion. A later deletion waits for this transaction.
-    .$if(isPostgres(trx), (query) => query.forKeyShare('comments'))
+    .$if(isPostgres(trx), (query) => query.forShare('comments'))
     .executeTakeFirst()
-  const pending = repliedTo?.pending === 1
+  const pending = repliedTo?.state === 'pending'
   if (!repliedTo || !maySeeComment(viewer, { userId: repliedTo.user_id, pending })) {
     throw new AppError('not_found', 'The comment that you are replying to is no longer there.')
   }
@@ -68,10 +69,9 @@ export async function listThreadsOfPost(db: Database, { postId, audience }: Comm
   const states = await findParents(db, [...outside])
   for (const row of rows) {
     if (row.parent_id === null || shown.has(row.parent_id)) continue
-    const pending = states.get(row.parent_id)
-    // The parent is on the previous page.
-    if (pending === 0) continue
-    row.missingParent = pending === undefined ? 'deleted' : 'pending'
+    const state = states.get(row.parent_id)
+    // A parent that is shown is on the previous page.
+    if (state !== 'shown') row.missingParent = state ?? 'deleted'
   }
   return rows
 }
@@ -84,7 +84,7 @@ const IS_REPLY: RawBuilder<0 | 1> = sql`case when comments.parent_id is null the
 const findThreads = prepareQuery<{ postId: string } & CommentRange, RowWithoutLikes>((db, value) =>
   selectComments(db)
     .where('comments.post_id', '=', value('postId'))
-    .where('comments.pending', '=', 0)
+    .where(isShown())
     .orderBy(THREAD_AT, 'desc')
     .orderBy(THREAD_ID, 'desc')
     .orderBy(IS_REPLY)
@@ -94,11 +94,11 @@ const findThreads = prepareQuery<{ postId: string } & CommentRange, RowWithoutLi
     .offset(value('startIndex')),
 )
 
-/** @returns `pending` by id, without deleted comments */
-async function findParents(db: Database, ids: readonly string[]): Promise<Map<string, 0 | 1>> {
+/** @returns states by id; a comment that its author deleted has none */
+async function findParents(db: Database, ids: readonly string[]): Promise<Map<string, CommentTableRow['state']>> {
   if (ids.length === 0) return new Map()
-  const rows = await db.selectFrom('comments').select(['id', 'pending']).where('id', 'in', ids).execute()
-  return new Map(rows.map((row) => [row.id, row.pending]))
+  const rows = await db.selectFrom('comments').select(['id', 'state']).where('id', 'in', ids).execute()
+  return new Map(rows.map((row) => [row.id, row.state]))
 }
 
 /** A comment that was replied to, with its author. */
@@ -111,7 +111,12 @@ export type RepliedToRow = Pick<
 export async function listRepliedTo(db: Database, rows: readonly CommentRow[]): Promise<Map<string, RepliedToRow>> {
   const ids = [...new Set(rows.flatMap((row) => row.replied_to_id ?? []))]
   if (ids.length === 0) return new Map()
-  const repliedTo = await db.selectFrom('comments').select(['id', 'user_id', 'guest_name', 'content']).where('id', 'in', ids).execute()
+  const repliedTo = await db
+    .selectFrom('comments')
+    .select(['id', 'user_id', 'guest_name', 'content'])
+    .where('id', 'in', ids)
+    .where(isLive())
+    .execute()
   const userIds = [...new Set(repliedTo.flatMap((row) => row.user_id ?? []))]
   const users =
     userIds.length === 0

@@ -2,20 +2,19 @@ import { useState } from 'react'
 import type { Audience } from '#platform/contract/audiences.ts'
 import { MailChoice } from '#following/web/index.ts'
 import { uploadPhoto } from '#media/web/index.ts'
-import { LazyPostEditor, NOT_PUBLISHED, PostForm, type ServerDrafts } from '#writing/web/index.ts'
+import { LazyPostEditor, NOT_PUBLISHED, PostForm } from '#writing/web/index.ts'
 import { ScriptNotice } from '#ui/components/script-notice.tsx'
 import { SignInDialog } from '#accounts/web/index.ts'
 
 export interface CreatePostProps {
   readonly viewerId: string
-  readonly drafts: ServerDrafts
   /** Audience if none is chosen. */
   readonly defaultAudience: Audience
   readonly mediaMaxMegabytes: number
   readonly keepsPrintCopies: boolean
 }
 
-export const CreatePost = ({ viewerId, drafts, defaultAudience, mediaMaxMegabytes, keepsPrintCopies }: CreatePostProps) => {
+export const CreatePost = ({ viewerId, defaultAudience, mediaMaxMegabytes, keepsPrintCopies }: CreatePostProps) => {
   const [upload] = useState(() => uploadPhoto({ userId: viewerId, keepsPrintCopies }))
   return (
     <div className="wrap max-w-4xl py-10">
@@ -23,7 +22,6 @@ export const CreatePost = ({ viewerId, drafts, defaultAudience, mediaMaxMegabyte
       <PostForm
         target={{ userId: viewerId, postId: 'new', plannedFor: undefined, date: undefined, commentsOpen: true, audience: defaultAudience }}
         published={NOT_PUBLISHED}
-        serverDrafts={drafts}
         upload={upload}
         renderEditor={({ key, ...props }) => (
           <LazyPostEditor key={key} {...props} userId={viewerId} mediaMaxMegabytes={mediaMaxMegabytes} />

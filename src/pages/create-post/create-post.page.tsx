@@ -1,5 +1,4 @@
 import { getSettings } from '#site/contract/settings.endpoints.ts'
-import { readServerDrafts } from '#writing/web/index.ts'
 import { Island } from '#pages/islands/island.tsx'
 import type { HeadOf } from '#pages/page/page-head.ts'
 import type { GuardedLoaderArgs } from '#pages/page/page-module.ts'
@@ -8,11 +7,8 @@ import { CreatePost, type CreatePostProps } from './create-post.island.tsx'
 export const head: HeadOf = () => ({ title: 'Create a Post', description: 'Write a new post.', path: null, noIndex: true })
 
 export const loader = async ({ api, session }: GuardedLoaderArgs): Promise<CreatePostProps> => {
-  const [drafts, { defaultAudience, mediaMaxMegabytes, keepsPrintCopies }] = await Promise.all([
-    readServerDrafts(api, 'new'),
-    api(getSettings),
-  ])
-  return { viewerId: session._id, drafts, defaultAudience, mediaMaxMegabytes, keepsPrintCopies }
+  const { defaultAudience, mediaMaxMegabytes, keepsPrintCopies } = await api(getSettings)
+  return { viewerId: session._id, defaultAudience, mediaMaxMegabytes, keepsPrintCopies }
 }
 
 export const Component = ({ data }: { readonly data: CreatePostProps }) => <Island component={CreatePost} props={data} hydration="now" />

@@ -8,12 +8,11 @@ import { OVERVIEW_SIZE } from '#platform/contract/limits.ts'
 import { listPosts } from '#posts/contract/posts.endpoints.ts'
 import { getChecklist } from '#settings/contract/checklist.endpoints.ts'
 import { getTroubles, listMonths, listRunning } from '#upkeep/contract/stats.endpoints.ts'
-import { getSamples } from '#writing/contract/samples.endpoints.ts'
 import { PendingDeletions, UserAvatar } from '#accounts/web/index.ts'
 import { CategoryText, PostCover, toPostCards } from '#posts/web/index.ts'
 import { Checklist } from '#settings/web/index.ts'
 import { MonthCharts, RunningWork, Troubles } from '#upkeep/web/index.ts'
-import { loadWaitingTexts, SampleNotice } from '#writing/web/index.ts'
+import { loadWaitingTexts } from '#writing/web/index.ts'
 import type { Api } from '#ui/api/client.ts'
 import { Card } from '#ui/components/card.tsx'
 import { dashboardTab, type TabProps } from '#ui/dashboard/dashboard-tab.ts'
@@ -21,22 +20,20 @@ import { loadFailedMails, WaitingList } from './waiting-list.tsx'
 
 const loadOverview = async (call: Api) => {
   const query = { limit: OVERVIEW_SIZE }
-  const [users, comments, posts, { months }, samples, checklist, { running }, { deletions }, { troubles }, texts, failures] =
-    await Promise.all([
-      call(listUsers, { query }),
-      call(listAllComments, { query }),
-      call(listPosts, { query }),
-      call(listMonths),
-      call(getSamples),
-      call(getChecklist),
-      call(listRunning),
-      call(listDeletions),
-      call(getTroubles),
-      loadWaitingTexts(call),
-      loadFailedMails(call),
-    ])
+  const [users, comments, posts, { months }, checklist, { running }, { deletions }, { troubles }, texts, failures] = await Promise.all([
+    call(listUsers, { query }),
+    call(listAllComments, { query }),
+    call(listPosts, { query }),
+    call(listMonths),
+    call(getChecklist),
+    call(listRunning),
+    call(listDeletions),
+    call(getTroubles),
+    loadWaitingTexts(call),
+    loadFailedMails(call),
+  ])
   const cards = { ...posts, posts: toPostCards(posts) }
-  return { users, comments, posts: cards, months, samples, checklist, running, deletions, troubles, texts, failures }
+  return { users, comments, posts: cards, months, checklist, running, deletions, troubles, texts, failures }
 }
 type Overview = Awaited<ReturnType<typeof loadOverview>>
 
@@ -157,15 +154,14 @@ const Numbers = ({ overview }: { readonly overview: Overview }) => {
 
 /** What waits, then totals and the newest of everything, for admins (docs/product.md, 2). */
 const OverviewPanel = ({ data: overview }: TabProps<Overview>) => {
-  const { posts, samples, checklist, running, deletions, troubles, texts, failures } = overview
+  const { checklist, running, deletions, troubles, texts, failures } = overview
   return (
     <div className="grid gap-6">
       <Troubles troubles={troubles} />
       <PendingDeletions deletions={deletions} />
       <WaitingList texts={texts} failures={failures} />
       <RunningWork running={running} />
-      <Checklist checklist={checklist} isEmpty={posts.totalPosts === 0} />
-      <SampleNotice samples={samples} />
+      <Checklist checklist={checklist} />
       <Numbers overview={overview} />
     </div>
   )

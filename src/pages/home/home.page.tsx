@@ -1,7 +1,7 @@
 import { listPosts } from '#posts/contract/posts.endpoints.ts'
 import type { BlogPage } from '#site/contract/blog-pages.endpoints.ts'
 import type { Site } from '#site/contract/site.endpoints.ts'
-import { AdminNote, EditPageLink, HomePicture, loadPageWords, useLook, useSite, wordsOf } from '#site/web/index.ts'
+import { EditPageLink, HomePicture, loadPageWords, useLook, useSite, wordsOf } from '#site/web/index.ts'
 import { FollowBox } from '#following/web/index.ts'
 import { PostBody, type PostCard, PostGrid, toPostCards } from '#posts/web/index.ts'
 import { bodyExcerpt, type PageHead } from '#pages/page/page-head.ts'
@@ -35,14 +35,6 @@ const RecentPosts = ({ posts }: { readonly posts: readonly PostCard[] }) => (
         Recent Posts
       </h2>
     </div>
-    {posts.some(({ isSample }) => isSample) ? (
-      <AdminNote className="no-print -mt-3 mb-6 text-small text-ink-soft">
-        Sample posts are among them.{' '}
-        <a href="/dashboard?tab=posts#samples" className="link link-target">
-          Remove them
-        </a>
-      </AdminNote>
-    ) : null}
     <PostGrid posts={posts} />
     <div className="mt-6 flex justify-center">
       <LinkButton href="/search">View all posts</LinkButton>

@@ -32,35 +32,38 @@ const loadRevisions = async (postId: string, startIndex: number) =>
   (await browserApi(listRevisions, { params: { postId }, query: { startIndex } })).revisions
 
 /** Growing lists need an `_id`. */
-const withId = (revisions: readonly Revision[]) => revisions.map((revision) => ({ ...revision, _id: String(revision.revision) }))
+const withId = (revisions: readonly Revision[]) => revisions.map((revision) => ({ ...revision, _id: revision.id }))
+
+const nameOfVersion = ({ revision }: Revision) => (revision === null ? 'the unpublished text' : `version ${revision}`)
 
 const VersionLine = ({ revision, post, isShown }: { readonly revision: Revision; readonly post: Post; readonly isShown: boolean }) => (
   <ListRow>
     <div className="min-w-0">
       <p className="font-medium wrap-anywhere">
-        {revision.revision}. {revision.title}
+        <span>{revision.revision === null ? revision.title : `${revision.revision}. ${revision.title}`}</span>
         {revision.revision === post.revision ? <Badge className="ml-2 whitespace-nowrap">Published</Badge> : null}
+        {revision.revision === null ? <Badge className="ml-2 whitespace-nowrap">Never published: only you see it</Badge> : null}
       </p>
       <ByWhom revision={revision} />
     </div>
     {revision.revision === post.revision ? null : (
       <a
-        href={`/update-post/${post._id}/versions?revision=${revision.revision}`}
+        href={`/update-post/${post._id}/versions?version=${revision.id}`}
         aria-current={isShown ? 'true' : undefined}
         className="link link-target"
       >
-        Look at version {revision.revision}
+        Look at {nameOfVersion(revision)}
       </a>
     )}
   </ListRow>
 )
 
 /** Asks, restores a version, and opens the post. */
-const RestoreButton = ({ post, revision }: { readonly post: Post; readonly revision: number }) => {
+const RestoreButton = ({ post, shown }: { readonly post: Post; readonly shown: WholeRevision }) => {
   const [isOpen, setIsOpen] = useState(false)
   const { run, isBusy, error } = useAction()
   const restore = async () => {
-    const params = { postId: post._id, revision: String(revision) }
+    const params = { postId: post._id, version: shown.id }
     const body = { baseRevision: post.revision }
     location.assign(publishedPath(await browserApi(restoreRevision, { params, body })))
   }
@@ -71,7 +74,7 @@ const RestoreButton = ({ post, revision }: { readonly post: Post; readonly revis
       </Button>
       <Dialog
         open={isOpen}
-        title={`Restore version ${revision}?`}
+        title={`Restore ${nameOfVersion(shown)}?`}
         confirmLabel="Restore"
         cancelLabel="No, cancel"
         tone="primary"
@@ -87,16 +90,16 @@ const RestoreButton = ({ post, revision }: { readonly post: Post; readonly revis
 }
 
 const ShownVersion = ({ post, shown }: { readonly post: Post; readonly shown: WholeRevision }) => {
-  const names = { other: `Version ${shown.revision}`, mine: 'Published now' }
+  const names = { other: shown.revision === null ? 'Unpublished text' : `Version ${shown.revision}`, mine: 'Published now' }
   return (
     <Card as="section" aria-labelledby="shown-version" className="stack">
       <h2 id="shown-version" className="text-h3">
-        Version {shown.revision} beside what is published
+        {names.other} beside what is published
       </h2>
       <ByWhom revision={shown} />
       <CompareTexts other={toPostText(shown)} mine={toPostText(post)} names={names} />
       <div className="row gap-3">
-        {shown.revision === post.revision ? null : <RestoreButton key={shown.revision} post={post} revision={shown.revision} />}
+        {shown.revision === post.revision ? null : <RestoreButton key={shown.id} post={post} shown={shown} />}
         <LinkButton href={`/update-post/${post._id}/versions`}>Close</LinkButton>
       </div>
     </Card>
@@ -123,7 +126,7 @@ export const PostVersions = ({ post, revisions, shown }: PostVersionsProps) => {
       {shown ? <ShownVersion post={post} shown={shown} /> : null}
       <ol aria-label="Versions, the newest first" className="card px-5 py-2">
         {items.map((revision) => (
-          <VersionLine key={revision._id} revision={revision} post={post} isShown={revision.revision === shown?.revision} />
+          <VersionLine key={revision._id} revision={revision} post={post} isShown={revision.id === shown?.id} />
         ))}
       </ol>
       <ListMore list={{ hasMore, status }} onShowMore={showMore} />

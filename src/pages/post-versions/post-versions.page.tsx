@@ -8,11 +8,11 @@ import { PostVersions, type PostVersionsProps } from './post-versions.island.tsx
 export const head: HeadOf = () => ({ title: 'Earlier versions', description: 'What a post said before.', path: null, noIndex: true })
 
 export const loader = async ({ api, params: { postId = '' }, url }: GuardedLoaderArgs): Promise<PostVersionsProps> => {
-  const revision = url.searchParams.get('revision')
+  const version = url.searchParams.get('version')
   const [post, { revisions }, shown] = await Promise.all([
     api(getPostToEdit, { params: { postId } }),
     api(listRevisions, { params: { postId } }),
-    revision === null ? null : api(getRevision, { params: { postId, revision } }),
+    version === null ? null : api(getRevision, { params: { postId, version } }),
   ])
   return { post, revisions, shown }
 }

@@ -23,8 +23,3 @@ test('a body that opens with pictures is described by the words after them', () 
   const picture = `<figure><img src="/files/2026/08/${'a'.repeat(120)}.webp" alt="${'In the garden '.repeat(8)}"></figure>`
   expect(describeBody(`${picture.repeat(4)}<p>The words.</p>`)).toBe('The words.')
 })
-
-test('Only sample posts are excluded from search engines', () => {
-  expect(headOf({ isSample: true }).noIndex).toBe(true)
-  expect(headOf({}).noIndex).toBeUndefined()
-})

@@ -24,8 +24,6 @@ export const postHead: HeadOf<PostPageData> = (data, site) => {
     title: post.title,
     description: bodyExcerpt(post.content),
     path: `/post/${post.slug}`,
-    // An unchanged sample post is not the family's own.
-    ...(post.isSample ? { noIndex: true } : {}),
     ...(post.audience === 'public' ? { article: articleOf(data, site) } : { isRestricted: true }),
   }
 }

@@ -1,15 +1,5 @@
 import { type Category, shownCategory } from '#platform/contract/categories.ts'
-import {
-  AdminLink,
-  AdminNote,
-  AdminPart,
-  DateText,
-  usePage,
-  useSite,
-  callToAction as starter,
-  EditPageLink,
-  wordsOf,
-} from '#site/web/index.ts'
+import { AdminLink, AdminPart, DateText, usePage, useSite, callToAction as starter, EditPageLink, wordsOf } from '#site/web/index.ts'
 import { AudienceMark, needsFurtherStyle, PostBody, PostCover, PostGrid, PostHearts, usePostLanguage } from '#posts/web/index.ts'
 import { FollowBox, MailStatus } from '#following/web/index.ts'
 import { CommentsSection } from '#comments/web/index.ts'
@@ -92,11 +82,6 @@ const PostHeader = ({ post, lang }: Pick<PostPageData, 'post'> & { readonly lang
           <AudienceMark audience={post.audience} />
         </p>
       )}
-      {post.isSample ? (
-        <AdminNote className="no-print mt-2 text-small text-ink-soft">
-          <Badge>Sample post</Badge> Once you change it, it is yours.
-        </AdminNote>
-      ) : null}
     </div>
     <div className="post-cover mt-6">
       <PostCover post={post} alt="" sizes="(min-width: 54rem) 51rem, calc(100vw - 2rem)" eager />
@@ -133,7 +118,7 @@ const RecentArticles = ({ recent }: Pick<PostPageData, 'recent'>) => (
 
 export const Component = ({ data: { post, comments, likes, recent, callToAction } }: { readonly data: PostPageData }) => {
   const { isMember } = usePage()
-  const lang = usePostLanguage(post)
+  const lang = usePostLanguage()
   return (
     <div className="wrap py-10">
       <article className="mx-auto max-w-[51rem]">

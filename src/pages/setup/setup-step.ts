@@ -4,7 +4,6 @@ const TITLES = {
   look: 'How it looks',
   reading: 'Who may come in',
   comments: 'Comments',
-  samples: 'To begin with',
   ready: 'Your blog is ready',
 } as const
 

@@ -6,15 +6,12 @@ import { describeStep, type SetupStep, setupStepPath } from './setup-step.ts'
 import { LinkButton } from '#ui/components/button.tsx'
 import { StepHeading } from './step-heading.tsx'
 import { LastStep } from './last-step.tsx'
-import { SamplesStep } from './samples-step.tsx'
 
 interface SetupStepsProps {
   readonly step: SetupStep
   /** What its section shows. */
   readonly data: object
   readonly settings: Settings
-  /** Markup for the samples step; empty for others. */
-  readonly example: string
 }
 
 const HaveBackup = () => (
@@ -32,7 +29,7 @@ const HaveBackup = () => (
 )
 
 /** The steps after the account. Most are sections of the settings, whose button leads to the next step. */
-export const SetupSteps = ({ step, data, settings, example }: SetupStepsProps) => {
+export const SetupSteps = ({ step, data, settings }: SetupStepsProps) => {
   const { title, number, next } = describeStep(step)
   const Section = SETUP_SECTIONS[step]?.Component
   return (
@@ -57,7 +54,6 @@ export const SetupSteps = ({ step, data, settings, example }: SetupStepsProps) =
             </p>
           </>
         ) : null}
-        {step === 'samples' ? <SamplesStep example={example} next={setupStepPath('ready')} /> : null}
         {step === 'ready' ? <LastStep settings={settings} /> : null}
       </div>
     </div>

@@ -1,5 +1,3 @@
-import { getSampleAbout } from '#writing/contract/samples.endpoints.ts'
-import { toBodyMarkup } from '#posts/web/index.ts'
 import { getSettings } from '#site/contract/settings.endpoints.ts'
 import { Island } from '#pages/islands/island.tsx'
 import type { PageHead } from '#pages/page/page-head.ts'
@@ -20,8 +18,7 @@ export const loader = async ({ api, url }: LoaderArgs) => {
   const step = readSetupStep(url)
   const section = SETUP_SECTIONS[step]
   const [data, settings] = await Promise.all([section === undefined ? {} : loadSection(section, api), api(getSettings)])
-  const example = step === 'samples' ? toBodyMarkup((await api(getSampleAbout)).content, { dropCap: false }) : ''
-  return { step, data, settings, example }
+  return { step, data, settings }
 }
 
 export const Component = ({ data }: { readonly data: Awaited<ReturnType<typeof loader>> }) => (

@@ -3,19 +3,18 @@ import type { Post } from '#posts/contract/posts.endpoints.ts'
 import { ContactNote } from '#site/web/index.ts'
 import { MailChoice } from '#following/web/index.ts'
 import { uploadPhoto } from '#media/web/index.ts'
-import { LazyPostEditor, PostForm, type ServerDrafts, toPublished } from '#writing/web/index.ts'
+import { LazyPostEditor, PostForm, toPublished } from '#writing/web/index.ts'
 import { SignInDialog } from '#accounts/web/index.ts'
 import { ScriptNotice } from '#ui/components/script-notice.tsx'
 
 export interface UpdatePostProps {
   readonly post: Post
-  readonly drafts: ServerDrafts
   readonly viewerId: string
   readonly mediaMaxMegabytes: number
   readonly keepsPrintCopies: boolean
 }
 
-export const UpdatePost = ({ post, drafts, viewerId, mediaMaxMegabytes, keepsPrintCopies }: UpdatePostProps) => {
+export const UpdatePost = ({ post, viewerId, mediaMaxMegabytes, keepsPrintCopies }: UpdatePostProps) => {
   const [upload] = useState(() => uploadPhoto({ userId: viewerId, keepsPrintCopies }))
   return (
     <div className="wrap max-w-4xl py-10">
@@ -31,7 +30,6 @@ export const UpdatePost = ({ post, drafts, viewerId, mediaMaxMegabytes, keepsPri
           audience: post.audience,
         }}
         published={toPublished(post)}
-        serverDrafts={drafts}
         upload={upload}
         renderEditor={({ key, ...props }) => (
           <LazyPostEditor key={key} {...props} userId={viewerId} mediaMaxMegabytes={mediaMaxMegabytes} />

@@ -3,7 +3,6 @@ import { getPostToEdit } from '#writing/contract/manage-posts.endpoints.ts'
 import { isFixedPage } from '#site/contract/blog-pages.ts'
 import type { Post } from '#posts/contract/posts.endpoints.ts'
 import type { Site } from '#site/contract/site.endpoints.ts'
-import { readServerDrafts } from '#writing/web/index.ts'
 import { starterText, useSite } from '#site/web/index.ts'
 import { Island } from '#pages/islands/island.tsx'
 import type { HeadOf } from '#pages/page/page-head.ts'
@@ -13,12 +12,8 @@ import { UpdatePost, type UpdatePostProps } from './update-post.island.tsx'
 export const head: HeadOf = () => ({ title: 'Update Post', description: 'Change a post.', path: null, noIndex: true })
 
 export const loader = async ({ api, session, params: { postId = '' } }: GuardedLoaderArgs): Promise<UpdatePostProps> => {
-  const [post, drafts, { mediaMaxMegabytes, keepsPrintCopies }] = await Promise.all([
-    api(getPostToEdit, { params: { postId } }),
-    readServerDrafts(api, postId),
-    api(getSettings),
-  ])
-  return { post, drafts, viewerId: session._id, mediaMaxMegabytes, keepsPrintCopies }
+  const [post, { mediaMaxMegabytes, keepsPrintCopies }] = await Promise.all([api(getPostToEdit, { params: { postId } }), api(getSettings)])
+  return { post, viewerId: session._id, mediaMaxMegabytes, keepsPrintCopies }
 }
 
 /** A page without a text of its own is edited from its starter text. */

@@ -16,6 +16,7 @@ import {
 import type pg from 'pg'
 import { createPool } from './postgres-pool.ts'
 import { NodeSqliteDialect } from './sqlite-dialect.ts'
+import { OLD } from '#migrations/bridge/set-aside.ts'
 import type { Schema } from '#migrations/schema.ts'
 
 /** The database, or a transaction in it: every store function takes either. */
@@ -107,9 +108,13 @@ export interface RowRange {
   readonly sort: 'asc' | 'desc'
 }
 
-/** Lists every table of the blog, including the migration tables. Other PostgreSQL schemas may belong to other applications. */
+/**
+ * Lists every table of the blog, including the migration tables, without those that were set aside when the blog was moved
+ * from version 0.1. Other PostgreSQL schemas may belong to other applications.
+ */
 export async function listTables(db: Database): Promise<TableMetadata[]> {
-  const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
+  const all = await db.introspection.getTables({ withInternalKyselyTables: true })
+  const tables = all.filter(({ name }) => !name.startsWith(OLD))
   if (!isPostgres(db)) return tables
   const { rows } = await sql<{ name: string }>`select current_schema() as name`.execute(db)
   return tables.filter((table) => table.schema === rows[0]?.name)

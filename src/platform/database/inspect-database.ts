@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
 import pg from 'pg'
+import { LAST_OF_0_1 } from '#migrations/bridge/index.ts'
 import { migrations } from '#migrations/migrations.ts'
 
 /** State of a database, read without changing anything in it. */
@@ -76,7 +77,8 @@ async function inspectContent(ask: Ask): Promise<Pick<DatabaseState, 'missing' |
   const done = await namesOf(ask)
   const known = Object.keys(migrations)
   const missing = known.filter((name) => !done.includes(name))
-  const unknown = done.filter((name) => !known.includes(name))
+  // The next start moves a database of the last version 0.1 into this schema.
+  const unknown = done.includes(LAST_OF_0_1) ? [] : done.filter((name) => !known.includes(name))
   if (!done.some((name) => name.startsWith('0001-'))) return { missing, unknown, admins: 0, newestAt: null }
   const [admins] = await ask<{ count: number | string }>('select count(*) as count from users where is_admin = 1')
   const [newest] = await ask<{ at: number | string | null }>(

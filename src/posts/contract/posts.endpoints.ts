@@ -27,8 +27,6 @@ export const post = z.strictObject({
   likes: z.int(),
   /** Only on planned posts, which only admins get; equal to `createdAt`. */
   publishAt: isoDate.optional(),
-  /** Only on unchanged sample posts. */
-  isSample: z.literal(true).optional(),
 })
 export type Post = z.output<typeof post>
 

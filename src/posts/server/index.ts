@@ -21,12 +21,19 @@ export {
   TEXT_COLUMNS,
   toPostText,
 } from './post-text.ts'
-export { COPIED_COMMENT_COLUMNS, copyLikesAndReports } from './comment-copies.ts'
-export { findPost, getPost, listPostIds, lockPost, type PostRow, type ShownPost } from './posts.store.ts'
+export {
+  findDeskPost,
+  getDeskPost,
+  getPost,
+  listDeskPostIds,
+  lockDeskPost,
+  type PostRow,
+  SHOWN_COLUMNS,
+  type ShownPost,
+} from './posts.store.ts'
 export { toPost } from './posts.wire.ts'
-export { deleteSampleIds, isSamplePost, listSamplePosts, readSampleIds, sampleMark, storeSampleIds } from './sample-posts.ts'
 export { rebuildIndex } from './search/rebuild-index.ts'
-export { clearIndex, indexPost, removeFromIndex } from './search/search-index.ts'
+export { clearIndex, indexPost } from './search/search-index.ts'
 export { countMatches, isPostOfPage, type PageValues, prepareSearch, selectPage } from './search/search-matches.ts'
 export { matchesWords, parseSearch, type SearchQuery } from './search/search-words.ts'
 export { posts, publicPosts } from './posts.ts'

@@ -7,7 +7,6 @@ import { readBounded } from '#platform/database/read-bounded.ts'
 import { type PreparedQuery, prepareQuery } from '#platform/database/prepared-query.ts'
 import type { Schema } from '#migrations/schema.ts'
 import { forEachAudience, isReadable, type RowCounts, selectPostCounts } from '#site/server/index.ts'
-import { SAMPLES_SETTING, toSampleIds } from './sample-posts.ts'
 import { findPostOfSlug, SHOWN_COLUMNS, type ShownPost } from './posts.store.ts'
 import {
   countMatches,
@@ -39,7 +38,6 @@ export interface PostPage {
   readonly matching: number
   /** Whether the posts that the audience may read have several authors. */
   readonly hasSeveralWriters: boolean
-  readonly sampleIds: ReadonlySet<string>
 }
 
 /** Orders posts by publication date, then by creation; an edit does not move a post (product.md, section 12). */
@@ -48,14 +46,13 @@ export async function listPosts(db: Database, filter: PostFilter, options: ListO
     FACTS[options.audience](db, { since: options.now - LAST_MONTH_MS }),
     filter.search === undefined ? listByDate(db, filter, options) : listFound(db, filter, options),
   ])
-  const { total, lastMonth, severalWriters, samples } = facts as BlogFacts
+  const { total, lastMonth, severalWriters } = facts as BlogFacts
   return {
     posts,
     total,
     lastMonth,
     matching: matching ?? total,
     hasSeveralWriters: severalWriters === 1,
-    sampleIds: toSampleIds(samples),
   }
 }
 
@@ -72,18 +69,15 @@ export interface ListOptions extends ReadPage {
 
 interface BlogFacts extends RowCounts {
   readonly severalWriters: 0 | 1
-  /** JSON value of the setting {@link SAMPLES_SETTING}. */
-  readonly samples: string | null
 }
 
 /** There are several authors if the first and the last one in the order of the index differ. */
 const FACTS = forEachAudience((audience) =>
   prepareQuery<{ since: number }, BlogFacts>((_, value) => {
     const author = (order: 'asc' | 'desc') =>
-      sql`select author_id from posts where author_id is not null and ${isReadable(audience, 'posts')} order by author_id ${sql.raw(order)} limit 1`
+      sql`select author_id from posts where author_id is not null and ${isReadable(audience)} order by author_id ${sql.raw(order)} limit 1`
     const isSeveral = sql`case when (${author('asc')}) < (${author('desc')}) then 1 else 0 end`
-    const samples = sql`(select value from settings where name = ${sql.lit(SAMPLES_SETTING)})`
-    return sql<BlogFacts>`select ${selectPostCounts(audience, value('since'))}, ${isSeveral} as "severalWriters", ${samples} as "samples"`
+    return sql<BlogFacts>`select ${selectPostCounts(audience, value('since'))}, ${isSeveral} as "severalWriters"`
   }),
 )
 
@@ -136,7 +130,7 @@ const PINNED = forEachAudience((audience) =>
       .leftJoin('users', 'users.id', 'posts.author_id')
       .select(['posts.seq', ...SHOWN_COLUMNS])
       .where((eb) => eb('posts.pinned', '=', eb.lit(1)))
-      .where(isReadable(audience, 'posts'))
+      .where(isReadable(audience))
       .orderBy('posts.created_at', 'desc')
       .orderBy('posts.seq', 'desc')
       .limit(value('limit')),
@@ -152,7 +146,7 @@ async function countMatching(db: Database, filter: DateFilter, audience: Audienc
     .selectFrom('posts')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where(matching(filter))
-    .where(isReadable(audience, 'posts'))
+    .where(isReadable(audience))
     .executeTakeFirstOrThrow()
   return count
 }
@@ -184,7 +178,7 @@ const preparePage = (names: readonly (keyof DateFilter)[], { audience, sort, ski
     const page = db
       .selectFrom('posts')
       .where(matching(Object.fromEntries(names.map((name) => [name, value(name)]))))
-      .where(isReadable(audience, 'posts'))
+      .where(isReadable(audience))
       .orderBy('posts.created_at', sort)
       .orderBy('posts.seq', sort)
       .limit(value('limit'))
@@ -248,7 +242,7 @@ const prepareFound = (audience: Audience, sort: SearchPage['sort']) =>
         .leftJoin('users', 'users.id', 'posts.author_id')
         .where(isPostOfPage(db))
         // Checked again, as the index was read a moment earlier.
-        .where(isReadable(audience, 'posts'))
+        .where(isReadable(audience))
         .select(SHOWN_COLUMNS)
         .orderBy('page.place')
         .orderBy('posts.created_at', order)

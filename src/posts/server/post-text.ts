@@ -5,7 +5,7 @@ import type { PostTextFields } from '#posts/contract/post-text.ts'
 /** Columns that are stored as they are sent, under the name of their field. */
 export const PLAIN_TEXT_COLUMNS = ['title', 'category'] as const
 
-/** Columns of the text of a post, in the tables of published, planned and deleted posts, versions and drafts. */
+/** Columns of the text of a post, in the tables of posts, their versions and their unpublished changes. */
 export const TEXT_COLUMNS = [...PLAIN_TEXT_COLUMNS, 'image_url', 'content'] as const
 
 export type PostTextRow = Selectable<PostTextColumns>

@@ -7,7 +7,6 @@ import { suggestSearches } from './search/suggest-searches.ts'
 import { UNKNOWN_ADDRESS } from '#platform/http/address.ts'
 import type { Handlers } from '#platform/http/call-endpoint.ts'
 import { listedLikesTag, POSTS_TAG, userTags } from '#platform/cache/cache-tags.ts'
-import { sampleMark } from './sample-posts.ts'
 import { createMemoryLimit } from '#platform/process/memory-limit.ts'
 import { listPosts, type PostFilter, toSearchFilter } from './list-posts.ts'
 import type { ShownPost } from './posts.store.ts'
@@ -34,7 +33,7 @@ export function postRoutes({ db, now }: Dependencies): Handlers<typeof postEndpo
       const page = await listPosts(db, filter, options)
       addCacheTags(...tagsOf(page.posts))
       return {
-        posts: page.posts.map((post) => ({ ...toPost(post), ...sampleMark(post, page.sampleIds) })),
+        posts: page.posts.map(toPost),
         totalPosts: page.total,
         lastMonthPosts: page.lastMonth,
         matchingPosts: page.matching,

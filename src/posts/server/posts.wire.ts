@@ -1,10 +1,11 @@
+import type { PostState } from '#migrations/schema.ts'
 import type { Post } from '#posts/contract/posts.endpoints.ts'
 import { drawnCoverUrl } from '#media/server/index.ts'
 import { toAuthor } from '#accounts/server/index.ts'
 import { toPostText } from './post-text.ts'
 import type { ShownPost } from './posts.store.ts'
 
-export const toPost = (row: ShownPost & { readonly publish_at?: number }): Post => ({
+export const toPost = (row: Omit<ShownPost, 'state'> & { readonly state: PostState }): Post => ({
   _id: row.id,
   userId: row.author_id,
   ...toPostText(row, row.image_url ?? drawnCoverUrl(row)),
@@ -17,5 +18,5 @@ export const toPost = (row: ShownPost & { readonly publish_at?: number }): Post 
   commentsOpen: row.comments_open === 1,
   audience: row.audience,
   likes: row.likes,
-  ...(row.publish_at === undefined ? {} : { publishAt: new Date(row.publish_at).toISOString() }),
+  ...(row.state === 'planned' ? { publishAt: new Date(row.created_at).toISOString() } : {}),
 })

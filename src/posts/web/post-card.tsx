@@ -34,11 +34,8 @@ export const toPostCards = ({ posts, hasSeveralWriters }: Pick<PostList, 'posts'
 /** Name of a category, isolated because it may be in a right-to-left script. */
 export const CategoryText = ({ category }: { readonly category: Category }) => <bdi>{categoryName(category, useSite().categories)}</bdi>
 
-/** `lang` of a post's title and text: sample posts are in English, as the pages are. */
-export const usePostLanguage = ({ isSample }: Pick<Post, 'isSample'>): string | undefined => {
-  const { dateLanguage } = useSite()
-  return isSample ? undefined : textLanguage(dateLanguage)
-}
+/** `lang` of a post's title and text. */
+export const usePostLanguage = (): string | undefined => textLanguage(useSite().dateLanguage)
 
 interface PostCoverProps {
   readonly post: Pick<PostCard, 'image'>
@@ -86,7 +83,7 @@ const CardHearts = ({ count }: { readonly count: number }) => (
 const PostCardItem = ({ post, heading: Heading = 'h3', eager = false }: PostCardItemProps) => {
   const to = `/post/${post.slug}`
   const category = shownCategory(post.category, useSite().categories)
-  const lang = usePostLanguage(post)
+  const lang = usePostLanguage()
   return (
     <article className="card post-card">
       <a href={to} tabIndex={-1} aria-hidden="true" className="post-card-cover">

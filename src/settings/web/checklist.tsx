@@ -7,28 +7,10 @@ import { FIXED_PAGE_NAMES } from '#site/contract/blog-pages.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { useAction } from '#ui/forms/use-action.ts'
 import { Alert } from '#ui/components/alert.tsx'
-import { createSamples } from '#writing/contract/samples.endpoints.ts'
 import { Button } from '#ui/components/button.tsx'
 import { Card } from '#ui/components/card.tsx'
 import { SettingsCard } from '#ui/dashboard/settings-form.tsx'
 import { settingsSection } from '#ui/dashboard/settings-section.ts'
-
-/** Adds the sample posts to a blog that began without them. */
-const AddSamples = () => {
-  const { run, isBusy, error } = useAction()
-  const add = async () => {
-    await browserApi(createSamples)
-    location.reload()
-  }
-  return (
-    <>
-      <button type="button" aria-disabled={isBusy || undefined} className="text-button -ml-3" onClick={() => void run(add)}>
-        {isBusy ? 'Adding the posts …' : 'Look around with sample posts'}
-      </button>
-      {error === null ? null : <Alert>{error}</Alert>}
-    </>
-  )
-}
 
 interface Item {
   readonly title: string
@@ -115,14 +97,8 @@ const Row = ({ item: { title, text, href, label }, isDone, rest }: RowProps) => 
   )
 }
 
-interface ChecklistProps {
-  readonly checklist: ChecklistData
-  /** Whether sample posts can be added. */
-  readonly isEmpty: boolean
-}
-
 /** First steps of a new blog, shown until they are done or hidden. */
-export const Checklist = ({ checklist: initial, isEmpty }: ChecklistProps) => {
+export const Checklist = ({ checklist: initial }: { readonly checklist: ChecklistData }) => {
   const [{ isShown, done, starterPages }, setChecklist] = useState(initial)
   const { run, isBusy, error } = useAction()
   if (!isShown) return null
@@ -147,7 +123,6 @@ export const Checklist = ({ checklist: initial, isEmpty }: ChecklistProps) => {
         <a href="/dashboard?tab=moving" className="link link-target">
           Bring your old blog
         </a>
-        {isEmpty ? <AddSamples /> : null}
       </div>
       {error === null ? null : <Alert className="mt-3">{error}</Alert>}
     </Card>

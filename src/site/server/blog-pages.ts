@@ -4,10 +4,8 @@ import { FIXED_PAGE_IDS, isBlogPage, isFixedPage } from '#site/contract/blog-pag
 import { AppError } from '#platform/contract/errors.ts'
 import type { Database } from '#platform/database/database.ts'
 import { prepareQuery } from '#platform/database/prepared-query.ts'
-import type { BlogPagesTable } from '#migrations/schema.ts'
+import type { PostsTable } from '#migrations/schema.ts'
 import { forEachAudience, isReadable } from './readable.ts'
-
-export type BlogPageRow = Selectable<BlogPagesTable>
 
 const COLUMNS = [
   'id',
@@ -22,6 +20,14 @@ const COLUMNS = [
   'created_at',
   'updated_at',
 ] as const
+
+/** Columns of `posts` that a page has. */
+export type BlogPageRow = Pick<Selectable<PostsTable>, (typeof COLUMNS)[number]> & { readonly audience: Audience }
+
+/** Condition that a row of `posts` is a page, of whatever audience. */
+const IS_PAGE = isReadable('admins', { kind: 'page' })
+/** What each page has in columns that only posts use. */
+const NEW_PAGE = { kind: 'page', state: 'published', category: 'uncategorized' } as const
 
 /** A fixed page that was never edited: the web shows its starter text. */
 const unchangedPage = (id: string): BlogPageRow => ({
@@ -42,18 +48,21 @@ const unchangedPage = (id: string): BlogPageRow => ({
 const BY_NAME = forEachAudience((audience) =>
   prepareQuery<{ name: string }, Pick<BlogPageRow, 'id' | 'title' | 'content' | 'audience' | 'updated_at'>>((db, value) =>
     db
-      .selectFrom('blog_pages')
+      .selectFrom('posts')
       .select(['id', 'title', 'content', 'audience', 'updated_at'])
       .where((eb) => eb.or([eb('id', '=', value('name')), eb('slug', '=', value('name'))]))
-      .where(isReadable(audience, 'blog_pages')),
+      .where(isReadable(audience, { kind: 'page' }))
+      .$narrowType<{ audience: Audience }>(),
   ),
 )
 
 /** Lists the pages that have a title or text, in menu order: edited fixed pages and own pages. */
 export const listWrittenPages = (db: Database): Promise<BlogPageRow[]> =>
   db
-    .selectFrom('blog_pages')
+    .selectFrom('posts')
     .select(COLUMNS)
+    .where(IS_PAGE)
+    .$narrowType<{ audience: Audience }>()
     .where((eb) => eb.or([eb('title', '!=', ''), eb('content', '!=', '')]))
     .orderBy('position')
     .orderBy('id')
@@ -69,10 +78,25 @@ export async function findShownPage(db: Database, name: string, audience: Audien
 
 /** @throws not_found */
 export async function getBlogPage(db: Database, id: string): Promise<BlogPageRow> {
-  const page = isBlogPage(id) ? await db.selectFrom('blog_pages').select(COLUMNS).where('id', '=', id).executeTakeFirst() : undefined
+  const page = await findStoredPage(db, id)
   if (page) return page
   if (isFixedPage(id)) return unchangedPage(id)
   throw new AppError('not_found', 'This page is no longer there.')
+}
+
+const findStoredPage = async (db: Database, id: string): Promise<BlogPageRow | undefined> =>
+  isBlogPage(id)
+    ? db.selectFrom('posts').select(COLUMNS).where('id', '=', id).where(IS_PAGE).$narrowType<{ audience: Audience }>().executeTakeFirst()
+    : undefined
+
+/** Stores a fixed page that has no row, so that an unpublished change of it can be stored. */
+export async function storeFixedPage(db: Database, id: string): Promise<void> {
+  if (!isFixedPage(id)) return
+  await db
+    .insertInto('posts')
+    .values({ ...unchangedPage(id), ...NEW_PAGE })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute()
 }
 
 /** A page without its text. */
@@ -81,9 +105,11 @@ export type ListedPageRow = Pick<BlogPageRow, 'id' | 'slug' | 'title' | 'place' 
 /** Lists the fixed pages in the order of the contract, then own pages in menu order. */
 export async function listBlogPages(db: Database): Promise<ListedPageRow[]> {
   const rows = await db
-    .selectFrom('blog_pages')
+    .selectFrom('posts')
     .select(['id', 'slug', 'title', 'place', 'audience'])
     .select((eb) => eb('content', '!=', '').as('has_text'))
+    .where(IS_PAGE)
+    .$narrowType<{ audience: Audience }>()
     .orderBy('position')
     .orderBy('id')
     .execute()
@@ -98,11 +124,11 @@ export const listOwnPages = (db: Database, audience: Audience) => OWN_PAGES[audi
 const OWN_PAGES = forEachAudience((audience) =>
   prepareQuery<object, Pick<BlogPageRow, 'id' | 'slug' | 'title' | 'place' | 'updated_at'>>((db) =>
     db
-      .selectFrom('blog_pages')
+      .selectFrom('posts')
       .select(['id', 'slug', 'title', 'place', 'updated_at'])
       .where('content', '!=', '')
       .where('id', 'not in', FIXED_PAGE_IDS)
-      .where(isReadable(audience, 'blog_pages'))
+      .where(isReadable(audience, { kind: 'page' }))
       .orderBy('position')
       .orderBy('id'),
   ),
@@ -113,25 +139,26 @@ type Changes = Partial<Omit<BlogPageRow, 'id'>>
 /** Call within a transaction that holds the lock of posts. @throws not_found */
 export async function changeBlogPage(trx: Database, id: string, changes: Changes): Promise<BlogPageRow> {
   const before = await getBlogPage(trx, id)
-  const after = { ...before, ...changes }
-  if (before.revision === 0) await trx.insertInto('blog_pages').values(after).execute()
-  else if (Object.keys(changes).length > 0) await trx.updateTable('blog_pages').set(changes).where('id', '=', id).execute()
-  return after
+  await storeFixedPage(trx, id)
+  if (Object.keys(changes).length > 0) await trx.updateTable('posts').set(changes).where('id', '=', id).where(IS_PAGE).execute()
+  return { ...before, ...changes }
 }
 
 /** Call within a write transaction. */
 export async function createOwnPage(trx: Database, page: BlogPageRow): Promise<BlogPageRow> {
-  await trx.insertInto('blog_pages').values(page).execute()
+  await trx
+    .insertInto('posts')
+    .values({ ...page, ...NEW_PAGE })
+    .execute()
   await orderMenu(trx, page, null)
   return page
 }
 
-/** Call within a write transaction. @throws not_found */
+/** Call within a write transaction. Its versions and unpublished changes end with it. @throws not_found */
 export async function deleteOwnPage(trx: Database, id: string): Promise<void> {
   await getBlogPage(trx, id)
-  await trx.deleteFrom('blog_pages').where('id', '=', id).execute()
+  await trx.deleteFrom('posts').where('id', '=', id).where(IS_PAGE).execute()
   await trx.deleteFrom('moved_addresses').where('kind', '=', 'page').where('target', '=', id).execute()
-  for (const table of ['post_revisions', 'post_drafts'] as const) await trx.deleteFrom(table).where('post_id', '=', id).execute()
 }
 
 /** Moves a page before another one of its menu, or to the end. Call within a write transaction. */
@@ -140,5 +167,7 @@ export async function orderMenu(trx: Database, page: Pick<BlogPageRow, 'id' | 'p
   const others = pages.filter(({ id, place }) => !isFixedPage(id) && place === page.place && id !== page.id)
   const index = others.findIndex(({ id }) => id === before)
   const ordered = others.map(({ id }) => id).toSpliced(index === -1 ? others.length : index, 0, page.id)
-  for (const [position, id] of ordered.entries()) await trx.updateTable('blog_pages').set({ position }).where('id', '=', id).execute()
+  for (const [position, id] of ordered.entries()) {
+    await trx.updateTable('posts').set({ position }).where('id', '=', id).where(IS_PAGE).execute()
+  }
 }

@@ -50,7 +50,7 @@ export async function listCategoryNames(db: Database, stored: StoredSettings): P
 
 const POST_OF = forEachAudience((audience) =>
   prepareQuery<{ category: string }, { id: string }>((db, value) =>
-    db.selectFrom('posts').select('id').where('category', '=', value('category')).where(isReadable(audience, 'posts')).limit(1),
+    db.selectFrom('posts').select('id').where('category', '=', value('category')).where(isReadable(audience)).limit(1),
   ),
 )
 

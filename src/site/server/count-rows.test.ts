@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { type Audience, AUDIENCES, mayRead } from '#platform/contract/audiences.ts'
 import { DAY_MS, LAST_MONTH_MS } from '#platform/contract/limits.ts'
 import type { Database } from '#platform/database/database.ts'
+import type { PostState } from '#migrations/schema.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { countAllPosts, countPosts, countRows } from './count-rows.ts'
 
@@ -14,6 +15,8 @@ const insertPosts = (db: Database, posts: readonly { id: string; at: number; aud
     .values(
       posts.map(({ id, at, audience = 'public' }) => ({
         id,
+        kind: 'post' as const,
+        state: 'published' as const,
         title: id,
         slug: id,
         audience,
@@ -28,7 +31,37 @@ const insertPosts = (db: Database, posts: readonly { id: string; at: number; aud
 const insertComments = (db: Database, postId: string, ids: readonly string[]) =>
   db
     .insertInto('comments')
-    .values(ids.map((id) => ({ id, post_id: postId, content: 'x', created_at: NOW, updated_at: NOW })))
+    .values(ids.map((id) => ({ id, post_id: postId, state: 'shown' as const, content: 'x', created_at: NOW, updated_at: NOW })))
+    .execute()
+
+const LISTED = { state_before: null, trashed_at: null, publish_at: null }
+const STATES: Readonly<Record<PostState, object>> = {
+  draft: LISTED,
+  planned: { ...LISTED, publish_at: NOW },
+  published: LISTED,
+  trashed: { ...LISTED, state_before: 'published', trashed_at: NOW },
+}
+const POST_STATES = Object.keys(STATES) as PostState[]
+
+const setPostState = (db: Database, id: string, state: PostState) =>
+  db
+    .updateTable('posts')
+    .set({ ...STATES[state], state })
+    .where('id', '>=', id)
+    .execute()
+
+/** Only posts in the trash are deleted. */
+const endTrash = async (db: Database, id: string) => {
+  await db.deleteFrom('posts').where('id', '=', id).where('state', '=', 'trashed').execute()
+}
+
+const deleteComments = (db: Database, id: string, isDeleted: boolean) =>
+  db
+    .updateTable('comments')
+    .set(
+      isDeleted ? { state: 'deleted', state_before: 'shown', deleted_at: NOW } : { state: 'pending', state_before: null, deleted_at: null },
+    )
+    .where('id', '>=', id)
     .execute()
 
 const insertUser = (db: Database, id: string) =>
@@ -37,15 +70,18 @@ const insertUser = (db: Database, id: string) =>
     .values({ id, username: `user${id}`, email: `${id}@example.org`, is_admin: 0, created_at: NOW, updated_at: NOW })
     .execute()
 
-/** Compares the counters with the rows. */
+/** Compares the counters with the rows: published posts, and what is not deleted on posts that are not in the trash. */
 async function compare(db: Database): Promise<void> {
-  for (const table of ['comments', 'users'] as const) {
-    const rows = await db.selectFrom(table).select('id').execute()
-    expect([table, (await countRows(db, table, NOW)).total]).toEqual([table, rows.length])
-  }
-  const posts = await db.selectFrom('posts').select('audience').execute()
+  const users = await db.selectFrom('users').select('id').execute()
+  expect((await countRows(db, 'users', NOW)).total).toBe(users.length)
+  const all = await db.selectFrom('posts').select(['id', 'state', 'audience']).execute()
+  const comments = await db.selectFrom('comments').select(['post_id', 'state']).execute()
+  const inTrash = new Set(all.flatMap(({ id, state }) => (state === 'trashed' ? [id] : [])))
+  const { length: live } = comments.filter(({ post_id: postId, state }) => state !== 'deleted' && !inTrash.has(postId))
+  expect(await countRows(db, 'comments', NOW)).toEqual({ total: live, lastMonth: live })
+  const posts = all.filter(({ state }) => state === 'published')
   for (const audience of AUDIENCES) {
-    const { length } = posts.filter((post) => mayRead(audience, post.audience))
+    const { length } = posts.filter((post) => mayRead(audience, post.audience as Audience))
     expect([audience, await countPosts(db, audience, NOW)]).toEqual([audience, { total: length, lastMonth: length }])
   }
   expect(await countAllPosts(db)).toBe(posts.length)
@@ -54,13 +90,15 @@ async function compare(db: Database): Promise<void> {
 onEachEngine('Row counts', (engine) => {
   const blog = useTestApp(engine)
 
-  it('Counters match after any inserts and deletes, including cascades and failed transactions', async () => {
+  it('Counters match after any inserts, changes of state and deletes, including cascades and failed transactions', async () => {
     const { db } = blog()
     const id = fc.integer({ min: 0, max: 5 }).map(String)
     const audience = fc.constantFrom(...AUDIENCES)
     const step = fc.oneof(
       fc.record({ kind: fc.constant('post' as const), id, audience }),
       fc.record({ kind: fc.constant('audience' as const), audience }),
+      fc.record({ kind: fc.constant('state' as const), id, state: fc.constantFrom(...POST_STATES) }),
+      fc.record({ kind: fc.constant('deletion' as const), id, isDeleted: fc.boolean() }),
       fc.record({ kind: fc.constant('comments' as const), ids: fc.uniqueArray(id, { minLength: 1 }), post: id }),
       fc.record({ kind: fc.constant('user' as const), id }),
       fc.record({ kind: fc.constant('delete' as const), table: fc.constantFrom('posts', 'comments', 'users'), id }),
@@ -69,11 +107,14 @@ onEachEngine('Row counts', (engine) => {
     const run = async (trx: Database, one: Step) => {
       if (one.kind === 'post') await insertPosts(trx, [{ id: one.id, at: NOW, audience: one.audience }])
       else if (one.kind === 'audience') await trx.updateTable('posts').set({ audience: one.audience }).where('id', '<', '3').execute()
+      else if (one.kind === 'state') await setPostState(trx, one.id, one.state)
+      else if (one.kind === 'deletion') await deleteComments(trx, one.id, one.isDeleted)
       else if (one.kind === 'user') await insertUser(trx, one.id)
       else if (one.kind === 'comments') await insertComments(trx, one.post, one.ids)
+      else if (one.table === 'posts') await endTrash(trx, one.id)
       else
         await trx
-          .deleteFrom(one.table as 'posts')
+          .deleteFrom(one.table as 'users')
           .where('id', '=', one.id)
           .execute()
     }
@@ -90,6 +131,8 @@ onEachEngine('Row counts', (engine) => {
       }),
       { numRuns: 15 },
     )
+    await setPostState(db, '', 'trashed')
+    await compare(db)
     await db.deleteFrom('posts').execute()
     await compare(db)
   })

@@ -3,7 +3,7 @@ import { type Audience, AUDIENCES, audiencesReadBy } from '#platform/contract/au
 import { LAST_MONTH_MS } from '#platform/contract/limits.ts'
 import type { Database } from '#platform/database/database.ts'
 import { type PreparedQuery, prepareQuery } from '#platform/database/prepared-query.ts'
-import { forEachAudience, isReadable } from './readable.ts'
+import { forEachAudience, isLive, isNotInTrash, isReadable } from './readable.ts'
 
 type CountedTable = 'comments' | 'users'
 
@@ -13,7 +13,7 @@ export interface RowCounts {
   readonly lastMonth: number
 }
 
-/** Counts all rows of a table, for admins. */
+/** Counts all accounts, or all comments that are not deleted, of posts that are not in the trash. For admins. */
 export async function countRows(db: Database, table: CountedTable, now: number): Promise<RowCounts> {
   const [counts] = await COUNTS[table](db, { since: now - LAST_MONTH_MS })
   return counts as RowCounts
@@ -31,16 +31,17 @@ export async function countAllPosts(db: Database): Promise<number> {
   return row?.total ?? 0
 }
 
-/** SQL for the columns of {@link RowCounts}. Triggers maintain the counters (migrations 14 and 25). */
+/** SQL for the columns of {@link RowCounts}. Triggers maintain the counters. */
 function selectCounts(table: CountedTable, since: number): RawBuilder<RowCounts> {
   const total = sql`select count from counters where name = ${sql.lit(table)}`
-  const recent = sql`select count(*) from ${sql.table(table)} where created_at > ${since}`
+  const listed = table === 'comments' ? sql` and ${isLive()} and ${isNotInTrash()}` : sql``
+  const recent = sql`select count(*) from ${sql.table(table)} where created_at > ${since}${listed}`
   return sql<RowCounts>`coalesce((${total}), 0) as total, (${recent}) as "lastMonth"`
 }
 
 /** SQL for the columns of {@link RowCounts}. */
 export function selectPostCounts(audience: Audience, since: number): RawBuilder<RowCounts> {
-  const recent = sql`select count(*) from posts where created_at > ${since} and ${isReadable(audience, 'posts')}`
+  const recent = sql`select count(*) from posts where created_at > ${since} and ${isReadable(audience)}`
   return sql<RowCounts>`${totalOf(audiencesReadBy(audience))} as total, (${recent}) as "lastMonth"`
 }
 

@@ -10,6 +10,7 @@ export {
   listOwnPages,
   listWrittenPages,
   orderMenu,
+  storeFixedPage,
 } from './blog-pages.ts'
 export {
   findOwnCategory,
@@ -28,7 +29,7 @@ export { drawSign } from './icons/draw-icon.ts'
 export { iconRoutes } from './icons/icons.routes.ts'
 export { cutAtWord, getMailBlog, writeMail } from './mail/write-mail.ts'
 export { withLegalDate } from './legal-changes.ts'
-export { forEachAudience, isReadable } from './readable.ts'
+export { forEachAudience, isAtDesk, isLive, isNotInTrash, isReadable, isShown } from './readable.ts'
 export { siteRoutes } from './site.routes.ts'
 export {
   changeBlogWords,

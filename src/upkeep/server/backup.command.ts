@@ -105,7 +105,7 @@ function requireFile(words: readonly string[], command: string): string {
 function describe({ createdAt, blogVersion, schema, tables, files }: Omit<BackupManifest, 'sums'>): string {
   const rows = (name: string) => tables[name]?.rows ?? 0
   const what = [
-    `${rows('posts')} posts`,
+    `${rows('posts')} posts, pages and drafts`,
     `${rows('comments')} comments`,
     `${rows('users')} accounts`,
     files ? `${rows('pictures')} pictures in ${files.count} files` : 'no files (it was made before an upgrade)',

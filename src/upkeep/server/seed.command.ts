@@ -6,8 +6,9 @@ import { POSTS_TAG, SITE_TAG } from '#platform/cache/cache-tags.ts'
 import { announceChanges } from '#platform/cache/change-feed.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Command } from '#platform/cli/command.ts'
+import { isAtDesk } from '#site/server/index.ts'
 import { insertSamples } from './samples/insert-samples.ts'
-import { readSamples } from '#writing/server/index.ts'
+import { readSamples } from './samples/read-samples.ts'
 
 const SAMPLE_ADMIN_EMAIL = 'admin@example.org'
 
@@ -18,7 +19,7 @@ export const seedCommand: Command = {
   summary: 'Fills an empty blog with sample posts, readers and comments.',
   flags: {},
   async run({ db, config, out }) {
-    const existing = await db.selectFrom('posts').select('id').limit(1).execute()
+    const existing = await db.selectFrom('posts').select('id').where(isAtDesk()).limit(1).execute()
     if (existing.length > 0) throw new AppError('conflict', 'This blog has posts already; samples are only for an empty one.')
     const samples = await readSamples()
     const authorId = await findOrCreateAdmin(db, out)

@@ -13,10 +13,9 @@ const overviewPost = z.strictObject({
   category: z.string(),
   image: z.string(),
   status: z.enum(POST_STATUSES),
-  /** True when the caller has a draft of this post. */
+  /** True when the caller has an unpublished change of this post. */
   hasUnsavedEdit: z.boolean(),
   pinned: z.boolean(),
-  /** Zero for planned posts and in the trash. */
   likes: z.int(),
   audience: z.enum(AUDIENCES),
   author: publicUser.nullable(),
@@ -26,14 +25,13 @@ const overviewPost = z.strictObject({
   /** Only on planned posts, also in the trash. */
   publishAt: isoDate.optional(),
   deletedAt: isoDate.optional(),
-  /** Only on unchanged sample posts. */
-  isSample: z.literal(true).optional(),
 })
 export type OverviewPost = z.output<typeof overviewPost>
 
 const draftSummary = z.strictObject({
-  /** `new` for a draft of a new post. */
+  /** `new` for a new text. */
   postId: z.string(),
+  /** Id of the new text, or of the post or page that was changed. */
   id: z.string(),
   sequence: z.int(),
   savedAt: isoDate,
@@ -49,7 +47,7 @@ export const listPostOverview = endpoint('GET /api/post/overview', {
   access: 'admin',
   status: 200,
   query: z.object({
-    /** `edited`: posts of which the caller has a draft. */
+    /** `edited`: posts of which the caller has an unpublished change. */
     status: z
       .enum([...POST_STATUSES, 'edited'])
       .optional()
@@ -63,7 +61,7 @@ export const listPostOverview = endpoint('GET /api/post/overview', {
     posts: z.array(overviewPost),
     /** Number of posts that match the filters. */
     totalPosts: z.int(),
-    /** The caller's drafts from all devices, newest first, filtered by `searchTerm`. */
+    /** The caller's unpublished texts, newest first, filtered by `searchTerm`. */
     drafts: z.array(draftSummary),
   }),
 })

@@ -24,7 +24,7 @@ export type ServerDraft = z.output<typeof draft>
 const editor = publicUser.omit({ profilePicture: true }).nullable()
 
 const wholeRevision = z.strictObject({
-  /** Names the version in the calls of one. */
+  /** Names the version in the calls of one; the published one has the id of its post. */
   id: z.string(),
   /** Null for a version that was never published: only its writer sees it. */
   revision: z.int().nullable(),
@@ -37,6 +37,7 @@ export type WholeRevision = z.output<typeof wholeRevision>
 const revision = wholeRevision.omit({ content: true })
 export type Revision = z.output<typeof revision>
 
+/** Drafts are listed to their author alone. */
 const trashedPost = z.strictObject({
   _id: z.string(),
   title: z.string(),
@@ -138,6 +139,7 @@ export const listTrash = endpoint('GET /api/post/trash', {
   output: z.strictObject({ posts: z.array(trashedPost), totalPosts: z.int() }),
 })
 
+/** A restored draft has no slug. */
 export const restorePost = endpoint('POST /api/post/trash/:postId/restore', { access: 'admin', status: 200, limit: null, output: post })
 
 export const deleteTrashedPost = endpoint('DELETE /api/post/trash/:postId', { access: 'admin', status: 200, limit: null, output: message })

@@ -1,8 +1,5 @@
 import { form, text } from '#platform/contract/form.ts'
 import { createPage, updatePage } from '#site/contract/blog-pages.endpoints.ts'
-import { createSamples } from './samples.endpoints.ts'
-
-export const samplesForm = form('samples', { pages: ['setup-steps'], endpoint: createSamples })
 
 export const newPageForm = form('new-page', {
   pages: ['dashboard'],
@@ -20,4 +17,4 @@ export const ownPageForm = form('own-page', {
   done: 'Saved.',
 })
 
-export const writingForms = [samplesForm, newPageForm, ownPageForm]
+export const writingForms = [newPageForm, ownPageForm]

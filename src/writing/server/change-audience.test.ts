@@ -3,7 +3,7 @@ import { createPage, getPage, updatePage } from '#site/contract/blog-pages.endpo
 import { createPost, deletePost, updatePost } from '#writing/contract/edit-posts.endpoints.ts'
 import { getPostToEdit } from '#writing/contract/manage-posts.endpoints.ts'
 import { getSite } from '#site/contract/site.endpoints.ts'
-import { listDrafts, restorePost, restoreRevision, saveDraft } from '#writing/contract/writing.endpoints.ts'
+import { getDraft, listRevisions, restorePost, restoreRevision, saveDraft } from '#writing/contract/writing.endpoints.ts'
 import { updateSettings } from '#site/contract/settings.endpoints.ts'
 import { type Audience, AUDIENCES, mayRead } from '#platform/contract/audiences.ts'
 import { DAY_MS } from '#platform/contract/limits.ts'
@@ -14,7 +14,7 @@ import { TEST_TIME, type TestUser } from '#tests/support/test-app.ts'
 import type { TestClient } from '#tests/support/test-client.ts'
 import { createPages } from '#app/web/entry-server.tsx'
 
-const WRITER = 'ab'.repeat(16)
+const DRAFT = 'ab'.repeat(16)
 const MARK = 'quokka'
 
 onEachEngine('The audience of a post', (engine) => {
@@ -68,8 +68,8 @@ onEachEngine('The audience of a post', (engine) => {
     const after = await update(post._id, { audience: 'family' })
     expect(after).toMatchObject({ revision: 1, audience: 'family', updatedAt: new Date(TEST_TIME + 5000).toISOString() })
     expect(await update(post._id, { title: 'Other words' })).toMatchObject({ revision: 2, audience: 'family' })
-    const params = { postId: post._id, revision: '1' }
-    const restored = await admin.call(restoreRevision, { params, body: {} })
+    const [, first] = (await admin.call(listRevisions, { params: { postId: post._id } })).revisions
+    const restored = await admin.call(restoreRevision, { params: { postId: post._id, version: first?.id ?? '' }, body: {} })
     expect(restored).toMatchObject({ title: post.title, revision: 3, audience: 'family' })
   })
 
@@ -77,10 +77,10 @@ onEachEngine('The audience of a post', (engine) => {
     const { _id: pageId } = await admin.call(createPage, { body: { title: 'Visits' } })
     for (const audience of ['everyone', '', 1, ...(where === 'draft' ? [] : [null])]) {
       const body = { ...fields, audience }
-      const draft = { ...body, id: WRITER, writer: WRITER, sequence: 1, follows: 0, baseRevision: null, category: 'life', image: '' }
+      const draft = { ...body, sequence: 0, baseRevision: 0, category: 'life', image: '' }
       const { status, body: error } = await {
         create: () => admin.post('/api/post/create', body),
-        draft: () => admin.put('/api/post/draft/new', draft),
+        draft: () => admin.put(`/api/post/draft/${DRAFT}`, draft),
         page: () => admin.post('/api/pages', body),
         update: () => admin.put(`/api/post/updatepost/some/${admin.id}`, body),
         'change-page': () => admin.put(`/api/page/${pageId}`, { audience }),
@@ -102,23 +102,23 @@ onEachEngine('The audience of a post', (engine) => {
   it('A draft stores the chosen audience, or that none was chosen', async () => {
     const save = (sequence: number, audience?: Audience | null) =>
       admin.call(saveDraft, {
-        params: { postId: 'new' },
-        body: { ...fields, id: WRITER, writer: WRITER, sequence, follows: 0, baseRevision: null, category: 'life', image: '', audience },
+        params: { postId: DRAFT },
+        body: { ...fields, sequence, baseRevision: 0, category: 'life', image: '', audience },
       })
-    const saved = async () => (await admin.call(listDrafts, { params: { postId: 'new' } })).drafts.map((draft) => draft.audience)
-    await save(1)
-    expect(await saved()).toEqual([null])
-    await save(2, 'family')
-    expect(await saved()).toEqual(['family'])
+    const saved = async () => (await admin.call(getDraft, { params: { postId: DRAFT } })).draft?.audience
+    await save(0)
+    expect(await saved()).toBeNull()
+    await save(1, 'family')
+    expect(await saved()).toBe('family')
     // Published twice, as after a lost response: the second call chooses nothing and changes nothing.
-    const draft = { id: WRITER, writer: WRITER, sequence: 2, follows: 0 }
+    const draft = { id: DRAFT, sequence: 2 }
     const first = await admin.call(createPost, { body: { ...fields, draft, audience: 'family' } })
     const again = await admin.call(createPost, { body: { ...fields, draft } })
     expect([first.audience, again.audience, again._id === first._id]).toEqual(['family', 'family', true])
   })
 
   it('Comments leave the cache of visitors when a repeated publication of a draft narrows the audience', async () => {
-    const draft = { id: 'cd'.repeat(16), writer: WRITER, follows: 0 }
+    const draft = { id: 'cd'.repeat(16) }
     const publish = (sequence: number, audience: Audience) =>
       admin.call(createPost, { body: { ...fields, draft: { ...draft, sequence }, audience } })
     const { _id: postId } = await publish(1, 'public')

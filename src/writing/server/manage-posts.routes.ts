@@ -3,10 +3,11 @@ import { SEARCH_TERM_MAX_LENGTH } from '#platform/contract/limits.ts'
 import type { Database } from '#platform/database/database.ts'
 import { getAnyPost, setPinned } from './save-post.ts'
 import { visibleText } from '#posts/contract/body-text.ts'
-import { getPost, matchesWords, parseSearch, readSampleIds, sampleMark, toPost } from '#posts/server/index.ts'
+import { getPost, matchesWords, parseSearch, toPost } from '#posts/server/index.ts'
 import type { Handlers } from '#platform/http/call-endpoint.ts'
-import { type DraftSummaryRow, listDraftsOfUser, listOverview, type OverviewRow } from './post-overview.store.ts'
-import { writePosts } from './published-posts.store.ts'
+import { type DraftSummaryRow, listDraftsOfUser } from './drafts/list-drafts.store.ts'
+import { listOverview, type OverviewRow } from './post-overview.store.ts'
+import { writePosts } from './write-posts.ts'
 import { drawnCoverUrl } from '#media/server/index.ts'
 import { toAuthor } from '#accounts/server/index.ts'
 import { toIso } from '#platform/contract/format-date.ts'
@@ -21,13 +22,11 @@ export function managePostsRoutes({ db }: Dependencies): Handlers<typeof manageP
     async listPostOverview({ query: { status, searchTerm = '', startIndex, limit }, viewer }) {
       const search = parseSearch(searchTerm.slice(0, SEARCH_TERM_MAX_LENGTH))
       if (search === 'no words') return { posts: [], totalPosts: 0, drafts: [] }
-      const [allDrafts, sampleIds] = await Promise.all([listDraftsOfUser(db, viewer.id), readSampleIds(db)])
-      const editedIds = new Set(allDrafts.map((draft) => draft.post_id))
-      const filter = status === 'edited' ? { search, ids: [...editedIds] } : { search, status }
-      const { rows, total } = await listOverview(db, filter, { startIndex, limit })
+      const allDrafts = await listDraftsOfUser(db, viewer.id)
+      const { rows, total } = await listOverview(db, { userId: viewer.id, status, search }, { startIndex, limit })
       const drafts = allDrafts.map(toDraftSummary)
       return {
-        posts: rows.map((row) => ({ ...toOverviewPost(row, editedIds), ...sampleMark(row, sampleIds) })),
+        posts: rows.map(toOverviewPost),
         totalPosts: total,
         drafts: search ? drafts.filter((draft) => matchesWords(search, `${draft.title} ${draft.excerpt}`)) : drafts,
       }
@@ -49,26 +48,26 @@ export function managePostsRoutes({ db }: Dependencies): Handlers<typeof manageP
 
 const EXCERPT_LENGTH = 160
 
-const toOverviewPost = (row: OverviewRow, editedIds: ReadonlySet<string>): OverviewPost => ({
+const toOverviewPost = (row: OverviewRow): OverviewPost => ({
   _id: row.id,
   title: row.title,
   slug: row.slug,
   category: row.category,
   image: row.image_url ?? drawnCoverUrl(row),
-  status: row.status,
-  hasUnsavedEdit: editedIds.has(row.id),
+  status: row.state,
+  hasUnsavedEdit: Boolean(row.is_edited),
   pinned: row.pinned === 1,
   likes: row.likes,
-  audience: row.audience,
+  audience: row.audience ?? 'admins',
   author: toAuthor(row),
   createdAt: toIso(row.created_at),
   updatedAt: toIso(row.updated_at),
   ...(row.publish_at === null ? {} : { publishAt: toIso(row.publish_at) }),
-  ...(row.deleted_at === null ? {} : { deletedAt: toIso(row.deleted_at) }),
+  ...(row.trashed_at === null ? {} : { deletedAt: toIso(row.trashed_at) }),
 })
 
 const toDraftSummary = (row: DraftSummaryRow): DraftSummary => ({
-  postId: row.post_id,
+  postId: row.isNew ? 'new' : row.id,
   id: row.id,
   sequence: row.sequence,
   savedAt: toIso(row.saved_at),

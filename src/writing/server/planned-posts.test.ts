@@ -45,10 +45,10 @@ onEachEngine('A planned post', (engine) => {
     const condition = `new.title = 'Refused by the test'`
     const refuse =
       engine === 'sqlite'
-        ? [`create trigger refuse before insert on posts when ${condition} begin select raise(abort, 'refused by the test'); end`]
+        ? [`create trigger refuse before update of state on posts when ${condition} begin select raise(abort, 'refused by the test'); end`]
         : [
             `create function refuse() returns trigger language plpgsql as $$ begin raise exception 'refused by the test'; end $$`,
-            `create trigger refuse before insert on posts for each row when (${condition}) execute function refuse()`,
+            `create trigger refuse before update of state on posts for each row when (${condition}) execute function refuse()`,
           ]
     for (const statement of refuse) await sql.raw(statement).execute(blog().db)
     blog().clock.advance(DAY_MS)
@@ -144,19 +144,18 @@ onEachEngine('A planned post', (engine) => {
   it('A planned post has versions, refuses edits of old ones, and ends its drafts when it is saved', async () => {
     const [admin, other] = [await blog().makeAdmin(), await blog().makeAdmin()]
     const id = 'cd'.repeat(16)
-    const mark = { id, writer: id, sequence: 1, follows: 0 }
-    const draft = { ...mark, baseRevision: null, title: 'A', category: 'life', image: '', content: '<p>x</p>' }
-    await admin.put('/api/post/draft/new', draft)
-    const post = await plan(admin, { draft: mark })
-    const again = await plan(admin, { draft: mark, title: 'A second try', publishAt: inFuture(2 * HOUR_MS) })
+    const draft = { sequence: 0, baseRevision: 0, title: 'A', category: 'life', image: '', content: '<p>x</p>' }
+    await admin.put(`/api/post/draft/${id}`, draft)
+    const post = await plan(admin, { draft: { id, sequence: 1 } })
+    const again = await plan(admin, { draft: { id, sequence: 2 }, title: 'A second try', publishAt: inFuture(2 * HOUR_MS) })
     expect(again).toMatchObject({ _id: post._id, title: 'A second try', revision: 2, publishAt: inFuture(2 * HOUR_MS) })
-    expect((await admin.get(`/api/post/draft/${post._id}`)).body).toMatchObject({ revision: 2 })
+    expect((await admin.get(`/api/post/draft/${post._id}`)).body).toMatchObject({ state: 'planned', revision: 2, draft: null })
     expect((await update(other, post, { title: 'Mine', baseRevision: 1 })).body.code).toBe('edit_conflict')
     expect((await update(other, post, { title: 'Mine', baseRevision: 2 })).body).toMatchObject({ revision: 3 })
-    const params = { postId: post._id, revision: '1' }
-    const { totalRevisions } = await admin.call(listRevisions, { params })
-    expect(totalRevisions).toBe(3)
-    const restored = await admin.call(restoreRevision, { params, body: {} })
+    const params = { postId: post._id }
+    const { revisions } = await admin.call(listRevisions, { params })
+    expect(revisions.map(({ revision }) => revision)).toEqual([3, 2, 1])
+    const restored = await admin.call(restoreRevision, { params: { ...params, version: revisions[2]?.id ?? '' }, body: {} })
     expect(restored).toMatchObject({ title: 'A zebra', revision: 4, publishAt: inFuture(2 * HOUR_MS) })
     blog().clock.advance(2 * HOUR_MS)
     await publish()
@@ -194,10 +193,10 @@ onEachEngine('A planned post', (engine) => {
     const post = await plan(admin, { content: `<p>x</p>${PICTURE}` })
     const used = () => findUsedFolders(blog().db, ['abcdefghijklmnop'])
     expect((await used()).size).toBe(1)
-    expect((await admin.call(downloadMyData)).planned).toEqual([
-      { _id: post._id, title: post.title, content: post.content, publishAt: post.publishAt },
+    expect((await admin.call(downloadMyData)).posts).toMatchObject([
+      { _id: post._id, state: 'planned', title: post.title, content: post.content, createdAt: post.publishAt },
     ])
-    expect((await other.call(downloadMyData)).planned).toEqual([])
+    expect((await other.call(downloadMyData)).posts).toEqual([])
     await (await blog().signIn(admin)).call(deleteUser, { params: { userId: admin.id } })
     expect((await other.get(`/api/post/getpost/${post._id}`)).body).toMatchObject({ userId: null, author: null })
     blog().clock.advance(HOUR_MS + MINUTE_MS)

@@ -8,7 +8,7 @@ interface Publication {
 
 /** Listeners of modules above, registered in app/. Each is called within the transaction that changes the post. */
 export interface PostEvents {
-  /** The writer chose whether the post is mailed; called before `onPublished`, also for planned posts. */
+  /** The writer chose whether the post is mailed; called when it is written and before `onPublished`, also for planned posts. */
   readonly onMailChosen: (
     trx: Database,
     choice: { readonly postId: string; readonly isMailed: boolean; readonly now: number },
@@ -19,4 +19,6 @@ export interface PostEvents {
   readonly onDateChanged: (trx: Database, publication: Publication) => Promise<void>
   /** More people than before may read a published post. */
   readonly onAudienceWidened: (trx: Database, publication: Publication) => Promise<void>
+  /** A published or planned post was moved to the trash. Nothing is called when it is restored. */
+  readonly onTrashed: (trx: Database, post: Omit<Publication, 'publishedAt'>) => Promise<void>
 }

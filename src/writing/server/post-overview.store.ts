@@ -1,220 +1,192 @@
-import { sql } from 'kysely'
-import type { PostStatus } from '#writing/contract/post-statuses.ts'
-import { DRAFTS_PER_USER_MAX } from '#platform/contract/limits.ts'
-import type { Database } from '#platform/database/database.ts'
+import { type AliasedExpression, type RawBuilder, type SelectQueryBuilder, sql, type SqlBool } from 'kysely'
+import { type Database, isOneOf } from '#platform/database/database.ts'
 import { prepareQuery } from '#platform/database/prepared-query.ts'
-import { countAllPosts } from '#site/server/index.ts'
+import { countAllPosts, isAtDesk, isReadable } from '#site/server/index.ts'
 import { authorColumns } from '#accounts/server/index.ts'
+import type { PostStatus } from '#writing/contract/post-statuses.ts'
 import {
   countMatches,
   isPostOfPage,
   matchesWords,
   type PageValues,
-  type PostRow,
-  type PostTextRow,
   prepareSearch,
   type SearchQuery,
   selectPage,
-  type ShownPost,
 } from '#posts/server/index.ts'
-
-/** Post of any status, without its body. */
-export interface OverviewRow
-  extends Omit<ShownPost, keyof PostTextRow | 'editor_id' | 'comments_open'>, Pick<PostTextRow, 'title' | 'category' | 'image_url'> {
-  readonly status: PostStatus
-  readonly publish_at: number | null
-  readonly deleted_at: number | null
-}
+import { isTrashOf } from './trash/trash.store.ts'
 
 interface Range {
   readonly startIndex: number
   readonly limit: number
 }
 
-/** The posts of one status. */
-interface Part {
-  readonly count: () => Promise<number>
-  readonly list: (range: Range) => Promise<OverviewRow[]>
-}
+/** `edited`: published and planned posts of which the user has an unpublished change. */
+type Status = PostStatus | 'edited'
 
 export interface OverviewFilter {
-  readonly status?: PostStatus | undefined
-  readonly search?: SearchQuery | undefined
-  /** Lists only these few posts. Posts in the trash are not found. */
-  readonly ids?: readonly string[] | undefined
+  readonly userId: string
+  /** Undefined for published and planned posts. */
+  readonly status: Status | undefined
+  readonly search: SearchQuery | undefined
 }
 
-const ORDER = ['planned', 'published', 'trashed'] as const
-
-/** Planned posts first, then the published ones, each newest first. Posts in the trash are listed only by their status. */
+/** Lists posts, newest first; in a search, planned posts come first. */
 export async function listOverview(db: Database, filter: OverviewFilter, range: Range): Promise<{ rows: OverviewRow[]; total: number }> {
-  const parts = filter.ids
-    ? [fewRows(await listByIds(db, filter.ids), filter.search)]
-    : await Promise.all(
-        ORDER.filter((status) => (filter.status === undefined ? status !== 'trashed' : filter.status === status)).map((status) =>
-          PARTS[status](db, filter.search),
-        ),
-      )
   const rows: OverviewRow[] = []
   let total = 0
-  for (const part of parts) {
-    const count = await part.count()
+  for (const part of await toParts(db, filter)) {
     const startIndex = range.startIndex - total + rows.length
-    if (rows.length < range.limit && startIndex < count) {
+    if (rows.length < range.limit && startIndex < part.total) {
       rows.push(...(await part.list({ startIndex: Math.max(0, startIndex), limit: range.limit - rows.length })))
     }
-    total += count
+    total += part.total
   }
   return { rows, total }
 }
 
-const PARTS: Record<PostStatus, (db: Database, search: SearchQuery | undefined) => Promise<Part>> = {
-  planned: async (db, search) => fewRows(await listPlanned(db), search),
-  published: async (db, search) => (search ? foundPosts(db, search) : publishedPosts(db)),
-  trashed: async (db, search) => fewRows(await listTrashed(db), search),
+interface Part {
+  readonly total: number
+  readonly list: (range: Range) => Promise<OverviewRow[]>
 }
 
-/** Part of rows that are few enough to be held in memory. They are searched by title. */
-function fewRows(all: readonly OverviewRow[], search: SearchQuery | undefined): Part {
-  const rows = search === undefined ? all : all.filter((row) => matchesWords(search, row.title))
-  return { count: async () => rows.length, list: async ({ startIndex, limit }) => rows.slice(startIndex, startIndex + limit) }
+/** Only published posts are in the search index; others are searched by title. */
+async function toParts(db: Database, { userId, status, search }: OverviewFilter): Promise<Part[]> {
+  if (!search) return [await listPart(db, status ?? 'desk', userId)]
+  const parts: Part[] = []
+  for (const each of status === undefined ? (['planned', 'published'] as const) : [status]) {
+    parts.push(await (each === 'published' ? foundPosts(db, search, userId) : foundTitles(db, LISTS[each](db, userId), { userId, search })))
+  }
+  return parts
 }
 
-/** Maximum number of listed planned posts, and of listed posts in the trash. */
-const FEW_MAX = 1000
-
-const SHARED_COLUMNS = ['author_id', 'title', 'slug', 'category', 'image_url', 'audience', 'revision'] as const
-
-const selectPlanned = (db: Database) =>
-  db
-    .selectFrom('planned_posts')
-    .leftJoin('users', 'users.id', 'planned_posts.author_id')
-    .select(['planned_posts.id', ...SHARED_COLUMNS, 'planned_posts.updated_at', 'planned_posts.publish_at', ...authorColumns])
-    .orderBy('planned_posts.publish_at', 'desc')
-    .orderBy('planned_posts.id', 'desc')
-    .limit(FEW_MAX)
-
-type PlannedColumns = Omit<OverviewRow, 'status' | 'pinned' | 'likes' | 'created_at' | 'deleted_at'> & { readonly publish_at: number }
-const toPlanned = (row: PlannedColumns): OverviewRow => ({
-  ...row,
-  status: 'planned',
-  pinned: 0,
-  likes: 0,
-  created_at: row.publish_at,
-  deleted_at: null,
-})
-
-const listPlanned = async (db: Database): Promise<OverviewRow[]> => (await selectPlanned(db).execute()).map(toPlanned)
-
-async function listTrashed(db: Database): Promise<OverviewRow[]> {
-  const rows = await db
-    .selectFrom('trashed_posts')
-    .leftJoin('users', 'users.id', 'trashed_posts.author_id')
-    .select(['trashed_posts.id', ...SHARED_COLUMNS, 'pinned', 'trashed_posts.created_at', 'trashed_posts.updated_at'])
-    .select(['publish_at', 'deleted_at', ...authorColumns])
-    .orderBy('deleted_at', 'desc')
-    .orderBy('trashed_posts.id', 'desc')
-    .limit(FEW_MAX)
-    .execute()
-  return rows.map((row) => ({ ...row, likes: 0, status: 'trashed' }))
+interface List {
+  readonly where: RawBuilder<SqlBool>
+  /** Descending. */
+  readonly order: readonly [RawBuilder<unknown>, RawBuilder<unknown>]
 }
 
-const PUBLISHED_COLUMNS = [
-  'posts.id',
-  ...SHARED_COLUMNS,
-  'posts.pinned',
-  'posts.likes',
-  'posts.created_at',
-  'posts.updated_at',
-  ...authorColumns,
-] as const
-type PublishedColumns = Omit<OverviewRow, 'status' | 'publish_at' | 'deleted_at'>
-const toPublished = (row: PublishedColumns): OverviewRow => ({ ...row, status: 'published', publish_at: null, deleted_at: null })
+/** Planned posts have the time of their publication, so that they are the newest of the desk. */
+const BY_DATE: List['order'] = [sql`posts.created_at`, sql`posts.seq`]
+const IS_PLANNED = sql<SqlBool>`posts.state = 'planned'`
 
-async function listByIds(db: Database, ids: readonly string[]): Promise<OverviewRow[]> {
-  if (ids.length === 0) return []
-  const planned = await selectPlanned(db).where('planned_posts.id', 'in', ids).execute()
-  const published = await db
-    .selectFrom('posts')
-    .leftJoin('users', 'users.id', 'posts.author_id')
-    .select(PUBLISHED_COLUMNS)
-    .where('posts.id', 'in', ids)
-    .execute()
-  // Sorted here: with an ORDER BY the database would scan all posts in this order instead of looking up a few.
-  const byDate = published.toSorted((a, b) => b.created_at - a.created_at || (a.id < b.id ? 1 : -1))
-  return [...planned.map(toPlanned), ...byDate.map(toPublished)]
+const LISTS: Record<Status | 'desk', (db: Database, userId: string) => List> = {
+  desk: () => ({ where: isAtDesk(), order: BY_DATE }),
+  planned: () => ({ where: IS_PLANNED, order: [sql`posts.publish_at`, sql`posts.id`] }),
+  published: () => ({ where: isReadable('admins'), order: BY_DATE }),
+  trashed: (_, userId) => ({ where: isTrashOf(userId), order: [sql`posts.trashed_at`, sql`posts.id`] }),
+  edited: (db, userId) => ({
+    where: sql`(${isAtDesk()} and ${isOneOf(db, 'posts.id', selectEdits(db, userId))})`,
+    // Not a column: the database would read all posts in this order instead of looking up a few.
+    order: [sql`posts.created_at + 0`, sql`posts.seq`],
+  }),
 }
 
-const publishedPosts = (db: Database): Part => ({
-  count: () => countAllPosts(db),
-  list: async (range) => (await findPublished(db, range)).map(toPublished),
-})
-
-const findPublished = prepareQuery<Range, PublishedColumns>((db, value) =>
-  db
-    .selectFrom(
-      // Skipped rows are read from the index alone.
-      db
-        .selectFrom('posts')
-        .select('posts.seq')
-        .orderBy('posts.created_at', 'desc')
-        .orderBy('posts.seq', 'desc')
-        .limit(value('limit'))
-        .offset(value('startIndex'))
-        .as('page'),
-    )
-    .crossJoin('posts')
-    .leftJoin('users', 'users.id', 'posts.author_id')
-    .whereRef('posts.seq', '=', 'page.seq')
-    .select(PUBLISHED_COLUMNS)
-    .orderBy('posts.created_at', 'desc')
-    .orderBy('posts.seq', 'desc'),
-)
-
-async function foundPosts(db: Database, query: SearchQuery): Promise<Part> {
-  const search = await prepareSearch(db, { query, audience: 'admins' })
+async function listPart(db: Database, name: Status | 'desk', userId: string): Promise<Part> {
+  const { where, order } = LISTS[name](db, userId)
+  const published = name === 'desk' || name === 'published' ? await countAllPosts(db) : 0
+  const others = name === 'published' ? 0 : await countRows(db, name === 'desk' ? IS_PLANNED : where)
   return {
-    count: () => countMatches(db, search),
+    total: published + others,
     async list({ startIndex, limit }) {
-      const rows = await findFound(db, { ...search, startIndex, limit, endIndex: startIndex + limit })
-      return rows.map(toPublished)
+      // Skipped rows are read from the index alone.
+      const page = sorted(db.selectFrom('posts').select('posts.seq').where(where), order).limit(limit).offset(startIndex).as('page')
+      return sorted(selectRows(db, userId, { page, isOfPage: IS_ROW }), order).execute()
     },
   }
 }
 
-const findFound = prepareQuery<PageValues, PublishedColumns>((db, value) =>
-  db
-    .selectFrom(selectPage(db, value, 'desc'))
-    .crossJoin('posts')
-    .leftJoin('users', 'users.id', 'posts.author_id')
-    .where(isPostOfPage(db))
-    .select(PUBLISHED_COLUMNS)
+const sorted = <DB, Table extends keyof DB, Row>(query: SelectQueryBuilder<DB, Table, Row>, order: List['order']) =>
+  query.orderBy(order[0], 'desc').orderBy(order[1], 'desc')
+
+async function countRows(db: Database, where: RawBuilder<SqlBool>): Promise<number> {
+  const { count } = await db
+    .selectFrom('posts')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where(where)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+const TITLES_AT_ONCE = 500
+
+/** Part of the posts of a list with these words in the title. */
+async function foundTitles(db: Database, list: List, { userId, search }: { userId: string; search: SearchQuery }): Promise<Part> {
+  const titles = sorted(db.selectFrom('posts').select(['posts.seq', 'posts.title']).where(list.where), list.order).limit(TITLES_AT_ONCE)
+  const found: number[] = []
+  for (let startIndex = 0; ; startIndex += TITLES_AT_ONCE) {
+    const rows = await titles.offset(startIndex).execute()
+    found.push(...rows.filter(({ title }) => matchesWords(search, title)).map(({ seq }) => seq))
+    if (rows.length < TITLES_AT_ONCE) break
+  }
+  return {
+    total: found.length,
+    async list({ startIndex, limit }) {
+      const page = found.slice(startIndex, startIndex + limit)
+      const few = db.selectFrom('posts').select('posts.seq').where('posts.seq', 'in', page).as('page')
+      const rows = await selectRows(db, userId, { page: few, isOfPage: IS_ROW }).execute()
+      return rows.toSorted((a, b) => page.indexOf(a.seq) - page.indexOf(b.seq))
+    },
+  }
+}
+
+async function foundPosts(db: Database, query: SearchQuery, userId: string): Promise<Part> {
+  const search = await prepareSearch(db, { query, audience: 'admins' })
+  return {
+    total: await countMatches(db, search),
+    list: ({ startIndex, limit }) => findFound(db, { ...search, userId, startIndex, limit, endIndex: startIndex + limit }),
+  }
+}
+
+const findFound = prepareQuery<PageValues & { readonly userId: string }, OverviewRow>((db, value) =>
+  selectRows(db, value('userId'), { page: selectPage(db, value, 'desc'), isOfPage: isPostOfPage(db) })
+    .where(isReadable('admins'))
     .orderBy('posts.created_at', 'desc')
     .orderBy('posts.seq', 'desc'),
 )
 
-/** Draft with the beginning of its text. */
-export interface DraftSummaryRow extends Pick<PostRow, 'title' | 'category' | 'image_url'> {
-  readonly post_id: string
-  readonly id: string
-  readonly sequence: number
-  readonly saved_at: number
-  /** HTML that may be cut within a tag. */
-  readonly beginning: string
+const COLUMNS = [
+  'posts.seq',
+  'posts.id',
+  'posts.state',
+  'posts.author_id',
+  'posts.title',
+  'posts.slug',
+  'posts.category',
+  'posts.image_url',
+  'posts.audience',
+  'posts.pinned',
+  'posts.likes',
+  'posts.created_at',
+  'posts.updated_at',
+  'posts.publish_at',
+  'posts.trashed_at',
+  ...authorColumns,
+] as const
+
+const IS_ROW = sql<SqlBool>`posts.seq = page.seq`
+
+interface Page {
+  readonly page: AliasedExpression<object, 'page'>
+  /** Condition that a post is that of a row of the page. */
+  readonly isOfPage: RawBuilder<SqlBool>
 }
 
-const BEGINNING_LENGTH = 2000
+const selectRows = (db: Database, userId: string, { page, isOfPage }: Page) =>
+  db
+    .selectFrom(page)
+    .crossJoin('posts')
+    .leftJoin('users', 'users.id', 'posts.author_id')
+    .where(isOfPage)
+    .select(COLUMNS)
+    .select((eb) => eb.exists(selectEdits(db, userId).where('post_id', '=', sql.ref<string>('posts.id'))).as('is_edited'))
+    .$narrowType<{ state: PostStatus }>()
 
-/** Lists a user's drafts from all devices, newest first. */
-export async function listDraftsOfUser(db: Database, userId: string): Promise<DraftSummaryRow[]> {
-  return db
-    .selectFrom('post_drafts')
-    .select(['post_id', 'id', 'sequence', 'title', 'category', 'image_url', 'saved_at'])
-    .select(sql<string>`substr(content, 1, ${sql.lit(BEGINNING_LENGTH)})`.as('beginning'))
+/** Post of any status, without its body. */
+export type OverviewRow = Awaited<ReturnType<ReturnType<typeof selectRows>['executeTakeFirstOrThrow']>>
+
+const selectEdits = (db: Database, userId: string) =>
+  db
+    .selectFrom('post_edits')
+    .select('post_id')
     .where('user_id', '=', userId)
-    .where('ended_at', 'is', null)
-    .orderBy('saved_at', 'desc')
-    .orderBy('id')
-    .limit(DRAFTS_PER_USER_MAX)
-    .execute()
-}
+    .where((eb) => eb('is_empty', '=', eb.lit(0)))

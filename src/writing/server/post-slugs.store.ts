@@ -1,4 +1,14 @@
 import type { Database } from '#platform/database/database.ts'
+import { isReadable } from '#site/server/index.ts'
+
+/** Slugs of posts that are published: others yield theirs. */
+const selectTaken = (db: Database, exceptPost: string) =>
+  db
+    .selectFrom('post_slugs')
+    .innerJoin('posts', 'posts.id', 'post_slugs.post_id')
+    .select('post_slugs.slug')
+    .where('post_slugs.post_id', '!=', exceptPost)
+    .where(isReadable('admins'))
 
 /** Lists the current and former slugs of the post. */
 export async function listSlugs(db: Database, postId: string): Promise<string[]> {
@@ -6,10 +16,9 @@ export async function listSlugs(db: Database, postId: string): Promise<string[]>
   return rows.map((row) => row.slug)
 }
 
-/** Whether no other post has or had the slug. */
+/** Whether no other published post has or had the slug. */
 export async function isSlugFree(db: Database, { slug, id }: { slug: string; id: string }): Promise<boolean> {
-  const taken = await db.selectFrom('post_slugs').select('slug').where('slug', '=', slug).where('post_id', '!=', id).executeTakeFirst()
-  return taken === undefined
+  return (await selectTaken(db, id).where('post_slugs.slug', '=', slug).executeTakeFirst()) === undefined
 }
 
 /** Number of suffixes checked by the first query. */
@@ -23,12 +32,7 @@ export async function findFreeSlug(db: Database, wanted: { slug: string; postId:
   const base = wanted.slug
   const slug = (number: number) => (number === 1 ? base : `${base}-${number}`)
   const firstFree = async (numbers: readonly number[]) => {
-    const rows = await db
-      .selectFrom('post_slugs')
-      .select('slug')
-      .where('slug', 'in', numbers.map(slug))
-      .where('post_id', '!=', wanted.postId)
-      .execute()
+    const rows = await selectTaken(db, wanted.postId).where('post_slugs.slug', 'in', numbers.map(slug)).execute()
     const taken = new Set(rows.map((row) => row.slug))
     return numbers.find((number) => !taken.has(slug(number)))
   }
@@ -44,13 +48,18 @@ export async function findFreeSlug(db: Database, wanted: { slug: string; postId:
   return slug(free)
 }
 
-/** Assigns a slug to the post, unless it belongs to another post. */
+/** Assigns a slug to the post, unless it belongs to another post that is published. */
 export async function recordSlug(db: Database, slug: string, postId: string): Promise<void> {
-  const row = { slug, post_id: postId }
-  // Conflicts if the slug is a former one of this post, or belongs to another post.
   await db
     .insertInto('post_slugs')
-    .values(row)
-    .onConflict((conflict) => conflict.column('slug').doNothing())
+    .values({ slug, post_id: postId })
+    .onConflict((conflict) =>
+      conflict
+        .column('slug')
+        .doUpdateSet({ post_id: postId })
+        .where((eb) =>
+          eb.not(eb.exists(eb.selectFrom('posts').select('id').whereRef('id', '=', 'post_slugs.post_id').where(isReadable('admins')))),
+        ),
+    )
     .execute()
 }

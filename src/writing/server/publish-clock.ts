@@ -4,8 +4,9 @@ import type { ChangeFeed } from '#platform/cache/change-feed.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Logger } from '#platform/process/logger.ts'
 import { tryEach } from '#platform/process/try-each.ts'
-import { findNextPublication, findPlannedPost, listDueIds, publishPlannedPost } from './planned-posts.store.ts'
-import { writePosts } from './published-posts.store.ts'
+import { findDeskPost } from '#posts/server/index.ts'
+import { findNextPublication, listDueIds, publishPost } from './publish-post.store.ts'
+import { writePosts } from './write-posts.ts'
 
 export interface PublishClockParts {
   readonly db: Database
@@ -66,9 +67,9 @@ export async function publishDuePosts({
   const posts: string[] = []
   const publish = (id: string) =>
     writePosts(write, [], async (trx) => {
-      const post = await findPlannedPost(trx, id)
-      if (!post || post.publish_at > now()) return
-      await publishPlannedPost(trx, post, post.publish_at)
+      const post = await findDeskPost(trx, id)
+      if (post?.state !== 'planned' || post.created_at > now()) return
+      await publishPost(trx, post, { updated_at: post.created_at })
       // Also announces a post that is late because no process was running.
       await events?.onPublished(trx, { postId: id, publishedAt: now(), now: now() })
       posts.push(id)

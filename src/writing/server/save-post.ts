@@ -1,23 +1,17 @@
 import { isBlogPage } from '#site/contract/blog-pages.ts'
 import { AUDIENCES, type Audience } from '#platform/contract/audiences.ts'
 import { AppError } from '#platform/contract/errors.ts'
-import { createPost, type PostUpdate, updatePost } from './published-posts.store.ts'
+import { createPost, type NewPost, type PostUpdate, publishPost } from './publish-post.store.ts'
 import type { PostEvents } from './post-events.ts'
-import { findPost, getPost, isNewText, lockPost, type ShownPost } from '#posts/server/index.ts'
-import { getBlogPage, requireCategory } from '#site/server/index.ts'
+import { getDeskPost, getPost, indexPost, isNewText, lockDeskPost, type PostRow, type ShownPost } from '#posts/server/index.ts'
+import { getBlogPage, isReadable, requireCategory } from '#site/server/index.ts'
 import { toEditablePost, updateBlogPage } from './own-pages/update-blog-page.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { MailWish } from '#writing/contract/edit-posts.endpoints.ts'
-import {
-  changePlannedPost,
-  createPlannedPost,
-  findPlannedPost,
-  type NewPlannedPost,
-  type PlannedPost,
-  publishPlannedPost,
-} from './planned-posts.store.ts'
 import { createRevision } from './revisions/revisions.store.ts'
+import { findFreeSlug, recordSlug } from './post-slugs.store.ts'
 import { slugOf } from '#platform/text/slug.ts'
+import { visibleText } from '#posts/contract/body-text.ts'
 import { PINNED_POSTS_MAX } from '#platform/contract/limits.ts'
 
 /**
@@ -25,15 +19,11 @@ import { PINNED_POSTS_MAX } from '#platform/contract/limits.ts'
  * Call the functions that write within `writePosts`.
  */
 
-/** Finds a published or planned post. */
-export const findAnyPost = async (db: Database, id: string): Promise<ShownPost | PlannedPost | undefined> =>
-  (await findPost(db, id)) ?? (await findPlannedPost(db, id))
-
 /** Returns a published or planned post, or a page. @throws not_found */
-export const getAnyPost = async (db: Database, id: string): Promise<ShownPost | PlannedPost> =>
-  isBlogPage(id) ? toEditablePost(await getBlogPage(db, id)) : ((await findPlannedPost(db, id)) ?? (await getPost(db, id)))
+export const getAnyPost = async (db: Database, id: string): Promise<ShownPost> =>
+  isBlogPage(id) ? toEditablePost(await getBlogPage(db, id)) : getDeskPost(db, id)
 
-interface Timing {
+export interface Timing {
   readonly now: number
   /** Publication date, in ms. A future one plans the post; 'now' publishes a planned post. */
   readonly publishAt: number | 'now' | 'unchanged'
@@ -48,30 +38,95 @@ async function chooseMail(trx: Database, postId: string, { mail, now, events }: 
   if (mail !== 'unspecified') await events?.onMailChosen(trx, { postId, isMailed: mail === 'yes', now })
 }
 
-/** Publishes the post, or plans it. @throws bad_request for an unknown category */
+/**
+ * Publishes the post, or plans it.
+ * @throws bad_request for an unknown category; draft_conflict like `createPost`
+ */
 export async function createAnyPost(
   trx: Database,
-  post: Omit<NewPlannedPost, 'publish_at' | 'updated_at'>,
+  post: Omit<NewPost, 'publish_at' | 'created_at' | 'updated_at'>,
   timing: Timing & { readonly publishAt: number | 'now' },
-): Promise<ShownPost | PlannedPost> {
+): Promise<ShownPost> {
   const { now, publishAt, events } = timing
   await requireCategory(trx, post.category)
-  await chooseMail(trx, post.id, timing)
   const at = publishAt === 'now' ? now : publishAt
-  if (at > now) return createPlannedPost(trx, { ...post, publish_at: at, updated_at: now })
-  const created = await createPost(trx, { ...post, created_at: at, updated_at: now })
-  await events?.onPublished(trx, { postId: post.id, publishedAt: at, now })
+  const created = await createPost(trx, { ...post, created_at: at, updated_at: now, ...(at > now ? { publish_at: at } : {}) })
+  await chooseMail(trx, post.id, timing)
+  if (created.state === 'published') await events?.onPublished(trx, { postId: post.id, publishedAt: at, now })
   return created
 }
 
-/** @throws not_found, edit_conflict; conflict if `publishAt` of a published post is in the future */
-export async function updateAnyPost(trx: Database, id: string, update: PostUpdate & Timing): Promise<ShownPost | PlannedPost> {
+/**
+ * A new title gives a new slug; the old one redirects. The previous version becomes a revision. A retry after a lost response
+ * changes nothing.
+ * @throws not_found; edit_conflict if the post's revision is not `baseRevision` and its content differs; conflict if `publishAt`
+ * of a published post is in the future
+ */
+export async function updateAnyPost(trx: Database, id: string, update: PostUpdate & Timing): Promise<ShownPost> {
   if (isBlogPage(id)) return updateBlogPage(trx, id, update)
   await requireCategory(trx, update.changes.category)
+  const before = await lockDeskPost(trx, id)
+  const row = { updated_at: update.now, ...update.changes, ...(await newVersion(trx, before, update)), created_at: dateOf(before, update) }
   await chooseMail(trx, id, update)
-  const planned = await findPlannedPost(trx, id)
-  if (planned) return updatePlannedPost(trx, planned, update)
-  return updatePublishedPost(trx, id, update)
+  return before.state === 'planned' ? changePlanned(trx, { before, row }, update) : changePublished(trx, { before, row }, update)
+}
+
+/** Stores the previous version. @returns number and editor of the next one, if the text differs */
+async function newVersion(trx: Database, before: PostRow, { changes, baseRevision, editorId = null }: PostUpdate) {
+  if (!isNewText(before, changes)) return {}
+  if (baseRevision !== undefined && baseRevision !== before.revision) throw new AppError('edit_conflict')
+  await createRevision(trx, before)
+  return { revision: before.revision + 1, editor_id: editorId }
+}
+
+function dateOf(before: PostRow, { publishAt, now }: Timing): number {
+  if (publishAt === 'unchanged') return before.created_at
+  if (publishAt === 'now') return before.state === 'published' ? before.created_at : now
+  if (before.state === 'published' && publishAt > now) {
+    throw new AppError('conflict', 'This post is published already, so it cannot be planned for later.', { field: 'publishAt' })
+  }
+  return publishAt
+}
+
+interface Change {
+  readonly before: PostRow
+  readonly row: PostUpdate['changes'] & Pick<PostRow, 'created_at'>
+}
+
+async function changePublished(trx: Database, { before, row }: Change, { publishAt, now, events }: Timing): Promise<ShownPost> {
+  const { id } = before
+  const { title = before.title } = row
+  const slug = title === before.title ? before.slug : await findFreeSlug(trx, { slug: slugOf(title), postId: id })
+  const { seq, content } = await trx
+    .updateTable('posts')
+    .set({ ...row, slug })
+    .where('id', '=', id)
+    .returning(['seq', 'content'])
+    .executeTakeFirstOrThrow()
+  if (slug !== before.slug) await recordSlug(trx, slug, id)
+  await indexPost(trx, { seq, title, text: visibleText(content) })
+  const after = await getPost(trx, id)
+  const publication = { postId: id, publishedAt: after.created_at, now }
+  if (typeof publishAt === 'number') await events?.onDateChanged(trx, publication)
+  if (isWider(after.audience, before.audience)) await events?.onAudienceWidened(trx, publication)
+  return after
+}
+
+const isWider = (after: Audience, before: Audience) => AUDIENCES.indexOf(after) < AUDIENCES.indexOf(before)
+
+async function changePlanned(trx: Database, { before, row }: Change, { now, events }: Timing): Promise<ShownPost> {
+  const { id } = before
+  const slug = row.title === undefined || row.title === before.title ? before.slug : slugOf(row.title)
+  const at = row.created_at
+  await trx
+    .updateTable('posts')
+    .set({ ...row, slug, publish_at: at })
+    .where('id', '=', id)
+    .execute()
+  if (at > now) return getDeskPost(trx, id)
+  const published = await publishPost(trx, { id, slug }, { updated_at: now })
+  await events?.onPublished(trx, { postId: id, publishedAt: at, now })
+  return published
 }
 
 /**
@@ -81,10 +136,10 @@ export async function updateAnyPost(trx: Database, id: string, update: PostUpdat
  */
 export async function publishAgain(
   trx: Database,
-  before: ShownPost | PlannedPost,
+  before: ShownPost,
   update: PostUpdate & Timing & { readonly publishAt: number | 'now' },
-): Promise<ShownPost | PlannedPost> {
-  if (update.publishAt !== 'now' || 'publish_at' in before) return updateAnyPost(trx, before.id, update)
+): Promise<ShownPost> {
+  if (update.publishAt !== 'now' || before.state === 'planned') return updateAnyPost(trx, before.id, update)
   const { created_at, updated_at } = before
   // The two times tell the next call, too, that no earlier date was chosen.
   if (created_at >= updated_at) return updateAnyPost(trx, before.id, { ...update, changes: { ...update.changes, updated_at } })
@@ -93,45 +148,10 @@ export async function publishAgain(
   return after
 }
 
-async function updatePublishedPost(trx: Database, id: string, update: PostUpdate & Timing): Promise<ShownPost> {
-  const { publishAt, events, ...rest } = update
-  const { now } = update
-  const date = typeof publishAt === 'number' ? publishAt : null
-  if (date !== null && date > now) {
-    throw new AppError('conflict', 'This post is published already, so it cannot be planned for later.', { field: 'publishAt' })
-  }
-  const before = await getPost(trx, id)
-  const after = await updatePost(trx, id, date === null ? rest : { ...rest, changes: { ...rest.changes, created_at: date } })
-  const publication = { postId: id, publishedAt: after.created_at, now }
-  if (date !== null) await events?.onDateChanged(trx, publication)
-  if (isWider(after.audience, before.audience)) await events?.onAudienceWidened(trx, publication)
-  return after
-}
-
-const isWider = (after: Audience, before: Audience) => AUDIENCES.indexOf(after) < AUDIENCES.indexOf(before)
-
-async function updatePlannedPost(trx: Database, before: PlannedPost, update: PostUpdate & Timing): Promise<ShownPost | PlannedPost> {
-  const { changes, now, publishAt, events } = update
-  const isNewVersion = isNewText(before, changes)
-  if (isNewVersion && update.baseRevision !== undefined && update.baseRevision !== before.revision) throw new AppError('edit_conflict')
-  const version = isNewVersion ? { revision: before.revision + 1, editor_id: update.editorId ?? null } : {}
-  const slug = changes.title === undefined || changes.title === before.title ? before.slug : slugOf(changes.title)
-  if (isNewVersion) await createRevision(trx, before)
-  const at = publishAt === 'unchanged' ? before.publish_at : publishAt === 'now' ? now : publishAt
-  const after = await changePlannedPost(trx, before.id, { ...changes, ...version, slug, publish_at: at, updated_at: now })
-  return at > now ? after : publishNow(trx, after, { now, events })
-}
-
-async function publishNow(trx: Database, planned: PlannedPost, { now, events }: Pick<Timing, 'now' | 'events'>): Promise<ShownPost> {
-  const published = await publishPlannedPost(trx, planned, now)
-  await events?.onPublished(trx, { postId: planned.id, publishedAt: planned.publish_at, now })
-  return published
-}
-
 /** Call within `writePosts`. @throws not_found; conflict for a planned post, or if too many posts are pinned */
 export async function setPinned(trx: Database, id: string, isPinned: boolean): Promise<void> {
-  if (await findPlannedPost(trx, id)) throw new AppError('conflict', 'This post is planned. It can be pinned once it is published.')
-  const post = await lockPost(trx, id)
+  const post = await lockDeskPost(trx, id)
+  if (post.state === 'planned') throw new AppError('conflict', 'This post is planned. It can be pinned once it is published.')
   if (isPinned && post.pinned === 0 && !(await isRoomForPin(trx))) {
     throw new AppError('conflict', `${PINNED_POSTS_MAX} posts are pinned already. Please unpin one of them first.`)
   }
@@ -147,7 +167,10 @@ export async function isRoomForPin(trx: Database): Promise<boolean> {
   const pinned = await trx
     .selectFrom('posts')
     .select('seq')
+    .where(isReadable('admins'))
     .where((eb) => eb('pinned', '=', eb.lit(1)))
+    // The order of the index: else SQLite reads another one.
+    .orderBy('created_at')
     .limit(PINNED_POSTS_MAX)
     .execute()
   return pinned.length < PINNED_POSTS_MAX

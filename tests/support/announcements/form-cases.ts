@@ -140,7 +140,6 @@ const adminForms = async ({ callAs }: FormWorld): Promise<readonly FormCase[]> =
     { form: 'rename-category', path: settings('categories'), bad: { name: '' }, good: { name: `${name} by bus` } },
     { form: 'new-category', path: settings('categories'), bad: { name: '' }, good: { name: `Boats ${nextId()}` } },
     { form: 'files', path: settings('files'), good: {} },
-    { form: 'samples', path: '/setup/steps?step=samples', badPath: '/setup/steps?step=samples', good: null },
     { form: 'new-page', path: '/dashboard?tab=pages', bad: { title: '' }, good: { title: `Visits ${nextId()}` }, leaves: true },
     { form: 'own-page', path: '/dashboard?tab=pages', bad: { slug: 'about' }, good: {} },
   ]

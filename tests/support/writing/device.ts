@@ -1,7 +1,7 @@
 import { createApiClient } from '#ui/api/client.ts'
+import type { Api } from '#ui/api/client.ts'
 import { plainDrafts } from '#writing/web/drafts/device-drafts.ts'
-import { createDraftServer } from '#writing/web/drafts/server-drafts.ts'
-import { makeStorage } from '#tests/support/draft-parts.ts'
+import { makeStorage } from './storage.ts'
 import { createClient } from '#tests/support/test-client.ts'
 import type { TestApp, TestUser } from '#tests/support/test-app.ts'
 
@@ -29,23 +29,25 @@ export class Network {
   }
 }
 
+/** Called around each request that the server gets. */
+export type Watch = (
+  request: { readonly method: string; readonly path: string; readonly body: string },
+  send: () => Promise<Response>,
+) => Promise<Response>
+
 /** A browser of one user: a storage that survives tabs, a session, and a connection that fails on demand. */
 export class Device {
   readonly user: TestUser
-  readonly drafts = plainDrafts(() => this.#storage)
-  readonly api = createApiClient((path, init) => this.#network.run(() => this.#send(path, init)))
-  readonly server = createDraftServer(this.api)
+  readonly storage = makeStorage()
+  readonly drafts = plainDrafts(() => this.storage)
   readonly #blog: TestApp
   readonly #network: Network
-  readonly #storage = makeStorage()
   isOnline = true
   isSignedIn = true
   /** Number of following requests whose responses are lost. */
   lost = 0
   /** Number of following requests that the server gets later. */
   delayed = 0
-  /** Called after each request that the server got. */
-  onSent: (path: string, body: string) => Promise<void> = async () => {}
 
   constructor(blog: TestApp, network: Network, user: TestUser) {
     this.#blog = blog
@@ -53,15 +55,17 @@ export class Device {
     this.user = user
   }
 
-  async #send(path: string, init: RequestInit): Promise<Response> {
+  /** The calls of one tab. */
+  connect(watch: Watch): Api {
+    return createApiClient((path, init) => this.#network.run(() => this.#send(path, init, watch)))
+  }
+
+  async #send(path: string, init: RequestInit, watch: Watch): Promise<Response> {
     if (!this.isOnline) throw new TypeError('offline')
     const { signal: _signal, ...rest } = init
     const client = this.isSignedIn ? this.user : createClient(this.#blog.app)
-    const request = async () => {
-      const response = await client.send(path, rest)
-      if (response.ok) await this.onSent(path, typeof rest.body === 'string' ? rest.body : '')
-      return response
-    }
+    const body = typeof rest.body === 'string' ? rest.body : ''
+    const request = () => watch({ method: rest.method ?? 'GET', path, body }, () => client.send(path, rest))
     if (this.delayed > 0) {
       this.delayed -= 1
       this.#network.delay(request)

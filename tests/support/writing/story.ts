@@ -1,6 +1,8 @@
 import type { Post } from '#posts/contract/posts.endpoints.ts'
+import { listPostOverview } from '#writing/contract/manage-posts.endpoints.ts'
 import type { TestApp } from '#tests/support/test-app.ts'
-import { Device, Network } from './device.ts'
+import { Device, Network, type Watch } from './device.ts'
+import { passTime, settle } from './pass-time.ts'
 import { Tab } from './tab.ts'
 
 /** Text typed longer ago than this must survive a crash. */
@@ -16,13 +18,13 @@ export const KINDS = [
   'discard',
   'discard and leave',
   'take back',
-  'discard other',
   'begin new',
   'publish',
   'publish and type',
   'compare',
   'keep mine',
   'take theirs',
+  'not now',
   'lose responses',
   'delay requests',
   'requests arrive',
@@ -40,6 +42,9 @@ export interface Step {
   readonly n: number
 }
 
+/** Longer than texts wait on a device whose form was left. */
+const LEFT_MS = 12_000
+const CHOICES_MAX = 5
 const WAITS_MS = [300, 1200, 6000, 70_000]
 const PLACES = [0, 1, 2, 3] as const
 const DEVICE_OF = [0, 0, 1, 2] as const
@@ -56,10 +61,14 @@ export class Story {
   readonly #postIds: string[]
   /** When each piece of text was typed that must not be lost. */
   readonly #owed = new Map<string, number>()
-  /** Texts sent for publication, by draft, in their order. */
+  /** Every tab, also those that are closed. */
+  readonly #allTabs = new Set<Tab>()
+  /** Texts sent for publication, by user and text, in their order. */
   readonly #sent = new Map<string, string[]>()
-  /** Published texts that the writer of each draft has seen. */
-  readonly #seenBy = new Map<string, Set<string>>()
+  /** Contents of the saves on the server, by user, text and number. */
+  readonly #saves = new Map<string, string>()
+  /** Contents that were discarded, and that only one place has shown. */
+  readonly #discarded = new Set<string>()
   /** Places whose form has shown each text. */
   readonly #shownAt = new Map<string, Set<Step['place']>>()
   /** Versions that each post is known to have. */
@@ -71,7 +80,6 @@ export class Story {
     this.#devices = devices
     this.#network = network
     this.#postIds = [post._id]
-    for (const device of devices) device.onSent = (path, body) => this.#onSent(path, body)
   }
 
   static async play(blog: TestApp, steps: readonly Step[]): Promise<readonly string[]> {
@@ -82,7 +90,7 @@ export class Story {
     const story = new Story(blog, devices, network, post)
     for (const step of steps) {
       await story.#step(step)
-      await story.#settle()
+      await settle(network)
       story.#noteShown()
     }
     await story.#end()
@@ -91,6 +99,10 @@ export class Story {
 
   async #step(step: Step): Promise<void> {
     const { kind, place, n } = step
+    if (process.env['KINDRED_TRACE'])
+      console.log(
+        `@ ${place} ${kind} ${n} ${JSON.stringify(this.#tabs.map((t) => t && [[...this.#allTabs].indexOf(t), t.postId.slice(0, 8), t.content, t.session.getState().status.server, t.session.getState().compared]))}`,
+      ) // TRACE
     const device = this.#deviceOf(place)
     const wake = () => this.#tabs.forEach((tab) => tab?.device === device && tab.session.wake())
     const events: Partial<Record<Step['kind'], () => unknown>> = {
@@ -126,34 +138,29 @@ export class Story {
   async #use(tab: Tab, step: Step): Promise<void> {
     const { kind, place, n } = step
     const { session } = tab
-    const { others, text } = session.getState()
-    const other = others[n % Math.max(1, others.length)]
+    const { text } = session.getState()
     const actions: Partial<Record<Step['kind'], () => unknown>> = {
       type: () => this.#type(tab),
       crash: () => this.#crash(place),
       leave: () => this.#leave(place),
       discard: () => {
-        this.#forgive(text.content)
+        this.#discard(text.content)
         session.discard()
-        // The form shows the published text.
-        tab.seen.add(tab.content)
       },
       'discard and leave': () => this.#discardAndLeave(tab, step),
       'take back': () => {
         // The button is there only after a discard in this form: a text that was discarded elsewhere stays discarded.
         if (session.getState().discarded === null) return
         session.takeBack()
+        this.#discarded.delete(tab.content)
         for (const token of tokensIn(tab.content)) this.#owed.set(token, this.#blog.clock.now)
       },
-      'discard other': () => {
-        if (!other || session.getState().live.has(other.id)) return
-        this.#forgive(other.text.content)
-        return session.discardOther(other)
-      },
       'open other': async () => {
+        const drafts = await this.#listDrafts(tab)
+        const other = drafts[n % Math.max(1, drafts.length)]
         if (!other) return
         this.#leave(place)
-        await this.#open(place, tab.postId, other.id)
+        await this.#open(place, other.postId, other.postId === 'new' ? other.id : null)
       },
       'begin new': () => (tab.postId === 'new' ? session.beginNew() : undefined),
       publish: () => this.#publish(tab, place),
@@ -162,7 +169,8 @@ export class Story {
         if (tab.isOpen) this.#type(tab)
         await publishing
       },
-      compare: () => tab.compare(),
+      compare: () => (session.getState().conflict ? session.compareDraft() : session.comparePublished().catch(() => {})),
+      'not now': session.stopComparing,
       'keep mine': session.keepMine,
       'take theirs': session.takeOther,
       return: session.wake,
@@ -183,15 +191,14 @@ export class Story {
    */
   async #discardAndLeave(tab: Tab, { place, n }: Step): Promise<void> {
     const { content, postId } = tab
-    this.#forgive(content)
-    const isOwn = this.#shownAt.get(content)?.size === 1
+    const isOwn = this.#discard(content)
     await this.#open(place, postId, null, async () => {
       tab.session.discard()
-      if (n % 2 === 1) await this.#settle()
+      if (n % 2 === 1) await settle(this.#network)
     })
-    const state = this.#tabs[place]?.session.getState()
-    const found = [...(state?.restored ? [state.restored] : []), ...(state?.others ?? [])]
-    if (isOwn && content !== '' && found.some(({ text }) => text.content === content)) this.problems.push(`came back: ${content}`)
+    const session = this.#tabs[place]?.session
+    const isRestored = session && session.getState().restored !== null && this.#tabs[place]?.content === content
+    if (isOwn && (isRestored || session?.otherText?.content === content)) this.problems.push(`came back: ${content}`)
   }
 
   #type(tab: Tab): void {
@@ -219,23 +226,32 @@ export class Story {
       postId,
       wanted,
       clock: this.#blog.clock,
-      live: () => this.#liveFor(device, postId, null),
       onRendered: leaveFormer,
-      onDraft: () => this.#tellTabs(),
-      onAttempt: (by, { draft, text }) => this.#attempt(by, draft.id, text.content),
+      onAttempt: (by, { text }) => this.#attempt(by, text.content),
+      watch: (by, ...request) => this.#watch(by, ...request),
     })
     if (!tab) await leaveFormer()
+    else {
+      this.#inherit(tab)
+      this.#allTabs.add(tab)
+    }
     this.#tabs[place] = tab
-    this.#tellTabs()
   }
 
-  #liveFor(device: Device, postId: string, self: Tab | null): ReadonlySet<string> {
-    const others = this.#tabs.filter((tab) => tab && tab !== self && tab.device === device && tab.postId === postId)
-    return new Set(others.flatMap((tab) => [...(tab?.drafts ?? [])]))
+  /** A form that goes on with a text knows what that text began with: what its former forms had shown before it. */
+  #inherit({ content, shown }: Tab): void {
+    for (const former of this.#allTabs) {
+      const earlier = [...former.shown]
+      for (const each of earlier.slice(0, earlier.indexOf(content) + 1)) shown.add(each)
+    }
   }
 
-  #tellTabs(): void {
-    for (const tab of this.#tabs) tab?.session.setLive(this.#liveFor(tab.device, tab.postId, tab))
+  async #listDrafts(tab: Tab) {
+    try {
+      return (await tab.api(listPostOverview, {})).drafts
+    } catch {
+      return []
+    }
   }
 
   #crash(place: Step['place']): void {
@@ -255,102 +271,142 @@ export class Story {
 
   #close(place: number): void {
     this.#tabs[place] = null
-    this.#tellTabs()
   }
 
-  /** The writer has thrown this text away. */
-  #forgive(content: string): void {
+  /** The writer throws this text away. @returns whether no other place has shown it */
+  #discard(content: string): boolean {
     for (const token of tokensIn(content)) this.#owed.delete(token)
+    const isOwn = tokensIn(content).length > 0 && this.#shownAt.get(content)?.size === 1
+    if (isOwn) this.#discarded.add(content)
+    return isOwn
   }
 
-  #attempt(tab: Tab, draftId: string, content: string): void {
-    this.#sent.set(draftId, [...(this.#sent.get(draftId) ?? []), content])
-    for (const seen of tab.seen) this.#seen(draftId).add(seen)
+  #attempt({ device, session }: Tab, content: string): void {
+    const key = `${device.user.id}/${session.id}`
+    this.#sent.set(key, [...(this.#sent.get(key) ?? []), content])
   }
 
-  #seen(draftId: string): Set<string> {
-    const seen = this.#seenBy.get(draftId) ?? new Set()
-    this.#seenBy.set(draftId, seen)
-    return seen
+  /** Whether a form has shown both: the writer of the one knows the other. */
+  #isShown(replaced: string, content: string): boolean {
+    return [...this.#allTabs].some(({ shown }) => shown.has(replaced) && shown.has(content))
+  }
+
+  async #watch(tab: Tab, { method, path, body }: Parameters<Watch>[0], send: () => Promise<Response>): Promise<Response> {
+    const response = await send()
+    if (process.env['KINDRED_TRACE'])
+      console.log(
+        `@   ${[...this.#allTabs].indexOf(tab)} ${method} ${path.slice(0, 60)} ${/sequence.:\d+/.exec(body)?.[0]} ${/content.:.[^"]*/.exec(body)?.[0]} ${/keep.*/.exec(body)?.[0]} ${/state.:"\w+/.exec(body)?.[0]} -> ${response.status} ${(await response.clone().text()).replace(/_id.*?content/, '').slice(0, 250)}`,
+      ) // TRACE
+    if (!response.ok || method === 'GET') return response
+    const [, draftId] = /\/api\/post\/draft\/([\w-]+)/.exec(path) ?? []
+    const answer = (await response.clone().json()) as never
+    const sent = JSON.parse(body) as never
+    if (draftId !== undefined) this.#checkSave(`${tab.device.user.id}/${draftId}`, sent, answer)
+    else if (/\/api\/post\/(create|updatepost)/.test(path)) await this.#checkPublication(tab, sent, answer)
+    return response
+  }
+
+  /** Checks the text that a save has replaced on the server. */
+  #checkSave(key: string, sent: { sequence: number; content: string; state: string }, { sequence }: { sequence: number }): void {
+    const replaced = this.#saves.get(`${key}/${sent.sequence}`)
+    if (sequence === sent.sequence + 1) this.#saves.set(`${key}/${sequence}`, sent.content)
+    if (!replaced || sent.state === 'ended' || replaced === sent.content || sequence !== sent.sequence + 1) return
+    if (!this.#isShown(replaced, sent.content)) this.problems.push(`saved over unseen: ${replaced} by ${sent.content}`)
   }
 
   /** Checks the version that a publication has replaced. */
-  async #onSent(path: string, body: string): Promise<void> {
-    if (!/\/api\/post\/(create|updatepost)/.test(path)) return
-    const { draft, content } = JSON.parse(body) as { draft: { id: string }; content: string }
-    const { db } = this.#blog
-    const row = await db.selectFrom('post_drafts').select('published_as').where('id', '=', draft.id).executeTakeFirst()
-    const postId = row?.published_as ?? ''
+  async #checkPublication({ device }: Tab, { content }: { content: string }, { _id: postId }: Post): Promise<void> {
     if (!this.#postIds.includes(postId)) this.#postIds.unshift(postId)
-    const versions = db.selectFrom('post_revisions').select('content').where('post_id', '=', postId)
-    const [replaced, ...earlier] = await versions.orderBy('revision', 'desc').execute()
+    const versions = this.#blog.db.selectFrom('post_versions').select('content').where('post_id', '=', postId)
+    const [replaced, ...earlier] = await versions.where('revision', 'is not', null).orderBy('revision', 'desc').execute()
     if (!replaced || earlier.length < (this.#versions.get(postId) ?? 0)) return
     this.#versions.set(postId, earlier.length + 1)
-    this.#checkReplaced(draft.id, replaced.content, content)
+    this.#checkReplaced(this.#sent.get(`${device.user.id}/${postId}`) ?? [], replaced.content, content)
   }
 
-  #checkReplaced(draftId: string, replaced: string, content: string): void {
-    const sent = this.#sent.get(draftId) ?? []
-    const isOlder = sent.includes(replaced) && sent.indexOf(content) < sent.indexOf(replaced)
+  #checkReplaced(sent: readonly string[], replaced: string, content: string): void {
+    const isOlder = sent.includes(replaced) && sent.lastIndexOf(content) < sent.lastIndexOf(replaced)
     if (isOlder) this.problems.push(`an older text replaced a newer one: ${replaced}`)
-    const isSeen = sent.includes(replaced) || this.#seen(draftId).has(replaced)
-    if (!isSeen) this.problems.push(`replaced unseen: ${replaced} by ${content}`)
+    if (!this.#isShown(replaced, content)) this.problems.push(`replaced unseen: ${replaced} by ${content}`)
   }
 
-  async #wait(ms: number): Promise<void> {
-    const { clock } = this.#blog
-    const end = clock.now + ms
-    for (;;) {
-      await this.#settle()
-      const due = this.#tabs.flatMap((tab) => (tab ? [...tab.timers].map((timer) => ({ tab, timer })) : []))
-      const [next] = due.filter(({ timer }) => timer.at <= end).toSorted((a, b) => a.timer.at - b.timer.at)
-      if (!next) break
-      next.tab.timers.delete(next.timer)
-      clock.now = Math.max(clock.now, next.timer.at)
-      next.timer.work()
-    }
-    clock.now = end
+  #wait(ms: number): Promise<void> {
+    return passTime({ clock: this.#blog.clock, network: this.#network, tabs: this.#tabs }, ms)
   }
 
-  /** Waits until no request is running and no code is waiting for one. */
-  async #settle(): Promise<void> {
-    for (let quiet = 0; quiet < 3; quiet = this.#network.running === 0 ? quiet + 1 : 0) await new Promise(setImmediate)
-  }
-
-  /** Everything works again: nothing may be missing, and each draft may have become one post at most. */
+  /** Everything works again: nothing may be missing, and each piece of text may be in one post at most. */
   async #end(): Promise<void> {
     await this.#network.arrive()
     for (const device of this.#devices) Object.assign(device, { isOnline: true, isSignedIn: true, lost: 0, delayed: 0 })
     for (const tab of this.#tabs) tab?.session.wake()
     await this.#wait(5000)
     for (const place of PLACES) this.#leave(place)
+    const found = await this.#readForms()
     const { db } = this.#blog
     const userIds = this.#devices.map(({ user }) => user.id)
-    const posts = await db.selectFrom('posts').select(['id', 'content']).where('author_id', 'in', userIds).execute()
+    const posts = await db.selectFrom('posts').select(['id', 'state', 'content']).where('author_id', 'in', userIds).execute()
     const postIds = posts.map(({ id }) => id)
-    const former = await db.selectFrom('post_revisions').select('content').where('post_id', 'in', postIds).execute()
-    const found = new Set([...posts, ...former].flatMap(({ content }) => tokensIn(content)))
-    for (const place of PLACES) {
-      for (const postId of ['new', ...postIds]) for (const token of await this.#readForm(place, postId)) found.add(token)
-    }
+    const versions = await db
+      .selectFrom('post_versions')
+      .select(['post_id', 'revision', 'content'])
+      .where('post_id', 'in', postIds)
+      .execute()
+    const published = [
+      ...posts.filter(({ state }) => state === 'published'),
+      ...versions.filter(({ revision }) => revision !== null).map(({ post_id, content }) => ({ id: post_id, content })),
+    ]
+    // A text that was not chosen is a version of its writer.
+    for (const { content } of [...published, ...versions]) for (const token of tokensIn(content)) found.add(token)
     const lost = [...this.#owed.keys()].filter((token) => !found.has(token))
     if (lost.length > 0) this.problems.push(`lost: ${lost.join(' ')}`)
-    const drafts = await db
-      .selectFrom('post_drafts')
-      .select('published_as')
-      .where('user_id', 'in', userIds)
-      .where('post_id', '=', 'new')
-      .execute()
-    const publications = drafts.flatMap(({ published_as }) => published_as ?? [])
-    if (posts.length - 1 !== publications.length) this.problems.push(`${posts.length - 1} posts of ${publications.length} drafts`)
+    this.#checkPosts(published)
+    const edits = await db.selectFrom('post_edits').select('content').where('user_id', 'in', userIds).where('is_empty', '=', 0).execute()
+    for (const { content } of [...posts.filter(({ state }) => state === 'draft'), ...edits]) {
+      if (this.#discarded.has(content) && this.#shownAt.get(content)?.size === 1) this.problems.push(`came back in the end: ${content}`)
+    }
   }
 
-  /** What a writer finds who opens the form. */
-  async #readForm(place: Step['place'], postId: string): Promise<readonly string[]> {
-    await this.#open(place, postId)
-    await this.#wait(2000)
-    const state = this.#tabs[place]?.session.getState()
+  /** Each piece of text may be in one post at most. */
+  #checkPosts(published: readonly { id: string; content: string }[]): void {
+    const postOf = new Map<string, string>()
+    for (const { id, content } of published) {
+      for (const token of tokensIn(content)) {
+        if ((postOf.get(token) ?? id) !== id) this.problems.push(`in two posts: ${token}`)
+        postOf.set(token, id)
+      }
+    }
+  }
+
+  /** What writers find who open the forms, and each of their drafts. */
+  async #readForms(): Promise<Set<string>> {
+    const found = new Set<string>()
+    const add = async (place: Step['place'], postId: string, wanted: string | null = null) => {
+      for (const token of await this.#readForm(place, postId, wanted)) found.add(token)
+    }
+    for (const place of PLACES) for (const postId of ['new', ...this.#postIds]) await add(place, postId)
+    for (const place of PLACES) {
+      await this.#open(place, 'new')
+      const tab = this.#tabs[place]
+      const drafts = tab ? await this.#listDrafts(tab) : []
+      for (const { postId, id } of drafts) await add(place, postId, postId === 'new' ? id : null)
+    }
+    return found
+  }
+
+  /** What a writer finds who opens the form, and chooses where there are two texts. */
+  async #readForm(place: Step['place'], postId: string, wanted: string | null): Promise<readonly string[]> {
+    await this.#open(place, postId, wanted)
+    const tokens: string[] = []
+    for (let choices = 0; choices < CHOICES_MAX; choices += 1) {
+      await this.#wait(LEFT_MS)
+      const tab = this.#tabs[place]
+      if (!tab) break
+      for (const content of [tab.content, tab.session.otherText?.content ?? '']) tokens.push(...tokensIn(content))
+      if (tab.session.getState().conflict === null) break
+      tab.session.compareDraft()
+      tab.session.keepMine()
+    }
     this.#leave(place)
-    return state ? [state.text, ...state.others.map(({ text }) => text)].flatMap(({ content }) => tokensIn(content)) : []
+    return tokens
   }
 }

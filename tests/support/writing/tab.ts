@@ -1,91 +1,100 @@
 import { getPostToEdit } from '#writing/contract/manage-posts.endpoints.ts'
 import { ApiError } from '#ui/api/api-error.ts'
-import { readServerDrafts } from '#writing/web/drafts/server-drafts.ts'
-import { WritingSession } from '#writing/web/drafts/writing-session.ts'
-import { comparePublished, NOT_PUBLISHED, type PublishOptions, publishPost, toPublished } from '#writing/web/post-form/publish-post.ts'
+import type { Api } from '#ui/api/client.ts'
+import { createDraftServer } from '#writing/web/drafts/server-drafts.ts'
+import { NOT_PUBLISHED, toPublished, WritingSession } from '#writing/web/drafts/writing-session.ts'
+import { type PublishOptions, publishPost } from '#writing/web/post-form/publish-post.ts'
 import { type Attempt, sendPublication } from '#writing/web/post-form/send-publication.ts'
-import type { Device } from './device.ts'
+import type { Device, Watch } from './device.ts'
 
 interface TabOptions {
   readonly device: Device
   readonly postId: string
-  /** Draft that the address asks for. */
+  /** New text that the address asks for. */
   readonly wanted: string | null
+  /** Begins with an empty text. */
+  readonly isNew?: boolean
   readonly clock: { readonly now: number }
-  /** Drafts of the same post in the other tabs of the device. */
-  readonly live: () => ReadonlySet<string>
   /** Called when the page is rendered; until then the browser shows the page before, which goes on. */
   readonly onRendered: () => Promise<void>
-  /** Called when the drafts that the tab writes have changed. */
-  readonly onDraft: () => void
   /** Called before each attempt to publish. */
   readonly onAttempt: (tab: Tab, attempt: Attempt) => void
+  /** Called around each request of the tab that the server gets. */
+  readonly watch: (tab: Tab, ...request: Parameters<Watch>) => ReturnType<Watch>
 }
 
 /** One open form: the code of the form without React, with timers that the story moves. */
 export class Tab {
   readonly device: Device
-  readonly session: WritingSession
+  readonly api: Api
   readonly timers = new Set<{ readonly at: number; readonly work: () => void }>()
-  readonly drafts = new Set<string>()
-  /** Published texts that its writer has seen. */
-  readonly seen = new Set<string>()
+  /** Contents that the form has shown, and published ones that its text is based on. */
+  readonly shown = new Set<string>()
   readonly #options: TabOptions
+  #session!: WritingSession
   postId: string
   isOpen = true
 
-  private constructor(
-    options: TabOptions,
-    parts: Pick<ConstructorParameters<typeof WritingSession>[0], 'published' | 'server'>,
-    device: ConstructorParameters<typeof WritingSession>[1],
-  ) {
+  private constructor(options: TabOptions) {
     this.#options = options
     this.device = options.device
+    this.api = options.device.connect((...request) => options.watch(this, ...request))
     this.postId = options.postId
-    this.session = new WritingSession(
-      {
-        ...parts,
-        scope: { userId: options.device.user.id, postId: options.postId },
-        drafts: options.device.server,
-        device: {
-          ...options.device.drafts,
-          // As IndexedDB does: later, and not at all once the page is gone.
-          change: async (...call) => {
-            await new Promise(setImmediate)
-            return this.isOpen ? options.device.drafts.change(...call) : new Promise(() => {})
-          },
-        },
-        isDeviceSilent: false,
-        isNew: false,
-        now: () => options.clock.now,
-        after: (ms, work) => this.#after(ms, work),
-        live: options.live(),
-        wanted: options.wanted,
-        onDraft: ({ id }) => {
-          this.drafts.add(id)
-          options.onDraft()
-        },
-        onDiscarded: options.onDraft,
-      },
-      device,
-    )
-    // An outdated draft does not show the published text.
-    if (this.session.getState().base.revision === parts.published.revision) this.seen.add(parts.published.text.content)
   }
 
-  /** Loads the page as the server renders it. Null if it cannot be loaded. */
+  /** Loads the page as the server renders it, and opens its form. Null if it cannot be loaded. */
   static async open(options: TabOptions): Promise<Tab | null> {
-    const { device, postId } = options
-    const { api } = device
+    const { postId, onRendered } = options
+    const tab = new Tab(options)
     try {
-      const published = postId === 'new' ? NOT_PUBLISHED : toPublished(await api(getPostToEdit, { params: { postId } }))
-      const server = await readServerDrafts(api, postId)
-      await options.onRendered()
-      return new Tab(options, { published, server }, await device.drafts.list({ userId: device.user.id, postId }))
+      const published = postId === 'new' ? NOT_PUBLISHED : toPublished(await tab.api(getPostToEdit, { params: { postId } }))
+      await onRendered()
+      await tab.#begin(published)
+      return tab
     } catch (error) {
       if (error instanceof ApiError) return null
       throw error
     }
+  }
+
+  async #begin(published: ReturnType<typeof toPublished>): Promise<void> {
+    const { device, postId, wanted, isNew = false, clock } = this.#options
+    const { drafts } = device
+    this.#session = await WritingSession.open({
+      userId: device.user.id,
+      postId,
+      published,
+      wanted,
+      server: createDraftServer(this.api),
+      device: {
+        ...drafts,
+        // As IndexedDB does: later, and not at all once the page is gone.
+        change: async (...call) => {
+          await new Promise(setImmediate)
+          return this.isOpen ? drafts.change(...call) : new Promise(() => {})
+        },
+      },
+      isDeviceSilent: false,
+      isNew,
+      now: () => clock.now,
+      after: (ms, work) => this.#after(ms, work),
+      onId: () => {},
+      onPost: ({ _id }) => {
+        this.postId = _id
+      },
+    })
+    const show = () => {
+      if (!this.isOpen) return
+      for (const text of [this.session.getState().text, this.session.otherText]) if (text) this.shown.add(text.content)
+    }
+    this.session.subscribe(show)
+    show()
+    // An outdated draft does not show the published text.
+    if (this.session.getState().base.revision === published.revision) this.shown.add(published.text.content)
+  }
+
+  get session(): WritingSession {
+    return this.#session
   }
 
   get content(): string {
@@ -106,48 +115,42 @@ export class Tab {
 
   /** As the Publish button does. */
   async publish(): Promise<void> {
-    const { session } = this
-    const { device, postId } = this
+    const { session, api, device } = this
     const target = {
       userId: device.user.id,
-      postId,
+      postId: this.postId,
       plannedFor: undefined,
       date: undefined,
       commentsOpen: true,
       audience: 'public',
     } as const
     const options: PublishOptions = {
-      publishAt: postId === 'new' ? 'now' : 'unchanged',
+      publishAt: this.postId === 'new' ? 'now' : 'unchanged',
       commentsOpen: 'unchanged',
-      audience: postId === 'new' ? 'public' : 'unchanged',
+      audience: this.postId === 'new' ? 'public' : 'unchanged',
       mail: 'unspecified',
     }
     const read = (): Attempt => {
       const { text, base } = session.getState()
-      return { text, draft: session.takeMark(), baseRevision: base.revision }
+      return { text, baseRevision: base.revision }
     }
-    const send = (attempt: Attempt) => {
-      this.#options.onAttempt(this, attempt)
-      return publishPost(device.api, target, { ...attempt, ...options })
-    }
+    const send = (attempt: Attempt) =>
+      session.publish(attempt.text, (postId, draft) => {
+        this.#options.onAttempt(this, attempt)
+        return publishPost(api, { ...target, postId }, { ...attempt, ...options, draft })
+      })
     const signIn = () => Promise.reject(new Error('Not now'))
     try {
-      const { post, attempt } = await sendPublication({ read, send, fork: session.fork, signIn, waitForConnection: () => null })
-      const isNewer = await session.published(attempt, post)
+      const { post, attempt } = await sendPublication({ read, send, mayRepeat: session.mayRepeat, signIn, waitForConnection: () => null })
+      const isNewer = await session.published(attempt.text, post)
       this.postId = post._id
-      this.seen.add(post.content)
       if (!isNewer && this.isOpen) this.leave()
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      if (error.code === 'edit_conflict') await this.compare()
+      const { base, latestRevision } = session.getState()
+      if (/edit_conflict|draft_conflict/.test(error.code) && base.revision !== latestRevision)
+        await session.comparePublished().catch(() => {})
     }
-  }
-
-  async compare(): Promise<void> {
-    const found = await comparePublished(this.device.api, this.session, this.postId).catch(() => null)
-    if (found) this.postId = found._id
-    const { otherText } = this.session.getState()
-    if (otherText) this.seen.add(otherText.text.content)
   }
 
   #after(ms: number, work: () => void): () => void {

@@ -17,6 +17,7 @@ import { createToken, hashToken } from '#platform/security/tokens.ts'
 import { queueVerification } from '#accounts/server/recovery/recovery.routes.ts'
 import { invitationLink } from './invitation-mails.ts'
 import {
+  ALREADY_FAMILY,
   createInvitation,
   getListedInvitation,
   getOpenInvitation,
@@ -69,7 +70,6 @@ function manageRoutes({
   }
 }
 
-const ALREADY_FAMILY = 'You belong to the family already: there is nothing to do, and the invitation was not used.'
 const IS_ADMIN = 'You are an admin here and read everything. The invitation was not used: it is for those you send it to.'
 
 function acceptRoutes(
@@ -110,8 +110,6 @@ function acceptRoutes(
       if (viewer.isAdmin || viewer.isFamily) throw new AppError('conflict', viewer.isAdmin ? IS_ADMIN : ALREADY_FAMILY)
       await write(async (trx, invalidate) => {
         invalidate(userTag(viewer.id), ANY_USER_TAG)
-        const user = await trx.selectFrom('users').select('is_family').where('id', '=', viewer.id).executeTakeFirst()
-        if (user?.is_family === 1) throw new AppError('conflict', ALREADY_FAMILY)
         await useInvitation(trx, { token: body.token, userId: viewer.id, now: now() })
       })
       return toSignedIn(await getUser(db, viewer.id), { freshUntil: session.freshUntil, now: now(), message: 'Welcome.' })

@@ -4,7 +4,7 @@ import { AppError } from '#platform/contract/errors.ts'
 import { LISTED_INVITATIONS_MAX, OPEN_INVITATIONS_MAX } from '#platform/contract/limits.ts'
 import { nameOfUser } from '#accounts/contract/name-of-user.ts'
 import type { InvitationsTable } from '#migrations/schema.ts'
-import { type Database, type DatabaseTransaction, lockInTransaction } from '#platform/database/database.ts'
+import { type Database, type DatabaseTransaction, isPostgres, lockInTransaction } from '#platform/database/database.ts'
 import { hashToken } from '#platform/security/tokens.ts'
 import { findImported, IMPORTED_ID, IMPORTED_PATTERN, revokeImported } from './imported-invitations.store.ts'
 
@@ -128,6 +128,8 @@ const NOT_OPEN_MESSAGES: Readonly<Record<Exclude<State, 'open'>, string>> = {
   revoked: 'This invitation was withdrawn. Please ask the person who sent it.',
 }
 
+export const ALREADY_FAMILY = 'You belong to the family already: there is nothing to do, and the invitation was not used.'
+
 const NOT_AGAIN = 'This invitation is from before you left the family here, so it does not let you in again. Please ask for a new one.'
 
 /** @throws not_found for a wrong token; gone if the invitation is used up, expired or revoked */
@@ -143,12 +145,19 @@ export async function getOpenInvitation(db: Database, token: string, now: number
 
 /**
  * Uses an invitation once and makes an existing user part of the family. Call within the transaction that creates or
- * changes the user: of two people who take the last use at the same time, one is refused.
- * @throws like {@link getOpenInvitation}
+ * changes the user: of two people who take the last use at the same time, one is refused, and who joins several times at the
+ * same time uses it once.
+ * @throws like {@link getOpenInvitation}; conflict for a member of the family
  */
 export async function useInvitation(trx: DatabaseTransaction, use: { token: string; userId: string; now: number }): Promise<void> {
   const { token, userId, now } = use
-  const user = await trx.selectFrom('users').select('family_ended_at').where('id', '=', userId).executeTakeFirst()
+  const user = await trx
+    .selectFrom('users')
+    .select(['family_ended_at', 'is_family'])
+    .where('id', '=', userId)
+    .$if(isPostgres(trx), (query) => query.forUpdate())
+    .executeTakeFirst()
+  if (user?.is_family === 1) throw new AppError('conflict', ALREADY_FAMILY)
   const used = await trx
     .updateTable('invitations')
     .set((eb) => ({ used: eb('used', '+', 1) }))

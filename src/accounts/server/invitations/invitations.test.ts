@@ -1,6 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { createInvitation, endInvitation, listInvitations } from '#accounts/contract/invitations.endpoints.ts'
-import { deleteUser, downloadMyData, listUsers } from '#accounts/contract/users.endpoints.ts'
+import { deleteUser, disableUser, downloadMyData, listUsers } from '#accounts/contract/users.endpoints.ts'
+import { removeTraces, restoreTraces } from '#comments/contract/removals.endpoints.ts'
 import { getSession } from '#accounts/contract/auth.endpoints.ts'
 import { DAY_MS, OPEN_INVITATIONS_MAX, RATE_LIMITS } from '#platform/contract/limits.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
@@ -84,6 +85,36 @@ onEachEngine('An invitation', (engine) => {
     const emails = people.map(({ email }) => email)
     expect(await blog().db.selectFrom('users').select('id').where('email', 'in', emails).execute()).toHaveLength(1)
     expect(await find(id)).toMatchObject({ used: 2, state: 'used up' })
+  })
+
+  it('Who accepts an invitation six times at once uses it once', async () => {
+    const { token, id } = await invite({ usesMax: 3 })
+    const reader = await blog().makeUser()
+    const responses = await Promise.all(Array.from({ length: 6 }, () => reader.post('/api/invitation/accept', { token })))
+    expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409, 409, 409])
+    expect(await find(id)).toMatchObject({ used: 1, people: [{ _id: reader.id }] })
+  })
+
+  it('Of six readers who accept the last use at once, one joins', async () => {
+    const { token, id } = await invite({ usesMax: 1 })
+    const readers = await Promise.all(Array.from({ length: 6 }, () => blog().makeUser()))
+    const responses = await Promise.all(readers.map((reader) => reader.post('/api/invitation/accept', { token })))
+    expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 410, 410, 410, 410, 410])
+    expect(await find(id)).toMatchObject({ used: 1, state: 'used up' })
+    const ids = readers.map((reader) => reader.id)
+    expect(await blog().db.selectFrom('users').select('id').where('id', 'in', ids).where('is_family', '=', 1).execute()).toHaveLength(1)
+  })
+
+  it('An account that is disabled and enabled again has used its invitation once', async () => {
+    const { by, token, id } = await invite({ usesMax: 2 })
+    const reader = await blog().makeUser()
+    const accept = () => reader.post('/api/invitation/accept', { token })
+    expect(await accept()).toMatchObject({ status: 200 })
+    for (const disabled of [true, false]) await by.call(disableUser, { params: { userId: reader.id }, body: { disabled } })
+    await by.call(removeTraces, { params: { userId: reader.id } })
+    await by.call(restoreTraces, { params: { userId: reader.id } })
+    expect(await accept()).toMatchObject({ status: 409 })
+    expect(await find(id)).toMatchObject({ used: 1, state: 'open' })
   })
 
   it.each([

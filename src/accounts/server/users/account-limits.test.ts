@@ -45,19 +45,10 @@ onEachEngine('The limits of a user', (engine) => {
 
   it('apply to saving drafts', async () => {
     const admin = await blog().makeAdmin()
-    const draft = {
-      id: 'ab'.repeat(16),
-      writer: 'ab'.repeat(16),
-      sequence: 1,
-      follows: 0,
-      baseRevision: null,
-      title: '',
-      category: 'life',
-      image: '',
-      content: '',
-    }
+    const path = `/api/post/draft/${'ab'.repeat(16)}`
+    const draft = { sequence: 0, baseRevision: 0, title: '', category: 'life', image: '', content: '' }
     await leaveOne(RATE_LIMITS.draftSavesPerUser, admin)
-    expect((await admin.put('/api/post/draft/new', draft)).status).toBe(200)
-    expect((await admin.put('/api/post/draft/new', { ...draft, sequence: 2 })).status).toBe(429)
+    expect((await admin.put(path, draft)).status).toBe(200)
+    expect((await admin.put(path, { ...draft, sequence: 1 })).status).toBe(429)
   })
 })

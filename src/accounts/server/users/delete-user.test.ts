@@ -2,11 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { deleteUser } from '#accounts/contract/users.endpoints.ts'
 import { likeComment, listComments } from '#comments/contract/comments.endpoints.ts'
 import { listPosts } from '#posts/contract/posts.endpoints.ts'
+import { getDraft, saveDraft } from '#writing/contract/writing.endpoints.ts'
 import { lockInTransaction } from '#platform/database/database.ts'
 import { DAY_MS } from '#platform/contract/limits.ts'
 import { deleteScheduledUsers } from './users.store.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
-import { createTestApp } from '#tests/support/test-app.ts'
+import { createTestApp, type TestUser } from '#tests/support/test-app.ts'
 import { postgresProblem, waitForBlockedQuery } from '#tests/support/postgres.ts'
 
 const deletePath = (user: { id: string }) => `/api/user/delete/${user.id}`
@@ -63,6 +64,40 @@ onEachEngine('DELETE /api/user/delete/:userId', (engine) => {
       .visitor()
       .call(listPosts, { query: { postId: post._id } })
     expect(posts).toEqual([{ ...post, userId: null, author: null }])
+  })
+
+  it('ends the unpublished texts of an admin, says how many, and leaves those of others', async () => {
+    const [author, keeper] = [await blog().makeAdmin(), await blog().makeAdmin()]
+    const post = await blog().makePost({ by: author })
+    const planned = await blog().makePost({ by: author, publishAt: new Date(blog().clock.now + DAY_MS).toISOString() })
+    const text = { sequence: 0, baseRevision: 0, title: 'Half', category: 'life', image: '', content: '<p>Half</p>' }
+    const save = (by: TestUser, postId: string, body: object = {}) => by.call(saveDraft, { params: { postId }, body: { ...text, ...body } })
+    const [draft, discarded, other] = ['a', 'b', 'c'].map((letter) => letter.repeat(32)) as [string, string, string]
+    await save(author, draft)
+    const { sequence } = await save(author, discarded)
+    await save(author, discarded, { sequence, state: 'ended' })
+    await save(author, post._id, { baseRevision: 1 })
+    await save(keeper, other)
+    await save(keeper, post._id, { baseRevision: 1 })
+    expect(await author.call(deleteUser, { params: { userId: author.id } })).toEqual({
+      success: true,
+      message: 'User has been deleted. 3 unpublished texts went with it.',
+    })
+    const posts = await blog()
+      .db.selectFrom('posts')
+      .select(['id', 'state'])
+      .where('id', 'in', [draft, discarded, other, post._id, planned._id])
+      .execute()
+    expect(new Map(posts.map(({ id, state }) => [id, state]))).toEqual(
+      new Map([
+        [post._id, 'published'],
+        [planned._id, 'planned'],
+        [other, 'draft'],
+      ]),
+    )
+    const edits = await blog().db.selectFrom('post_edits').select('user_id').where('post_id', '=', post._id).execute()
+    expect(edits.filter(({ user_id }) => user_id !== keeper.id)).toEqual([])
+    expect((await keeper.call(getDraft, { params: { postId: post._id } })).draft).toMatchObject({ title: 'Half' })
   })
 
   it('frees the name and the email', async () => {

@@ -46,8 +46,8 @@ onEachEngine('the stored data of a user', (engine) => {
       feeds: [{ name: 'My reader', lastUsedAt: null }],
       sessions: [{ userAgent: '' }],
       comments: [
-        { _id: mine._id, content: 'My words', waitsForApproval: false },
-        { _id: waiting._id, waitsForApproval: true },
+        { _id: mine._id, content: 'My words', state: 'shown' },
+        { _id: waiting._id, state: 'pending' },
       ],
       likes: [{ commentId: theirs._id }],
       reports: [{ commentId: theirs._id, reason: 'Unkind' }],
@@ -76,15 +76,18 @@ onEachEngine('the stored data of a user', (engine) => {
       await admin.call(updatePost, { params: { postId: post._id, userId: admin.id }, body: { title: `Title ${n}` } })
     }
     await Promise.all(Array.from({ length: 5 }, () => blog().makePost({ by: admin })))
-    const { revisions, posts } = await admin.call(downloadMyData)
-    expect(revisions.map(({ title }) => title)).toEqual([post.title, ...Array.from({ length: 8 }, (_, n) => `Title ${n}`)])
+    const { versions, posts } = await admin.call(downloadMyData)
+    expect(versions.toSorted((a, b) => (a.revision ?? 0) - (b.revision ?? 0)).map(({ title }) => title)).toEqual([
+      post.title,
+      ...Array.from({ length: 8 }, (_, n) => `Title ${n}`),
+    ])
     expect(new Set(posts.map(({ _id }) => _id)).size).toBe(6)
   })
 
   it('includes an admin’s posts', async () => {
     const admin = await blog().makeAdmin()
     const post = await blog().makePost({ by: admin })
-    expect((await admin.call(downloadMyData)).posts).toMatchObject([{ _id: post._id, content: post.content }])
+    expect((await admin.call(downloadMyData)).posts).toMatchObject([{ _id: post._id, state: 'published', content: post.content }])
   })
 
   /** Returns all rows of all tables as text. */
@@ -128,10 +131,9 @@ onEachEngine('the stored data of a user', (engine) => {
     await user.call(reportComment, { params: { commentId: theirs._id }, body: { reason: 'says leaver' } })
     const admin = await blog().makeAdmin()
     await admin.call(deletePost, { params: { postId: gone._id, userId: admin.id } })
-    const mine = (await user.call(downloadMyData)).trash
-    expect(mine).toMatchObject({
+    expect(await user.call(downloadMyData)).toMatchObject({
       posts: [],
-      comments: [{ postId: gone._id, content: 'These words lie in the trash, nameless' }],
+      comments: [{ _id: comment._id }, { postId: gone._id, content: 'These words lie in the trash, nameless' }],
       likes: [{ commentId: theirs._id }],
       reports: [{ commentId: theirs._id, reason: 'says leaver' }],
     })
@@ -152,24 +154,23 @@ onEachEngine('the stored data of a user', (engine) => {
       by.call(updatePost, { params: { postId: kept._id, userId: by.id }, body: { title } })
     await update(other, 'By the other')
     await update(admin, 'By the admin again')
-    const draft = {
-      id: 'b'.repeat(32),
-      writer: 'b'.repeat(32),
-      sequence: 1,
-      follows: 0,
-      baseRevision: 1,
-      title: 'Half',
-      category: 'life',
-      image: '',
-      content: '<p>done</p>',
-    } as const
+    const draft = { sequence: 0, baseRevision: 1, title: 'Half', category: 'life', image: '', content: '<p>done</p>' } as const
+    const newId = 'b'.repeat(32)
     await admin.call(saveDraft, { params: { postId: kept._id }, body: draft })
+    await admin.call(saveDraft, { params: { postId: newId }, body: { ...draft, baseRevision: 0, title: 'New' } })
     await admin.call(deletePost, { params: { postId: gone._id, userId: admin.id } })
-    expect(await admin.call(downloadMyData)).toMatchObject({
-      drafts: [{ postId: kept._id, title: 'Half', content: '<p>done</p>' }],
-      revisions: [{ postId: kept._id, title: kept.title }],
-      trash: { posts: [{ _id: gone._id }], comments: [], likes: [], reports: [] },
-    })
+    const { posts, edits, versions } = await admin.call(downloadMyData)
+    expect(new Map(posts.map(({ _id, state }) => [_id, state]))).toEqual(
+      new Map([
+        [kept._id, 'published'],
+        [gone._id, 'trashed'],
+        [newId, 'draft'],
+      ]),
+    )
+    // Every field of a text, also of one that is added later.
+    const text = { title: 'Half', category: 'life', image: '', content: '<p>done</p>' }
+    expect(edits).toEqual([{ postId: kept._id, ...text, savedAt: expect.any(String) }])
+    expect(versions).toMatchObject([{ postId: kept._id, revision: 1, title: kept.title }])
     await admin.call(deleteUser, { params: { userId: admin.id } })
     await endShortLivedRows(blog().db, admin.id)
     const rest = await wholeDatabase()

@@ -1,11 +1,12 @@
 import type { FetchPicture } from '#media/server/index.ts'
-import type { UserData, userEndpoints } from '#accounts/contract/users.endpoints.ts'
+import type { OwnTexts, UserData, userEndpoints } from '#accounts/contract/users.endpoints.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { RATE_LIMITS, REMOVAL_UNDO_MS } from '#platform/contract/limits.ts'
 import { mayDeleteUser, mayUpdateUser } from '#platform/contract/permissions.ts'
 import type { Database } from '#platform/database/database.ts'
 import { countRows } from '#site/server/index.ts'
 import type { Handlers } from '#platform/http/call-endpoint.ts'
+import type { Streamed } from '#platform/http/json-stream.ts'
 import type { Outbox } from '#platform/mail/outbox.ts'
 import { takeFromLimit } from '#platform/security/rate-limit.ts'
 import { ANY_USER_TAG, POSTS_TAG, userTag } from '#platform/cache/cache-tags.ts'
@@ -38,8 +39,9 @@ interface Dependencies {
   readonly fetchPicture: FetchPicture
   /** Removes an uploaded picture unless it is still in use. Never rejects. */
   readonly deletePicture: (path: string) => Promise<void>
-  /** Part of a module above in the data that users download. */
+  /** Parts of modules above in the data that users download. */
   readonly findFollowingData: (db: Database, userId: string) => Promise<UserData['following']>
+  readonly ownTextsOf: (db: Database, userId: string) => Streamed<OwnTexts>
 }
 
 /** Accounts (docs/product.md, 11). */
@@ -54,7 +56,7 @@ export function userRoutes(dependencies: Dependencies): Handlers<Omit<typeof use
     async downloadMyData({ viewer, session }) {
       await requireRecentSignIn({ now }, session)
       await takeFromLimit(db, RATE_LIMITS.dataDownloadsPerUser, { key: viewer.id, now: now() })
-      return { ...userDataOf(db, viewer.id), following: () => dependencies.findFollowingData(db, viewer.id) }
+      return wholeDataOf(dependencies, viewer.id)
     },
 
     async listUsers({ query }) {
@@ -100,15 +102,26 @@ export function userRoutes(dependencies: Dependencies): Handlers<Omit<typeof use
       const isOfOtherAdmin = !isOwn && (await isAdmin(db, userId))
       if (isOwn || isOfOtherAdmin) await requireRecentSignIn({ now }, session)
       if (isOfOtherAdmin) return deleteOtherAdmin(dependencies, write, { userId, by: viewer.id })
-      const picture = await write(async (trx, invalidate) => {
+      const { picture, drafts } = await write(async (trx, invalidate) => {
         invalidate(userTag(userId), ANY_USER_TAG, POSTS_TAG)
         return deleteUser(trx, userId)
       })
       if (picture !== null) await dependencies.deletePicture(picture)
       if (isOwn) setSession(null)
-      return { success: true, message: 'User has been deleted.' }
+      return { success: true, message: deletedMessage(drafts) }
     },
   }
+}
+
+const wholeDataOf = ({ db, ownTextsOf, findFollowingData }: Dependencies, userId: string): Streamed<UserData> => ({
+  ...userDataOf(db, userId),
+  ...ownTextsOf(db, userId),
+  following: () => findFollowingData(db, userId),
+})
+
+const deletedMessage = (drafts: number): string => {
+  if (drafts === 0) return 'User has been deleted.'
+  return `User has been deleted. ${drafts === 1 ? 'One unpublished text' : `${drafts} unpublished texts`} went with it.`
 }
 
 const isAdmin = async (db: Database, userId: string): Promise<boolean> => (await findUser(db, userId))?.is_admin === 1

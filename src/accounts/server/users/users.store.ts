@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { AppError } from '#platform/contract/errors.ts'
 import { type Database, type DatabaseTransaction, isPostgres, isUniqueViolation, lockInTransaction } from '#platform/database/database.ts'
 import type { NewUserRow, UserRow } from '#migrations/schema.ts'
@@ -121,8 +122,13 @@ export async function setDisabled(
     .set({ disabled_at: disabled?.at ?? null, disabled_reason: disabled?.reason ?? null, ...(disabled ? {} : NO_DELETION) })
     .where('id', '=', id)
     .execute()
+  if (disabled) await keepDisabled(trx, id)
   return getListedUser(trx, id)
 }
+
+/** Undoing an earlier removal of what the account wrote does not enable it again. */
+const keepDisabled = (trx: DatabaseTransaction, id: string) =>
+  trx.updateTable('removals').set({ disabled_user: 0 }).where('user_id', '=', id).execute()
 
 /**
  * Call within a transaction. Without `isFamily` that flag remains. Sessions, feeds and mails read the role when they are used;
@@ -156,13 +162,19 @@ async function getListedUser(db: Database, id: string): Promise<ListedAccountRow
   return user
 }
 
+interface DeletedUser {
+  /** Path of the uploaded picture. */
+  readonly picture: string | null
+  /** How many texts ended with the account, which nobody else could read. */
+  readonly drafts: number
+}
+
 /**
- * Deletes an account with its sessions, likes, reports, identities, links and queued mails. Its comments remain, without an
- * author.
- * @returns the path of its uploaded picture
+ * Deletes an account with its sessions, likes, reports, identities, links, queued mails and unpublished texts. Its comments
+ * and posts remain, without an author.
  * @throws not_found, conflict for the last admin
  */
-export async function deleteUser(trx: DatabaseTransaction, id: string): Promise<string | null> {
+export async function deleteUser(trx: DatabaseTransaction, id: string): Promise<DeletedUser> {
   // Two admins who delete each other concurrently must not leave the blog without one.
   await lockInTransaction(trx, 'admins')
   const user = await getUser(trx, id)
@@ -170,8 +182,23 @@ export async function deleteUser(trx: DatabaseTransaction, id: string): Promise<
     throw new AppError('conflict', 'This is the last admin account; the blog needs at least one.')
   }
   await trx.deleteFrom('outbox').where('email', '=', user.email).execute()
+  const drafts = await deleteDrafts(trx, id)
   await trx.deleteFrom('users').where('id', '=', id).execute()
-  return user.picture_url
+  return { picture: user.picture_url, drafts }
+}
+
+/** Deletes new texts, unpublished changes, and versions that were never published. @returns how many texts of the first two */
+async function deleteDrafts(trx: DatabaseTransaction, id: string): Promise<number> {
+  // A draft that is being saved is deleted, too, or refused.
+  if (isPostgres(trx)) await trx.selectFrom('users').select('id').where('id', '=', id).forUpdate().execute()
+  const drafts = await trx
+    .deleteFrom('posts')
+    .where('author_id', '=', id)
+    .where((eb) => eb.or([eb('state', '=', sql.lit('draft' as const)), eb('state_before', '=', sql.lit('draft' as const))]))
+    .executeTakeFirstOrThrow()
+  const edits = await trx.deleteFrom('post_edits').where('user_id', '=', id).where('is_empty', '=', 0).executeTakeFirstOrThrow()
+  await trx.deleteFrom('post_versions').where('editor_id', '=', id).where('revision', 'is', null).execute()
+  return Number(drafts.numDeletedRows + edits.numDeletedRows)
 }
 
 /**
@@ -192,6 +219,7 @@ export async function scheduleDeletion(
     .where('id', '=', id)
     .where('deletes_at', 'is', null)
     .execute()
+  await keepDisabled(trx, id)
 }
 
 /** Lists admins whom another admin deleted, the first to end first. */
@@ -221,7 +249,7 @@ export async function deleteScheduledUsers(
   for (const { id } of rows) {
     await write(async (trx, invalidate) => {
       invalidate(userTag(id), ANY_USER_TAG, POSTS_TAG)
-      return deleteUser(trx, id)
+      await deleteUser(trx, id)
     })
   }
 }

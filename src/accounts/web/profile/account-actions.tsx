@@ -69,7 +69,7 @@ const deleteAccount = async (userId: string) => {
 const ACTION_STYLE = 'min-h-[44px] rounded-full px-2 font-medium hover:underline'
 
 /** 'Delete Account' and 'Sign Out' under the profile. */
-export const AccountActions = ({ userId }: { readonly userId: string }) => {
+export const AccountActions = ({ account: { _id: userId, isAdmin } }: { readonly account: Account }) => {
   const [asking, setAsking] = useState(false)
   const { run, dialog } = useConfirmed()
   return (
@@ -83,6 +83,11 @@ export const AccountActions = ({ userId }: { readonly userId: string }) => {
       {asking ? (
         <DeleteDialog
           question="Are you sure you want to delete your account?"
+          note={
+            isAdmin
+              ? 'What you have not published is deleted with it: your drafts, also those in the trash, and your changes of posts.'
+              : undefined
+          }
           onConfirm={() => run(() => deleteAccount(userId))}
           onClose={() => setAsking(false)}
         />

@@ -28,7 +28,7 @@ export const ProfileTab = ({ account, sessions, passkeys, mails, feeds }: Profil
       <YourSessions sessions={sessions} />
       {feeds}
       <DownloadData />
-      <AccountActions userId={account._id} />
+      <AccountActions account={account} />
     </ProfilePanel>
   )
 }

@@ -90,7 +90,7 @@ const deletionOf = (user: ListedAccount, { viewerId, runConfirmed }: KindOptions
   const params = { userId: user._id }
   return {
     question: 'Are you sure you want to delete this user?',
-    note: `${name} is an admin. All admins get a mail, and can keep the account for a day. Until then it is disabled.`,
+    note: `${name} is an admin. All admins get a mail, and can keep the account for a day. Until then it is disabled. Their unpublished drafts and changes are deleted with it.`,
     run,
     outcome: {
       text: `The account of ${name} is disabled, and deleted in a day.`,

@@ -1,6 +1,7 @@
+import { sql, type SqlBool } from 'kysely'
 import type { Audience } from '#platform/contract/audiences.ts'
 import { nameOfUser } from '#accounts/contract/name-of-user.ts'
-import { isReadable } from '#site/server/index.ts'
+import { isLive, isNotInTrash, isReadable } from '#site/server/index.ts'
 import type { Database } from '#platform/database/database.ts'
 
 /** A comment as mails show it. */
@@ -16,18 +17,29 @@ export interface MailedComment {
   readonly post: { readonly title: string; readonly slug: string }
 }
 
-/** Returns the comment if this audience may read its post. */
+/** Returns the comment if it is not deleted, and this audience may read its post. */
 export async function findMailedComment(db: Database, id: string, audience: Audience): Promise<MailedComment | undefined> {
-  const row = await selectComments(db).where('comments.id', '=', id).where(isReadable(audience, 'posts')).executeTakeFirst()
+  const row = await selectComments(db, audience).where('comments.id', '=', id).where(isLive()).executeTakeFirst()
   return row && toMailedComment(row)
 }
 
 /** Returns this user's comment that the reply is to: the comment replied to directly, else the first of the thread. */
 export async function findRepliedTo(db: Database, replyId: string, userId: string): Promise<Pick<MailedComment, 'content'> | undefined> {
-  const reply = await db.selectFrom('comments').select(['parent_id', 'replied_to_id']).where('id', '=', replyId).executeTakeFirst()
+  const reply = await db
+    .selectFrom('comments')
+    .select(['parent_id', 'replied_to_id'])
+    .where('id', '=', replyId)
+    .where(isLive())
+    .executeTakeFirst()
   const ids = [reply?.replied_to_id, reply?.parent_id].filter((id) => typeof id === 'string')
   if (ids.length === 0) return undefined
-  const rows = await db.selectFrom('comments').select(['id', 'content']).where('id', 'in', ids).where('user_id', '=', userId).execute()
+  const rows = await db
+    .selectFrom('comments')
+    .select(['id', 'content'])
+    .where('id', 'in', ids)
+    .where('user_id', '=', userId)
+    .where(isLive())
+    .execute()
   return rows.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))[0]
 }
 
@@ -53,10 +65,11 @@ interface Day {
 
 /** Lists the comments of a day for an admin, oldest first. */
 export async function listCommentsOfDay(db: Database, { since, until, exceptUser }: Day, limit: number): Promise<MailedComment[]> {
-  const rows = await selectComments(db)
+  const rows = await selectComments(db, 'admins')
     .where('comments.created_at', '>', since)
     .where('comments.created_at', '<=', until)
     .where((eb) => eb.or([eb('comments.user_id', 'is', null), eb('comments.user_id', '<>', exceptUser)]))
+    .where(isLive())
     .orderBy('comments.created_at')
     .orderBy('comments.id')
     .limit(limit)
@@ -64,14 +77,12 @@ export async function listCommentsOfDay(db: Database, { since, until, exceptUser
   return rows.map(toMailedComment)
 }
 
+/** With a literal, so that it uses the partial index. */
+const WAITS = sql<SqlBool>`comments.state = 'pending'`
+
 /** Lists comments that wait for approval, oldest first. */
 export async function listPendingComments(db: Database, limit: number): Promise<MailedComment[]> {
-  const rows = await selectComments(db)
-    .where('comments.pending', '=', 1)
-    .orderBy('comments.created_at')
-    .orderBy('comments.id')
-    .limit(limit)
-    .execute()
+  const rows = await selectComments(db, 'admins').where(WAITS).orderBy('comments.created_at').orderBy('comments.id').limit(limit).execute()
   return rows.map(toMailedComment)
 }
 
@@ -79,17 +90,20 @@ export async function countPendingComments(db: Database): Promise<number> {
   const { count } = await db
     .selectFrom('comments')
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('pending', '=', 1)
+    .where(WAITS)
+    .where(isNotInTrash())
     .executeTakeFirstOrThrow()
   return Number(count)
 }
 
-const selectComments = (db: Database) =>
+/** Comments of posts that this audience may read. */
+const selectComments = (db: Database, audience: Audience) =>
   db
     .selectFrom('comments')
     .innerJoin('posts', 'posts.id', 'comments.post_id')
+    .where(isReadable(audience))
     .leftJoin('users', 'users.id', 'comments.user_id')
-    .select(['comments.id', 'comments.user_id', 'comments.guest_name', 'comments.content', 'comments.pending'])
+    .select(['comments.id', 'comments.user_id', 'comments.guest_name', 'comments.content', 'comments.state'])
     .select(['comments.parent_id', 'comments.created_at', 'posts.title', 'posts.slug', 'users.username', 'users.display_name'])
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectComments>['executeTakeFirstOrThrow']>>
@@ -102,7 +116,7 @@ const toMailedComment = (row: Row): MailedComment => ({
       ? (row.guest_name ?? 'anonymous')
       : nameOfUser({ username: row.username, displayName: row.display_name ?? undefined }),
   content: row.content,
-  isPending: row.pending === 1,
+  isPending: row.state === 'pending',
   isReply: row.parent_id !== null,
   at: new Date(row.created_at).toISOString(),
   post: { title: row.title, slug: row.slug },

@@ -1,15 +1,15 @@
 import { type Selectable, type SelectQueryBuilder, sql } from 'kysely'
 import type { Audience } from '#platform/contract/audiences.ts'
 import type { PostsTable, Schema } from '#migrations/schema.ts'
-import { isBlogClosed, isReadable } from '#site/server/index.ts'
-import { isSamplePost, readSampleIds } from '#posts/server/index.ts'
+import { isAtDesk, isBlogClosed, isReadable } from '#site/server/index.ts'
 import type { Database } from '#platform/database/database.ts'
 
 /** A post as mails show it. */
 export interface MailedPost extends Pick<
   Selectable<PostsTable>,
-  'id' | 'title' | 'slug' | 'image_url' | 'content' | 'audience' | 'created_at' | 'revision'
+  'id' | 'title' | 'slug' | 'image_url' | 'content' | 'created_at' | 'revision'
 > {
+  readonly audience: Audience
   readonly category: string
   readonly author_name: string | null
   readonly author_display_name: string | null
@@ -31,18 +31,8 @@ export const listPostsOfMail = (db: Database, mailId: string, reader: Reader): P
   )
 
 /** Returns a published or planned post of any audience, for a preview. */
-export async function findPreviewedPost(db: Database, id: string): Promise<MailedPost | undefined> {
-  const published = await selectMailed(db.selectFrom('posts').where('posts.id', '=', id)).executeTakeFirst()
-  if (published) return published
-  const planned = await db
-    .selectFrom('planned_posts as posts')
-    .leftJoin('users', 'users.id', 'posts.author_id')
-    .select([...SHARED_COLUMNS, ...AUTHOR_COLUMNS])
-    .select('posts.publish_at as created_at')
-    .where('posts.id', '=', id)
-    .executeTakeFirst()
-  return planned
-}
+export const findPreviewedPost = (db: Database, id: string): Promise<MailedPost | undefined> =>
+  selectMailed(db.selectFrom('posts').where('posts.id', '=', id).where(isAtDesk())).executeTakeFirst()
 
 /** Lists the newest posts in the order of their publication, for a preview. */
 export const listNewestPosts = async (db: Database, limit: number, reader: Reader): Promise<MailedPost[]> =>
@@ -54,7 +44,7 @@ export const listNewestPosts = async (db: Database, limit: number, reader: Reade
 
 type PostQuery = SelectQueryBuilder<Schema, 'posts', object>
 
-const SHARED_COLUMNS = [
+const COLUMNS = [
   'posts.id',
   'posts.title',
   'posts.slug',
@@ -63,24 +53,24 @@ const SHARED_COLUMNS = [
   'posts.content',
   'posts.audience',
   'posts.revision',
+  'posts.created_at',
+  'users.username as author_name',
+  'users.display_name as author_display_name',
 ] as const
-const AUTHOR_COLUMNS = ['users.username as author_name', 'users.display_name as author_display_name'] as const
 
 const selectMailed = (posts: PostQuery) =>
-  posts.leftJoin('users', 'users.id', 'posts.author_id').select([...SHARED_COLUMNS, ...AUTHOR_COLUMNS, 'posts.created_at'])
+  posts.leftJoin('users', 'users.id', 'posts.author_id').select(COLUMNS).$narrowType<{ audience: Audience }>()
 
-/** Lists nothing for visitors of a closed blog. Leaves out sample posts, which are never mailed. */
+/** Lists nothing for visitors of a closed blog. */
 async function listReadable(
   db: Database,
   { audience, categories }: Reader,
   narrow: (posts: PostQuery) => PostQuery,
 ): Promise<MailedPost[]> {
   if (audience === 'public' && (await isBlogClosed(db))) return []
-  const found = narrow(
-    db.selectFrom('posts').where(isReadable(audience, 'posts')).orderBy('posts.created_at').orderBy('posts.seq').limit(POSTS_MAX),
-  )
-  const [posts, sampleIds] = await Promise.all([selectMailed(found).execute(), readSampleIds(db)])
-  return posts.filter((post) => !isSamplePost(post, sampleIds) && (categories === null || categories.includes(post.category)))
+  const found = narrow(db.selectFrom('posts').where(isReadable(audience)).orderBy('posts.created_at').orderBy('posts.seq').limit(POSTS_MAX))
+  const posts = await selectMailed(found).execute()
+  return posts.filter((post) => categories === null || categories.includes(post.category))
 }
 
 /** Whether the posts that this audience may read have several authors; only then mails name them. */
@@ -88,7 +78,7 @@ export async function hasSeveralWriters(db: Database, audience: Audience): Promi
   const author = (order: 'asc' | 'desc') =>
     sql<
       string | null
-    >`(select author_id from posts where author_id is not null and ${isReadable(audience, 'posts')} order by author_id ${sql.raw(order)} limit 1)`
+    >`(select author_id from posts where author_id is not null and ${isReadable(audience)} order by author_id ${sql.raw(order)} limit 1)`
   const { first, last } = await db.selectNoFrom([author('asc').as('first'), author('desc').as('last')]).executeTakeFirstOrThrow()
   return first !== last
 }

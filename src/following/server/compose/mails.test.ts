@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest'
 import { previewMail, sendMailPreview } from '#following/contract/mails.endpoints.ts'
+import { deletePost } from '#writing/contract/edit-posts.endpoints.ts'
 import { HOUR_MS } from '#platform/contract/limits.ts'
-import { storeSampleIds } from '#posts/server/sample-posts.ts'
 import type { Mail } from '#platform/mail/mailer.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { createPages } from '#app/web/entry-server.tsx'
@@ -32,16 +32,18 @@ onEachEngine('Mails to followers in the dashboard', (engine) => {
     expect(`${mail?.light}${mail?.text}`).not.toContain('/following')
   })
 
-  it('The mails of planned and sample posts can be previewed', async () => {
+  it('The mails of published and planned posts can be previewed, and those of others cannot', async () => {
     const admin = await blog().makeAdmin()
     const publishAt = new Date(blog().clock.now + HOUR_MS).toISOString()
     const planned = await blog().makePost({ title: 'Tomorrow', publishAt })
-    const sample = await blog().makePost({ title: 'A sample' })
-    await blog().edit((trx) => storeSampleIds(trx, [sample._id]))
-    for (const { _id, title } of [planned, sample]) {
+    const published = await blog().makePost({ title: 'Today', by: admin })
+    for (const { _id, title } of [planned, published]) {
       expect((await admin.call(previewMail, { query: { postId: _id } })).mail).toMatchObject({ subject: title })
     }
-    await expect(admin.call(previewMail, { query: { postId: 'none' } })).rejects.toMatchObject({ status: 404 })
+    await admin.call(deletePost, { params: { postId: published._id, userId: admin.id } })
+    for (const postId of [published._id, 'about', 'none']) {
+      await expect(admin.call(previewMail, { query: { postId } })).rejects.toMatchObject({ status: 404 })
+    }
   })
 
   it('The previewed digest has the newest posts that the audience may read', async () => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { AnnouncedPost, DeliveriesState } from '#following/contract/deliveries.endpoints.ts'
 import type { MailState } from '#migrations/schema.ts'
+import { isReadable } from '#site/server/index.ts'
 import type { Database } from '#platform/database/database.ts'
 import { findServerProblem } from '#platform/mail/mail-pace.store.ts'
 import { MAIL_TTL_MS } from '#platform/mail/outbox.store.ts'
@@ -65,6 +66,7 @@ export async function listPosts(
     .innerJoin('posts', 'posts.id', 'announcements.post_id')
     .select(['posts.id', 'posts.title', 'posts.slug', 'announcements.due_at', 'announcements.queued_at'])
     .where('announcements.due_at', '>', now - MAIL_TTL_MS)
+    .where(isReadable('admins'))
     .$if(postId !== undefined, (query) => query.where('announcements.post_id', '=', postId ?? ''))
     .orderBy('announcements.due_at', 'desc')
     .orderBy('announcements.post_id', 'desc')

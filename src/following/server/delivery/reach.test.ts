@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { getMailReach, getPostDelivery } from '#following/contract/deliveries.endpoints.ts'
-import { createPost, updatePost } from '#writing/contract/edit-posts.endpoints.ts'
+import { createPost, deletePost, updatePost } from '#writing/contract/edit-posts.endpoints.ts'
+import { restorePost } from '#writing/contract/writing.endpoints.ts'
 import { HOUR_MS } from '#platform/contract/limits.ts'
 import { createOutbox } from '#platform/mail/outbox.ts'
 import { createTestDelivery, type TestDelivery } from '#tests/support/delivery.ts'
@@ -21,7 +22,7 @@ onEachEngine('Who gets a post by mail', (engine) => {
   })
   beforeEach(() =>
     blog().edit(async (trx) => {
-      for (const table of ['followers', 'posts', 'planned_posts', 'unmailed_posts'] as const) await trx.deleteFrom(table).execute()
+      for (const table of ['followers', 'posts'] as const) await trx.deleteFrom(table).execute()
     }),
   )
 
@@ -71,10 +72,10 @@ onEachEngine('Who gets a post by mail', (engine) => {
 
   it('A post that is created again, because the first response was lost, is mailed as the second call says', async () => {
     await delivery.follow({ email: 'a@x.example' })
-    const mark = (id: string, sequence: number) => ({ id: id.repeat(16), writer: id.repeat(16), sequence, follows: 0 })
     const again = async (id: string, first: object, second: object) => {
-      await create({ title: `Post ${id}`, draft: mark(id, 1), ...first })
-      await create({ title: `Post ${id}`, draft: mark(id, 2), ...second })
+      const call = (sequence: number) => ({ title: `Post ${id}`, draft: { id: id.repeat(16), sequence } })
+      await create({ ...call(0), ...first })
+      await create({ ...call(1), ...second })
     }
     const later = new Date(blog().clock.now + HOUR_MS).toISOString()
     const longAgo = new Date(blog().clock.now - 100 * 24 * HOUR_MS).toISOString()
@@ -88,6 +89,34 @@ onEachEngine('Who gets a post by mail', (engine) => {
     await delivery.tickAfter(2 * HOUR_MS)
     expect(delivery.news().toSorted()).toEqual(['0b', '0d', '0f', '1a'].map((id) => `a@x.example: Post ${id}`))
     await delivery.tickAfter(24 * HOUR_MS)
+    expect(delivery.news()).toEqual([])
+  })
+
+  it('A post that is moved to the trash before it is mailed is mailed to nobody, also when it is restored', async () => {
+    await delivery.follow({ email: 'a@x.example' })
+    await delivery.follow({ email: 'b@x.example', posts: 'daily' })
+    const post = await create({})
+    const params = { postId: post._id, userId: admin.id }
+    await admin.call(deletePost, { params })
+    await delivery.tickAfter(HOUR_MS)
+    await admin.call(restorePost, { params })
+    for (let day = 0; day < 3; day += 1) await delivery.tickAfter(24 * HOUR_MS)
+    expect(delivery.news()).toEqual([])
+  })
+
+  it('A post that is moved to the trash while its mails wait is in none, and restoring it mails it to nobody twice', async () => {
+    await delivery.follow({ email: 'a@x.example' })
+    await delivery.follow({ email: 'b@x.example', posts: 'daily' })
+    const post = await create({})
+    await delivery.tickAfter(HOUR_MS)
+    expect(delivery.news()).toEqual(['a@x.example: First steps'])
+    const params = { postId: post._id, userId: admin.id }
+    await admin.call(deletePost, { params })
+    await delivery.tickAfter(24 * HOUR_MS)
+    await admin.call(restorePost, { params })
+    await admin.call(updatePost, { params, body: { mail: 'yes', audience: 'readers' } })
+    await admin.call(updatePost, { params, body: { audience: 'public' } })
+    for (let day = 0; day < 3; day += 1) await delivery.tickAfter(24 * HOUR_MS)
     expect(delivery.news()).toEqual([])
   })
 

@@ -3,10 +3,12 @@ import type { CommentEvents } from '#comments/server/index.ts'
 import type { SignUpEvents } from '#accounts/server/index.ts'
 import type { PostEvents } from '#writing/server/index.ts'
 import { MAILED_REPLY_AGE_MS } from '#platform/contract/limits.ts'
+import { cancelMailsOfPost } from '#following/server/delivery/deliveries-state.store.ts'
+import { isLive, isNotInTrash } from '#site/server/index.ts'
 import type { Database } from '#platform/database/database.ts'
 import { queueCommentMail } from './queue-comment-mail.ts'
 import { DIGEST_MAX_AGE_MS } from './queue-digests.ts'
-import { type Choice, chooseMail, isUnmailed } from './unmailed-posts.store.ts'
+import { type Choice, chooseMail, isUnmailed } from './mail-choice.store.ts'
 import { queueWaitingMails } from './queue-waiting-mails.ts'
 import type { CommentTableRow } from '#migrations/schema.ts'
 
@@ -18,6 +20,7 @@ export const followerMailEvents: { readonly posts: PostEvents; readonly comments
     onPublished: announcePost,
     onDateChanged: reconsiderAnnouncement,
     onAudienceWidened: announceAgain,
+    onTrashed: (trx, { postId, now }) => cancelMailsOfPost(trx, postId, now),
   },
   comments: {
     onCreated: queueNewCommentMails,
@@ -45,9 +48,8 @@ async function announcePost(
 /** A published post that was not to be mailed is announced when its writer takes that back. */
 async function followMailChoice(trx: Database, choice: Choice): Promise<void> {
   const { postId, now } = choice
-  if (!(await chooseMail(trx, choice))) return
-  const post = await trx.selectFrom('posts').select('created_at').where('id', '=', postId).executeTakeFirst()
-  if (post) await announcePost(trx, { postId, publishedAt: post.created_at, now })
+  const post = await chooseMail(trx, choice)
+  if (post?.state === 'published') await announcePost(trx, { postId, publishedAt: post.created_at, now })
 }
 
 /** Call when the date of a published post changes. Cancels its pending announcement if the new date is too far in the past. */
@@ -76,7 +78,7 @@ async function announceAgain(
     .execute()
 }
 
-type CommentFacts = Pick<CommentTableRow, 'id' | 'user_id' | 'parent_id' | 'replied_to_id' | 'pending'>
+type CommentFacts = Pick<CommentTableRow, 'id' | 'user_id' | 'parent_id' | 'replied_to_id' | 'state'>
 
 interface Trigger {
   /** Id of the user who wrote or approved the comment, and gets no mail about it. */
@@ -98,7 +100,7 @@ async function isKnownWriter(trx: Database, userId: string | null, now: number):
 
 /** Queues the mails about a new comment. Call within the transaction that writes it. */
 async function queueNewCommentMails(trx: Database, comment: CommentFacts, { by, now }: Trigger): Promise<void> {
-  if (comment.pending === 1) await queueWaitingMails(trx, { now, isComment: true })
+  if (comment.state === 'pending') await queueWaitingMails(trx, { now, isComment: true })
   const repliedTo = await queueReplyMails(trx, comment, { by, now })
   for (const followerId of await listFollowersOfComments(trx, by)) {
     // A follower gets at most one mail about a comment.
@@ -115,13 +117,15 @@ async function queueReplyMails(
   comment: CommentFacts,
   { by, now, isApproval = false }: Trigger & { readonly isApproval?: boolean },
 ): Promise<ReadonlySet<string>> {
-  const ids = comment.pending === 1 ? [] : [comment.parent_id, comment.replied_to_id].filter((id) => id !== null)
+  const ids = comment.state === 'pending' ? [] : [comment.parent_id, comment.replied_to_id].filter((id) => id !== null)
   if (ids.length === 0 || (!isApproval && !(await isKnownWriter(trx, comment.user_id, now)))) return new Set()
   const rows = await trx
     .selectFrom('comments')
     .innerJoin('followers', 'followers.user_id', 'comments.user_id')
     .select(['followers.id', 'followers.user_id'])
     .where('comments.id', 'in', ids)
+    .where(isLive())
+    .where(isNotInTrash())
     .where('followers.replies', '=', 1)
     .execute()
   const followers = new Set(rows.flatMap((row) => (row.user_id === by || row.user_id === comment.user_id ? [] : row.id)))

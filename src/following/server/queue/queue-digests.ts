@@ -3,7 +3,7 @@ import { DAY_MS, HOUR_MS } from '#platform/contract/limits.ts'
 import { type Database, type DatabaseTransaction, lockInTransaction } from '#platform/database/database.ts'
 import { GIVE_UP_AFTER_MS } from './queue-comment-mail.ts'
 import { MAIL_PRIORITY } from '#platform/mail/outbox.ts'
-import { isBlogClosed } from '#site/server/index.ts'
+import { isBlogClosed, isLive, isNotInTrash } from '#site/server/index.ts'
 import { mayReceivePost, isNotYetMailed, QUEUE_LOCK, newMailColumns } from './queue-posts.ts'
 
 /** Maximum age of posts in a digest, so that nobody is mailed old posts after a long outage. */
@@ -121,7 +121,9 @@ async function queueComments(db: Database, { at, now }: { at: number; now: numbe
                 .selectFrom('comments')
                 .select('comments.id')
                 .whereRef('comments.created_at', '>', 'followers.comments_through')
-                .where('comments.created_at', '<=', at),
+                .where('comments.created_at', '<=', at)
+                .where(isLive())
+                .where(isNotInTrash()),
             ),
           )
           .select([

@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest'
-import { approveComment, createComment } from '#comments/contract/comments.endpoints.ts'
+import { approveComment, createComment, deleteComment } from '#comments/contract/comments.endpoints.ts'
+import { deletePost } from '#writing/contract/edit-posts.endpoints.ts'
 import { HOUR_MS, MINUTE_MS } from '#platform/contract/limits.ts'
 import { createOutbox } from '#platform/mail/outbox.ts'
 import { updateSettings } from '#site/contract/settings.endpoints.ts'
@@ -61,6 +62,17 @@ onEachEngine('Mails about what waits', (engine) => {
   it('Nothing is mailed about comments that were approved before', async () => {
     const comment = await wait()
     await admin.call(approveComment, { params: { commentId: comment._id } })
+    expect(await subjects()).toEqual([])
+  })
+
+  it('Nothing is mailed about comments that were deleted, or whose post is in the trash', async () => {
+    const { _id } = await wait()
+    await admin.call(deleteComment, { params: { commentId: _id } })
+    expect(await subjects()).toEqual([])
+    const post = await blog().makePost({ by: admin })
+    await mara.call(createComment, { body: { postId: post._id, content: 'Look at https://elsewhere.example/trash' } })
+    await admin.call(deletePost, { params: { postId: post._id, userId: admin.id } })
+    await delivery.tickAfter(HOUR_MS)
     expect(await subjects()).toEqual([])
   })
 

@@ -3,18 +3,18 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { createPage } from '#site/contract/blog-pages.endpoints.ts'
 import { createPost, deletePost, updatePost } from '#writing/contract/edit-posts.endpoints.ts'
 import { disableUser, updateUser } from '#accounts/contract/users.endpoints.ts'
-import { saveDraft } from '#writing/contract/writing.endpoints.ts'
+import { restorePost, saveDraft } from '#writing/contract/writing.endpoints.ts'
 import { updateLook } from '#site/contract/look.endpoints.ts'
 import { updateSettings } from '#site/contract/settings.endpoints.ts'
 import { AUDIENCES, type Audience } from '#platform/contract/audiences.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
-import { findScan } from '#tests/support/query-plans.ts'
+import { addOldPosts, findScan } from '#tests/support/query-plans.ts'
 import type { CompiledQuery } from 'kysely'
 import { openDatabase } from '#platform/database/database.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
 import type { TestClient } from '#tests/support/test-client.ts'
 import { audienceOfPicture } from './picture-audience.ts'
-import { createPicture } from './pictures.store.ts'
+import { createPicture, findUsedFolders } from './pictures.store.ts'
 
 const NAMES = ['1773480413000-sea_1000x750_111222333444555666777888999aaabbbccc.jpg', '96.avif', '320.webp', '640.jpg'] as const
 const PUBLIC = 'public, max-age=31536000, s-maxage=0, immutable'
@@ -93,33 +93,25 @@ onEachEngine('A picture', (engine) => {
   })
 
   it('A picture that only the trash, an old version, a draft or a planned post shows is for admins and its uploader', async () => {
-    const addresses = await Promise.all(Array.from({ length: 5 }, () => makePicture()))
-    const [unused = '', trashed = '', former = '', drafted = '', planned = ''] = addresses
+    const addresses = await Promise.all(Array.from({ length: 6 }, () => makePicture()))
+    const [, trashed = '', former = '', drafted = '', edited = '', planned = ''] = addresses
     const content = (address: string) => `<p>x</p><img src="${address}" alt="">`
     const gone = await makePost(trashed, 'public')
     await admin.call(deletePost, { params: { postId: gone._id, userId: admin.id } })
     const changed = await makePost(former, 'public')
     const params = { postId: changed._id, userId: admin.id }
     await admin.call(updatePost, { params, body: { content: '<p>y</p>' } })
-    const draft = {
-      id: 'b'.repeat(32),
-      writer: 'b'.repeat(32),
-      sequence: 1,
-      follows: 0,
-      baseRevision: 2,
-      title: '',
-      category: 'life' as const,
-      image: '',
-    }
-    await admin.call(saveDraft, { params: { postId: changed._id }, body: { ...draft, content: content(drafted) } })
+    const draft = { sequence: 0, title: 'x', category: 'life' as const, image: '', audience: 'public' as const }
+    await admin.call(saveDraft, { params: { postId: 'b'.repeat(32) }, body: { ...draft, baseRevision: 0, content: content(drafted) } })
+    await admin.call(saveDraft, { params: { postId: changed._id }, body: { ...draft, baseRevision: 2, content: content(edited) } })
     await admin.call(createPost, {
       body: { title: 'Soon', content: content(planned), publishAt: '2049-01-01T00:00:00Z' },
     })
-    const kept = await blog().db.selectFrom('kept_pictures').select('holder').execute()
-    expect(kept.map(({ holder }) => holder.split('/')[0])).toEqual(
-      expect.arrayContaining(['planned_posts', 'post_drafts', 'post_revisions', 'trashed_posts']),
-    )
-    for (const address of [unused, trashed, former, drafted, planned]) expect(await openedBy(address)).toBe('admin uploader')
+    const folders = addresses.map((address) => address.split('/')[2] ?? '')
+    expect(await findUsedFolders(blog().db, folders)).toEqual(new Set(folders.slice(1)))
+    for (const address of addresses) expect(await openedBy(address)).toBe('admin uploader')
+    await admin.call(restorePost, { params: { postId: gone._id } })
+    expect(await openedBy(trashed)).toBe(EVERYONE)
   })
 
   it('A picture of an own page has the audience of the page, and one of the About page is public', async () => {
@@ -133,7 +125,7 @@ onEachEngine('A picture', (engine) => {
     await write(page._id, own)
     await write('about', about)
     const setPage = (audience: Audience) =>
-      blog().edit((trx) => trx.updateTable('blog_pages').set({ audience }).where('id', '=', page._id).execute())
+      blog().edit((trx) => trx.updateTable('posts').set({ audience }).where('id', '=', page._id).execute())
     await setPage('public')
     expect([await openedBy(own), await openedBy(about)]).toEqual([EVERYONE, EVERYONE])
     await setPage('readers')
@@ -224,6 +216,7 @@ onEachEngine('A picture', (engine) => {
   it('A request runs one indexed statement, and does not read the storage if it is refused', async () => {
     const address = await makePicture()
     await makePost(address, 'family')
+    await addOldPosts(blog())
     const seen: CompiledQuery[] = []
     const db = await openDatabase(blog().databaseUrl, { onQuery: (query) => void seen.push(query) })
     let finds = 0

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Audience } from '#platform/contract/audiences.ts'
 import type { Database } from '#platform/database/database.ts'
 import { prepareQuery } from '#platform/database/prepared-query.ts'
-import type { PicturesTable } from '#migrations/schema.ts'
+import type { PicturesTable, PostKind } from '#migrations/schema.ts'
 import type { PictureFacts } from './picture-audience.ts'
 
 type PictureRow = Pick<PicturesTable, 'folder' | 'address' | 'bytes' | 'unused_since'>
@@ -68,7 +68,7 @@ export const listPictureFolders = (text: string): string[] => Array.from(text.ma
 /** Must match the expression of the index on users. */
 const FOLDER_OF_PROFILE = sql<string>`substr(picture_url, 8, 16)`
 
-/** Returns the folders whose picture a post, draft, earlier version, trashed post, profile or setting of the blog shows. */
+/** Returns the folders whose picture a post or page in any state, an unpublished change, a version, a profile or a setting shows. */
 export async function findUsedFolders(db: Database, folders: readonly string[]): Promise<Set<string>> {
   if (folders.length === 0) return new Set()
   const posts = await db.selectFrom('post_pictures').select('folder').distinct().where('folder', 'in', folders).execute()
@@ -90,6 +90,9 @@ interface FactRow {
   readonly value: string | null
 }
 
+/** The same literals as `isReadable`, which is in a module above; the audience is compared later. */
+const isPublished = (kind: PostKind) => sql`posts.kind = ${sql.lit(kind)} and posts.state = 'published'`
+
 /**
  * Settings store the address as JSON, so it begins after a quote. Users can set any picture's address as their own, so a
  * profile counts only if its user uploaded the picture.
@@ -98,11 +101,11 @@ const findFacts = prepareQuery<{ folder: string }, FactRow>(
   (_, value) => sql<FactRow>`
     select distinct 'post' as place, posts.audience as value
     from post_pictures inner join posts on posts.id = post_pictures.post_id
-    where post_pictures.folder = ${value('folder')}
+    where post_pictures.folder = ${value('folder')} and ${isPublished('post')}
     union all
-    select distinct 'page/' || blog_pages.id, blog_pages.audience
-    from kept_pictures inner join blog_pages on blog_pages.id = substr(kept_pictures.holder, 12)
-    where kept_pictures.folder = ${value('folder')} and substr(kept_pictures.holder, 1, 11) = 'blog_pages/'
+    select 'page/' || posts.id, posts.audience
+    from post_pictures inner join posts on posts.id = post_pictures.post_id
+    where post_pictures.folder = ${value('folder')} and ${isPublished('page')}
     union all
     select 'profile', 'public'
     from pictures inner join users on users.id = pictures.user_id

@@ -1,24 +1,24 @@
 import { POST_COMMENTS_MAX } from '#platform/contract/limits.ts'
 import { listCommentsOfPost, listPendingOfPost } from '#comments/server/index.ts'
-import { listOldAddresses, type ShownPost } from '#posts/server/index.ts'
-import { type PlannedPost, listSlugs } from '#writing/server/index.ts'
+import { listOldAddresses, type ShownPost, toPostText } from '#posts/server/index.ts'
+import { listSlugs } from '#writing/server/index.ts'
 import type { CommentEntry, PostHead } from '#moving/server/formats/post-file.ts'
 import type { Database } from '#platform/database/database.ts'
 
-/** Returns the fields of an exported post, without its text. */
-export async function headOfPost(db: Database, post: ShownPost | PlannedPost): Promise<PostHead> {
+/** Returns the fields of an exported post, without its body. A new field of the text is among them. */
+export async function headOfPost(db: Database, post: ShownPost): Promise<PostHead> {
   const [slugs, oldAddresses] = await Promise.all([listSlugs(db, post.id), listOldAddresses(db, post.id)])
   const oldSlugs = slugs.filter((slug) => slug !== post.slug)
+  const { image: _, content: __, ...words } = toPostText(post, '')
   return {
-    title: post.title,
+    ...words,
     slug: post.slug,
     ...(oldSlugs.length > 0 ? { oldSlugs } : {}),
     ...(oldAddresses.length > 0 ? { oldAddresses } : {}),
     date: isoTime(post.created_at),
     updated: isoTime(post.updated_at),
-    ...('publish_at' in post ? { publishAt: isoTime(post.publish_at) } : {}),
+    ...(post.state === 'planned' ? { publishAt: isoTime(post.created_at) } : {}),
     ...(post.pinned === 1 ? { pinned: true } : {}),
-    category: post.category,
     audience: post.audience,
     ...(post.comments_open === 0 ? { comments: 'closed' as const } : {}),
     ...(post.author_name === null ? {} : { author: post.author_name }),
@@ -45,7 +45,7 @@ export async function commentsOfPost(db: Database, postId: string): Promise<Comm
         ...(row.updated_at === row.created_at ? {} : { updated: isoTime(row.updated_at) }),
         text: row.content,
         ...(row.likes.length > 0 ? { likes: row.likes.length } : {}),
-        ...(row.pending === 1 ? { pending: true } : {}),
+        ...(row.state === 'pending' ? { pending: true } : {}),
         id: row.id,
         ...(row.parent_id === null ? {} : { replyTo: row.parent_id }),
       }

@@ -2,8 +2,7 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '#platform/contract/errors.ts'
 import { getBlogWords, type SiteConfig } from '#site/server/index.ts'
-import { findAnyPost, listPlannedIds, type PlannedPost } from '#writing/server/index.ts'
-import { listPostIds, type ShownPost } from '#posts/server/index.ts'
+import { findDeskPost, listDeskPostIds, type ShownPost } from '#posts/server/index.ts'
 import { writeAddressesFile } from '#moving/server/formats/blog-file.ts'
 import { canonicalBody } from '#moving/server/formats/markdown-to-html.ts'
 import { htmlToMarkdown } from '#moving/server/formats/html-to-markdown.ts'
@@ -45,7 +44,7 @@ export async function exportMarkdown(
 ): Promise<ExportResult> {
   await mkdir(folder, { recursive: true })
   if ((await readdir(folder)).length > 0) throw new AppError('conflict', `The folder ${folder} is not empty. Please name a new one.`)
-  const ids = [...(await listPostIds(parts.db)), ...(await listPlannedIds(parts.db))]
+  const ids = await listDeskPostIds(parts.db)
   await mkdir(join(folder, 'posts'))
   const contents: Contents = { posts: [], pages: [] }
   const result = { posts: 0, pages: 0, comments: 0, pictures: 0, problems: [] as string[] }
@@ -53,7 +52,7 @@ export async function exportMarkdown(
   const places: Places = new Map()
   for (const [index, id] of ids.entries()) {
     // Undefined for a post that was deleted meanwhile.
-    const post = await findAnyPost(parts.db, id)
+    const post = await findDeskPost(parts.db, id)
     if (post) {
       const name = folderName(post, names)
       const { comments, pictures } = await exportPost(
@@ -98,7 +97,7 @@ interface PostPlace extends ExportParts {
   readonly problems: string[]
 }
 
-async function exportPost(place: PostPlace, post: ShownPost | PlannedPost): Promise<{ comments: number; pictures: number }> {
+async function exportPost(place: PostPlace, post: ShownPost): Promise<{ comments: number; pictures: number }> {
   const { db, folder, publicUrl, problems } = place
   await mkdir(folder, { recursive: true })
   const body = htmlToMarkdown(post.content, publicUrl)

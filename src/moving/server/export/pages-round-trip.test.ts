@@ -54,7 +54,7 @@ onEachEngine('Pages and settings in plain files', (engine) => {
     })
     await publish('welcome', { title: 'Willkommen 🌿', content: '<p>Herein.</p>' })
     // Before pages could be edited, the welcome page could have only a heading.
-    await from().edit((trx) => trx.updateTable('blog_pages').set({ content: '' }).where('id', '=', 'welcome').execute())
+    await from().edit((trx) => trx.updateTable('posts').set({ content: '' }).where('id', '=', 'welcome').execute())
     for (const [title, place] of [
       ['Recipes', 'header'],
       ['How to visit us', 'header'],

@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { beforeAll, expect, it } from 'vitest'
+import type { Audience } from '#platform/contract/audiences.ts'
 import { createCategory, updateCategory } from '#site/contract/categories.endpoints.ts'
 import { createComment, deleteComment, likeComment } from '#comments/contract/comments.endpoints.ts'
 import { getSite } from '#site/contract/site.endpoints.ts'
@@ -44,6 +45,9 @@ onEachEngine('export and import of Markdown', (engine) => {
   const snapshot = async ({ db }: TestApp) => {
     const posts = await db
       .selectFrom('posts')
+      .where('kind', '=', 'post')
+      .where('state', '=', 'published')
+      .$narrowType<{ audience: Audience }>()
       .select([
         'id',
         'title',
@@ -60,18 +64,20 @@ onEachEngine('export and import of Markdown', (engine) => {
       .orderBy('id')
       .execute()
     const planned = await db
-      .selectFrom('planned_posts')
-      .select(['id', 'title', 'slug', 'content', 'audience', 'publish_at', 'updated_at'])
+      .selectFrom('posts')
+      .where('state', '=', 'planned')
+      .select(['id', 'title', 'slug', 'content', 'audience', 'publish_at', 'created_at', 'updated_at'])
       .execute()
     const slugs = await db.selectFrom('post_slugs').selectAll().orderBy('slug').execute()
     const comments = await db
       .selectFrom('comments')
+      .where('state', '<>', 'deleted')
       .leftJoin('users', 'users.id', 'comments.user_id')
       .select([
         'comments.id',
         'post_id',
         'content',
-        'pending',
+        'state',
         'parent_id',
         'parent_at',
         'comments.created_at',
@@ -144,7 +150,15 @@ onEachEngine('export and import of Markdown', (engine) => {
     await author.call(updatePost, { params: ofNamed, body: { commentsOpen: false, audience: 'family' } })
     await db
       .insertInto('comments')
-      .values({ id: 'guest', post_id: named._id, guest_name: 'Ruth: "R"', content: '2024-01-01', pending: 1, created_at: 5, updated_at: 9 })
+      .values({
+        id: 'guest',
+        post_id: named._id,
+        guest_name: 'Ruth: "R"',
+        content: '2024-01-01',
+        state: 'pending',
+        created_at: 5,
+        updated_at: 9,
+      })
       .execute()
     await db.insertInto('old_addresses').values({ path: '/2019/05/first', post_id: named._id }).execute()
     for (const [path, category] of [

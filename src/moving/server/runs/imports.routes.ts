@@ -5,6 +5,7 @@ import { DEFAULT_CHOICES, type ImportChoices } from '#moving/contract/import-cho
 import { IMPORT_SHOWN_LINES, IMPORT_TTL_MS, IMPORTS_MAX } from '#platform/contract/limits.ts'
 import { SHARED_KEYS } from '#moving/server/record/source.ts'
 import { isCategory } from '#site/server/index.ts'
+import type { PostEvents } from '#writing/server/index.ts'
 import type { Imports } from './open-imports.ts'
 import { readTakingBack, takeBack } from './taking-back.ts'
 import { deleteExportUpload, type ExportUpload, findExportUpload, readUploadHead, type UploadedBytes } from './uploaded-exports.ts'
@@ -30,6 +31,7 @@ interface Dependencies {
   readonly newId: () => string
   readonly uploads: UploadedBytes
   readonly imports: Imports
+  readonly events?: PostEvents | undefined
 }
 
 /** Imports of the exports of other blogs. */
@@ -145,7 +147,7 @@ function workRoutes({ db, imports }: Dependencies): Handlers<Pick<typeof importE
   }
 }
 
-function takeBackRoutes({ db, now }: Dependencies): Handlers<Pick<typeof importEndpoints, 'getTakingBack' | 'takeBackImport'>> {
+function takeBackRoutes({ db, now, events }: Dependencies): Handlers<Pick<typeof importEndpoints, 'getTakingBack' | 'takeBackImport'>> {
   return {
     async getTakingBack({ params }) {
       const { id } = await getImport(db, params.import)
@@ -159,7 +161,7 @@ function takeBackRoutes({ db, now }: Dependencies): Handlers<Pick<typeof importE
       const source = await findSource(db, id)
       if (source === null) throw new AppError('conflict', 'This import has brought nothing yet.')
       if (source === 'shared') throw new AppError('conflict', CHECK_AGAIN)
-      const taken = await takeBack({ db, write, by: viewer.id, now: now() }, source)
+      const taken = await takeBack({ db, write, by: viewer.id, now: now(), events }, source)
       return { taken, ...(await readTakingBack(db, source)), isUnknown: false }
     },
   }

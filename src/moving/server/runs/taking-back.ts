@@ -1,6 +1,8 @@
 import type { TakingBack } from '#moving/contract/imports.endpoints.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { ChangeFeed } from '#platform/cache/change-feed.ts'
+import { isAtDesk, isLive } from '#site/server/index.ts'
+import { isImportedDraft } from '#writing/contract/imported-drafts.ts'
 import { trashPost, writePosts } from '#writing/server/index.ts'
 
 const ROWS_AT_ONCE = 500
@@ -33,7 +35,7 @@ export async function readTakingBack(db: Database, source: string): Promise<Omit
 
 /** Moves the first posts that go to the trash, as if an admin had deleted them. Another run may bring them again. @returns their number */
 export async function takeBack(
-  { db, write, by, now }: { db: Database; write: ChangeFeed['write']; by: string; now: number },
+  { db, write, ...trashing }: { db: Database; write: ChangeFeed['write'] } & Parameters<typeof trashPost>[2],
   source: string,
 ): Promise<number> {
   const going: ImportedPost[] = []
@@ -46,7 +48,7 @@ export async function takeBack(
     if (going.length === 0) return 0
     // A reader may have commented meanwhile.
     const still = (await readPosts(trx, sourceIds)).filter(({ why }) => why === null)
-    for (const { id } of still) await trashPost(trx, id, { by, now })
+    for (const { id } of still) await trashPost(trx, id, trashing)
     await deleteItems(trx, source, still)
     return still.length
   })
@@ -71,46 +73,31 @@ async function* listImported(db: Database, source: string): AsyncGenerator<Impor
   }
 }
 
-/** @param sourceIds ids on the old blog by those of posts */
+/** Published and planned posts. @param sourceIds ids on the old blog by those of posts */
 async function readPosts(db: Database, sourceIds: ReadonlyMap<string, string>): Promise<ImportedPost[]> {
-  const ids = [...sourceIds.keys()]
-  const published = await db
+  const posts = await db
     .selectFrom('posts')
     .select(['id', 'title', 'revision', 'likes'])
-    .select((eb) => [
-      eb
-        .exists(eb.selectFrom('comments').select('id').whereRef('post_id', '=', 'posts.id').where('guest_name', 'is', null))
-        .as('hasComments'),
-      eb
-        .exists(eb.selectFrom('comments').select('id').whereRef('post_id', '=', 'posts.id').where('first_content', 'is not', null))
-        .as('isModerated'),
-      eb
-        .exists(
-          eb
-            .selectFrom('comments')
-            .innerJoin('likes', 'likes.comment_id', 'comments.id')
-            .select('comments.id')
-            .whereRef('comments.post_id', '=', 'posts.id'),
-        )
-        .as('isLiked'),
-      eb
-        .exists(eb.selectFrom('post_drafts').select('id').whereRef('post_id', '=', 'posts.id').where('ended_at', 'is', null))
-        .as('isEdited'),
-    ])
-    .where('id', 'in', ids)
+    .select((eb) => {
+      const comments = eb.selectFrom('comments').select('comments.id').whereRef('comments.post_id', '=', 'posts.id').where(isLive())
+      return [
+        eb.exists(comments.where('guest_name', 'is', null)).as('hasComments'),
+        eb.exists(comments.where('first_content', 'is not', null)).as('isModerated'),
+        eb.exists(comments.innerJoin('likes', 'likes.comment_id', 'comments.id').where('likes.removal_id', 'is', null)).as('isLiked'),
+        eb
+          .exists(eb.selectFrom('post_edits').select('post_id').whereRef('post_id', '=', 'posts.id').where('is_empty', '=', 0))
+          .as('isEdited'),
+      ]
+    })
+    .where('id', 'in', [...sourceIds.keys()])
+    .where(isAtDesk())
     .orderBy('id')
     .execute()
-  const planned = await db.selectFrom('planned_posts').select(['id', 'title', 'revision']).where('id', 'in', ids).orderBy('id').execute()
-  const withSource = (post: Omit<ImportedPost, 'sourceId'>) => ({ ...post, sourceId: sourceIds.get(post.id) ?? '' })
-  return [
-    ...published.map((post) => withSource({ id: post.id, title: post.title, why: whyStaying(post) })),
-    ...planned.map(({ id, title, revision }) => withSource({ id, title, why: revision > 1 ? EDITED : null })),
-  ]
+  return posts.map((post) => ({ id: post.id, title: post.title, sourceId: sourceIds.get(post.id) ?? '', why: whyStaying(post) }))
 }
 
-const EDITED = 'it was edited here'
-
 interface Facts {
+  readonly id: string
   readonly revision: number
   readonly likes: number
   readonly hasComments: unknown
@@ -119,19 +106,20 @@ interface Facts {
   readonly isEdited: unknown
 }
 
-function whyStaying({ revision, likes, hasComments, isModerated, isLiked, isEdited }: Facts): string | null {
-  if (revision > 1) return EDITED
+function whyStaying({ id, revision, likes, hasComments, isModerated, isLiked, isEdited }: Facts): string | null {
+  if (isImportedDraft(id)) return 'it was published here'
+  if (revision > 1) return 'it was edited here'
   if (isEdited) return 'an edit of it was begun'
   if (hasComments) return 'it has comments from here'
   if (isModerated) return 'a comment of it was edited here'
   return likes > 0 || isLiked ? 'it has hearts from here' : null
 }
 
-/** Then another run, with other choices, brings them as new ones. */
+/** Then another run, with other choices, brings them as new ones, without the comments that were deleted here. */
 async function deleteItems(trx: Database, source: string, posts: readonly ImportedPost[]): Promise<void> {
   if (posts.length === 0) return
   const ids = posts.map(({ id }) => id)
-  const comments = trx.selectFrom('trashed_comments').select('id').where('post_id', 'in', ids)
+  const comments = trx.selectFrom('comments').select('id').where('post_id', 'in', ids).where(isLive())
   const ofSource = trx.deleteFrom('imported_items').where('source', '=', source)
   await ofSource.where('kind', '=', 'comment').where('target', 'in', comments).execute()
   await ofSource

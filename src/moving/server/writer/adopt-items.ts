@@ -1,3 +1,5 @@
+import { isReadable } from '#site/server/index.ts'
+import { IMPORTED_DRAFT } from '#writing/contract/imported-drafts.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { SharedKey, Source, SourceEntry, SourcePage } from '#moving/server/record/source.ts'
 import { importedSlug } from './posts/plan-slugs.ts'
@@ -49,19 +51,13 @@ function* inChunks<T>(items: readonly T[]): Generator<readonly T[]> {
   for (let at = 0; at < items.length; at += ROWS_AT_ONCE) yield items.slice(at, at + ROWS_AT_ONCE)
 }
 
+/** Imported drafts are found without a date: dates of drafts are no sign of a blog. */
 const findPosts = (db: Database, ids: readonly string[]) =>
   db
     .selectFrom('imported_items')
-    .leftJoin('posts', 'posts.id', 'imported_items.target')
-    .leftJoin('planned_posts', 'planned_posts.id', 'imported_items.target')
-    .leftJoin('trashed_posts', 'trashed_posts.id', 'imported_items.target')
-    .select(['imported_items.source', 'source_id', 'target'])
-    .select((eb) => [
-      eb.fn.coalesce('posts.created_at', 'planned_posts.publish_at', 'trashed_posts.publish_at', 'trashed_posts.created_at').as('date'),
-      eb.fn.coalesce('posts.title', 'planned_posts.title', 'trashed_posts.title').as('title'),
-      eb.fn.coalesce('posts.slug', 'planned_posts.slug', 'trashed_posts.slug').as('slug'),
-    ])
-    .where('kind', '=', 'post')
+    .leftJoin('posts', (join) => join.onRef('posts.id', '=', 'target').on('posts.id', 'not like', `${IMPORTED_DRAFT}%`))
+    .select(['imported_items.source', 'source_id', 'target', 'posts.created_at as date', 'posts.title', 'posts.slug'])
+    .where('imported_items.kind', '=', 'post')
     .where('source_id', 'in', ids)
 
 type PostRow = Awaited<ReturnType<ReturnType<typeof findPosts>['execute']>>[number]
@@ -88,10 +84,8 @@ async function adoptPosts(db: Database, keys: Keys, own: readonly PostRow[]): Pr
   await db.transaction().execute(async (trx) => {
     const items = own.map(({ source_id: id }) => id)
     await move(trx, keys).where('kind', 'in', ['post', 'cover']).where('source_id', 'in', items).execute()
-    for (const table of ['comments', 'trashed_comments'] as const) {
-      const comments = trx.selectFrom(table).select('id').where('post_id', 'in', targets)
-      await move(trx, keys).where('kind', '=', 'comment').where('target', 'in', comments).execute()
-    }
+    const comments = trx.selectFrom('comments').select('id').where('post_id', 'in', targets)
+    await move(trx, keys).where('kind', '=', 'comment').where('target', 'in', comments).execute()
   })
 }
 
@@ -99,8 +93,9 @@ async function adoptPosts(db: Database, keys: Keys, own: readonly PostRow[]): Pr
 async function adoptPages(db: Database, keys: Keys, pages: readonly SourcePage[]): Promise<void> {
   for (const { id, title, slug } of pages) {
     const others = db
-      .selectFrom('blog_pages')
+      .selectFrom('posts')
       .select('id')
+      .where(isReadable('admins', { kind: 'page' }))
       .where('title', '!=', title)
       .where('slug', '!=', slug ?? '')
     const known = db.selectFrom('imported_items').select('source_id').where('source', '=', keys.key).where('kind', '=', 'page')

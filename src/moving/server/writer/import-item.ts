@@ -1,7 +1,7 @@
 import { AppError } from '#platform/contract/errors.ts'
-import { decodePath } from '#posts/server/index.ts'
+import { decodePath, findDeskPost } from '#posts/server/index.ts'
 import { isEmptyBody } from '#posts/contract/body-text.ts'
-import { findAnyPost, isRoomForPin } from '#writing/server/index.ts'
+import { isRoomForPin } from '#writing/server/index.ts'
 import { categoryOf, reportNotes } from './posts/category-of-post.ts'
 import { escapeHtml } from '#platform/contract/read-html.ts'
 import { convertBody, type TextContext } from './posts/convert-body.ts'
@@ -44,7 +44,7 @@ async function findImported({ parts: { db }, importedItems }: Run, post: SourceP
   const known = (await importedItems.find(db, 'post', post.id)) ?? null
   const id = known ?? post.ownId
   if (id === null) return null
-  const row = await findAnyPost(db, id)
+  const row = await findDeskPost(db, id)
   return row?.id ?? (known === null ? null : 'deleted')
 }
 

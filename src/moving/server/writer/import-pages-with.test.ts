@@ -58,7 +58,8 @@ onEachEngine('Pages and categories of an import (--with)', (engine) => {
     expect(report.counts).toMatchObject({ posts: 1, pages: 7 })
     expect(report.lines('comment')).toEqual(['Hospital: on a page, where nobody can comment here'])
     const pages = await blog()
-      .db.selectFrom('blog_pages')
+      .db.selectFrom('posts')
+      .where('kind', '=', 'page')
       .select(['id', 'slug', 'title', 'place', 'audience', 'content'])
       .orderBy('position')
       .orderBy('title')
@@ -95,7 +96,8 @@ onEachEngine('Pages and categories of an import (--with)', (engine) => {
     ]
     expect((await ghost({ posts: rows, settings: [about] }, ['pages'])).counts.pages).toBe(2)
     const ghosts = await blog()
-      .db.selectFrom('blog_pages')
+      .db.selectFrom('posts')
+      .where('kind', '=', 'page')
       .select(['slug', 'place'])
       .where('slug', 'like', '_-page')
       .orderBy('position')
@@ -107,12 +109,12 @@ onEachEngine('Pages and categories of an import (--with)', (engine) => {
   })
 
   it('Pages beyond the limit are reported as missing, in a dry run, too', async () => {
-    await blog().db.deleteFrom('blog_pages').execute()
+    await blog().db.deleteFrom('posts').where('kind', '=', 'page').execute()
     const at = { created_at: 1, updated_at: 1 }
     const present = Array.from({ length: OWN_PAGES_MAX - 1 }, (_, index) => ({ id: `page-${index}`, slug: `p${index}`, ...at }))
-    const page = { title: 'x', content: 'x', place: 'none', audience: 'public', revision: 1, editor_id: null } as const
+    const page = { kind: 'page', state: 'published', title: 'x', content: 'x', category: 'uncategorized', audience: 'public' } as const
     await blog()
-      .db.insertInto('blog_pages')
+      .db.insertInto('posts')
       .values(present.map((row, position) => ({ ...page, ...row, position })))
       .execute()
     const items = [0, 1, 2].map((index) => ({ id: 600 + index, title: `Page ${index}`, type: 'page' }))

@@ -108,10 +108,10 @@ describe('Posts of WordPress', () => {
   })
 
   it('Comments that wait for approval there wait here, and spam stays behind', async () => {
-    const comments = await blog().db.selectFrom('comments').select(['content', 'pending']).orderBy('content').execute()
+    const comments = await blog().db.selectFrom('comments').select(['content', 'state']).orderBy('content').execute()
     expect(comments).toEqual([
-      { content: 'Seen there', pending: 0 },
-      { content: 'Waits', pending: 1 },
+      { content: 'Seen there', state: 'shown' },
+      { content: 'Waits', state: 'pending' },
     ])
     expect(report.lines('comment')).toEqual(['spam'])
   })

@@ -57,8 +57,7 @@ async function findDeletedComment(
     .where('source_id', '=', sourceId)
     .where((eb) => {
       const ofOthers = eb.selectFrom('comments').select('id').whereRef('id', '=', 'target').where('post_id', 'not in', own)
-      const trashed = eb.selectFrom('trashed_comments').select('id').whereRef('id', '=', 'target').where('post_id', 'not in', own)
-      return eb.not(eb.or([eb.exists(ofOthers), eb.exists(trashed)]))
+      return eb.not(eb.exists(ofOthers))
     })
     .executeTakeFirst()
   return row?.target

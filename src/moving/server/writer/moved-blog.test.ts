@@ -121,7 +121,7 @@ onEachEngine('Addresses of an imported WordPress blog', (engine) => {
       expect([path, await follow(blog().visitor(), path)]).toEqual([path, { status: 200, path: '/visits', hops: [301] }])
     expect((await follow(blog().visitor(), '/diary/about-us/')).path).toBe('/about')
     const setAudience = (audience: 'family' | 'admins') =>
-      blog().edit((trx) => trx.updateTable('blog_pages').set({ audience }).where('id', '=', _id).execute())
+      blog().edit((trx) => trx.updateTable('posts').set({ audience }).where('id', '=', _id).execute())
     await setAudience('family')
     expect(await follow(blog().visitor(), '/diary/how-to-visit/')).toMatchObject({ status: 200, hops: [303] })
     await setAudience('admins')

@@ -78,7 +78,7 @@ onEachEngine('Two blogs', (engine) => {
 
   beforeEach(async () => {
     admin = await blog().makeAdmin()
-    for (const table of ['posts', 'trashed_posts', 'imported_items', 'imports'] as const) await blog().db.deleteFrom(table).execute()
+    for (const table of ['posts', 'imported_items', 'imports'] as const) await blog().db.deleteFrom(table).execute()
     folders.clear()
   })
 

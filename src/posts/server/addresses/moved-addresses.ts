@@ -92,14 +92,14 @@ async function findMovedTargets(db: Database, keys: readonly string[], audience:
   const rows = await db
     .selectFrom('moved_addresses')
     .leftJoin('pictures', (join) => join.onRef('pictures.folder', '=', 'moved_addresses.target').on('moved_addresses.kind', '=', 'file'))
-    .leftJoin('blog_pages', (join) =>
+    .leftJoin('posts as pages', (join) =>
       join
-        .onRef('blog_pages.id', '=', 'moved_addresses.target')
+        .onRef('pages.id', '=', 'moved_addresses.target')
         .on('moved_addresses.kind', '=', 'page')
-        .on('blog_pages.content', '!=', '')
-        .on(isReadable(audience, 'blog_pages')),
+        .on('pages.content', '!=', '')
+        .on(isReadable(audience, { kind: 'page', alias: 'pages' })),
     )
-    .select(['path', 'moved_addresses.kind', 'target', 'pictures.address as picture', 'blog_pages.slug'])
+    .select(['path', 'moved_addresses.kind', 'target', 'pictures.address as picture', 'pages.slug'])
     .where('path', 'in', keys)
     .execute()
   // Fixed pages exist even while they have no text in the database.

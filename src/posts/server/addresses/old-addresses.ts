@@ -59,14 +59,13 @@ export async function findPostsAt(db: Database, keys: readonly string[], audienc
     .innerJoin('posts', 'posts.id', 'old_addresses.post_id')
     .select(['old_addresses.path', 'posts.slug'])
     .where('old_addresses.path', 'in', keys)
-    .where(isReadable(audience, 'posts'))
+    .where(isReadable(audience))
     .execute()
   return new Map(rows.map(({ path, slug }) => [path, `/post/${slug}`]))
 }
 
-/** Redirects an old path to the post, unless it belongs to another existing post. */
+/** Redirects an old path to the post, unless it belongs to another published post. */
 export async function recordOldAddress(trx: Database, path: string, postId: string): Promise<void> {
-  const posts = trx.selectFrom('posts').select('posts.id')
   await trx
     .insertInto('old_addresses')
     .values({ path, post_id: postId })
@@ -74,7 +73,13 @@ export async function recordOldAddress(trx: Database, path: string, postId: stri
       conflict
         .column('path')
         .doUpdateSet({ post_id: postId })
-        .where((eb) => eb('old_addresses.post_id', 'not in', posts)),
+        .where((eb) =>
+          eb.not(
+            eb.exists(
+              eb.selectFrom('posts').select('posts.id').whereRef('posts.id', '=', 'old_addresses.post_id').where(isReadable('admins')),
+            ),
+          ),
+        ),
     )
     .execute()
 }

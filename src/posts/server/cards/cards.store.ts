@@ -12,11 +12,7 @@ interface CardRow {
 }
 
 const findRow = prepareQuery<{ id: string }, CardRow>((db, value) =>
-  db
-    .selectFrom('posts')
-    .select(['id', 'title', 'category', 'image_url'])
-    .where('id', '=', value('id'))
-    .where(isReadable('public', 'posts')),
+  db.selectFrom('posts').select(['id', 'title', 'category', 'image_url']).where('id', '=', value('id')).where(isReadable('public')),
 )
 
 /** Finds what the card of a public post shows. Other posts have no card. */

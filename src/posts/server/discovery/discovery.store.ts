@@ -1,11 +1,10 @@
 import { SITEMAP_SIZE } from '#platform/contract/limits.ts'
 import type { Database } from '#platform/database/database.ts'
 import { countPosts, isReadable } from '#site/server/index.ts'
-import { isSamplePost, readSampleIds } from '#posts/server/sample-posts.ts'
 
-const IS_PUBLIC = isReadable('public', 'posts')
+const IS_PUBLIC = isReadable('public')
 
-/** Lists the public posts of one sitemap without sample posts, oldest first, so that a full sitemap no longer changes. */
+/** Lists the public posts of one sitemap, oldest first, so that a full sitemap no longer changes. */
 export async function listPostAddresses(db: Database, sitemap: number) {
   // Skipped rows are read from the index alone.
   const page = db
@@ -16,17 +15,17 @@ export async function listPostAddresses(db: Database, sitemap: number) {
     .orderBy('posts.seq')
     .limit(SITEMAP_SIZE)
     .offset((sitemap - 1) * SITEMAP_SIZE)
-  const posts = await db
-    .selectFrom(page.as('page'))
-    // With an inner join SQLite would read all posts and look each up in the page.
-    .crossJoin('posts')
-    .whereRef('posts.seq', '=', 'page.seq')
-    .select(['posts.id', 'posts.slug', 'posts.revision', 'posts.updated_at'])
-    .orderBy('posts.created_at')
-    .orderBy('posts.seq')
-    .execute()
-  const sampleIds = await readSampleIds(db)
-  return posts.filter((post) => !isSamplePost(post, sampleIds))
+  return (
+    db
+      .selectFrom(page.as('page'))
+      // With an inner join SQLite would read all posts and look each up in the page.
+      .crossJoin('posts')
+      .whereRef('posts.seq', '=', 'page.seq')
+      .select(['posts.id', 'posts.slug', 'posts.updated_at'])
+      .orderBy('posts.created_at')
+      .orderBy('posts.seq')
+      .execute()
+  )
 }
 
 /** Returns the number of sitemaps, at least one. */

@@ -45,6 +45,9 @@ onEachEngine('robots.txt and sitemap.xml', (engine) => {
       const at = Date.UTC(2001, 0, 1) + number * HOUR_MS
       return {
         id: `many${number}`,
+        kind: 'post' as const,
+        state: 'published' as const,
+        audience: 'public' as const,
         title: 'x',
         slug: `many-${number}`,
         category: 'life' as const,

@@ -1,7 +1,7 @@
 import type { likeEndpoints } from '#posts/contract/likes.endpoints.ts'
 import { DAY_MS, RATE_LIMITS } from '#platform/contract/limits.ts'
 import { likesTag, listedLikesTag, POSTS_TAG, userTags } from '#platform/cache/cache-tags.ts'
-import { toPublicUser } from '#accounts/server/index.ts'
+import { lockAccount, toPublicUser } from '#accounts/server/index.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Handlers } from '#platform/http/call-endpoint.ts'
 import { takeFromLimit } from '#platform/security/rate-limit.ts'
@@ -56,6 +56,7 @@ export function heartRoutes({ db, now, publicUrl }: Dependencies): Handlers<type
         const at = now()
         const limit = userId === undefined ? RATE_LIMITS.visitorLikesPerAddress : RATE_LIMITS.likesPerUser
         await takeFromLimit(trx, limit, { key: userId ?? address, now: at })
+        if (userId !== undefined) await lockAccount(trx, userId)
         await countLikes(trx, postId, audience)
         invalidate(likesTag(postId), listedLikesTag(postId))
         const isLiked =

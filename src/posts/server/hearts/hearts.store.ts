@@ -18,7 +18,7 @@ export async function countLikes(db: Database, postId: string, audience: Audienc
 
 const READABLE = forEachAudience((audience) =>
   prepareQuery<{ postId: string }, { likes: number }>((db, value) =>
-    db.selectFrom('posts').select('likes').where('id', '=', value('postId')).where(isReadable(audience, 'posts')),
+    db.selectFrom('posts').select('likes').where('id', '=', value('postId')).where(isReadable(audience)),
   ),
 )
 
@@ -33,6 +33,7 @@ const findLikers = prepareQuery<{ postId: string; limit: number }, Liker>((db, v
     .innerJoin('users', 'users.id', 'post_likes.user_id')
     .select(['users.id', 'users.username', 'users.display_name', 'users.picture_url'])
     .where('post_likes.post_id', '=', value('postId'))
+    .where('post_likes.removal_id', 'is', null)
     .orderBy('post_likes.created_at', 'desc')
     .orderBy('post_likes.user_id', 'desc')
     .limit(value('limit')),
@@ -43,20 +44,34 @@ export async function isLikedBy(db: Database, postId: string, userId: string): P
 }
 
 const findLike = prepareQuery<{ postId: string; userId: string }, { post_id: string }>((db, value) =>
-  db.selectFrom('post_likes').select('post_id').where('post_id', '=', value('postId')).where('user_id', '=', value('userId')),
+  db
+    .selectFrom('post_likes')
+    .select('post_id')
+    .where('post_id', '=', value('postId'))
+    .where('user_id', '=', value('userId'))
+    .where('removal_id', 'is', null),
 )
 
 type Wanted = boolean | undefined
 
 /** Call within a transaction. @param wanted undefined toggles the heart @returns whether the post has the member's heart now */
-export async function setMemberLike(trx: Database, like: Selectable<PostLikesTable>, wanted: Wanted): Promise<boolean> {
+export async function setMemberLike(trx: Database, like: Omit<Selectable<PostLikesTable>, 'removal_id'>, wanted: Wanted): Promise<boolean> {
   const { post_id, user_id } = like
-  const remove = () => trx.deleteFrom('post_likes').where('post_id', '=', post_id).where('user_id', '=', user_id).executeTakeFirst()
+  const remove = () =>
+    trx
+      .deleteFrom('post_likes')
+      .where('post_id', '=', post_id)
+      .where('user_id', '=', user_id)
+      .where('removal_id', 'is', null)
+      .executeTakeFirst()
+  // A heart that was removed with the others of its account is given again.
   const add = () =>
     trx
       .insertInto('post_likes')
       .values(like)
-      .onConflict((conflict) => conflict.doNothing())
+      .onConflict((conflict) =>
+        conflict.columns(['post_id', 'user_id']).doUpdateSet({ removal_id: null }).where('post_likes.removal_id', 'is not', null),
+      )
       .execute()
   return setLike({ remove, add }, wanted)
 }

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { downloadMyData } from '#accounts/contract/users.endpoints.ts'
+import { disableUser, downloadMyData } from '#accounts/contract/users.endpoints.ts'
+import { removeTraces, restoreTraces } from '#comments/contract/removals.endpoints.ts'
 import { getHearts, getOwnHeart, likePost } from '#posts/contract/likes.endpoints.ts'
 import { AUDIENCES, type Audience } from '#platform/contract/audiences.ts'
 import { type Post, listPosts } from '#posts/contract/posts.endpoints.ts'
@@ -171,8 +172,7 @@ onEachEngine('Hearts on posts', (engine) => {
       const post = await blog().makePost({ by: admin })
       for (const client of [staying, leaving, blog().visitor()]) await like(client, post)
       await deletePost(admin, post)
-      const hearts = { postLikes: [{ postId: post._id }] }
-      expect(await staying.call(downloadMyData)).toMatchObject({ trash: hearts })
+      expect((await staying.call(downloadMyData)).postLikes).toMatchObject([{ postId: post._id }])
       expect((await staying.get(`/api/post/likes/${post._id}`)).status).toBe(404)
       await leaving.delete(`/api/user/delete/${leaving.id}`)
       const { body } = await admin.post(`/api/post/trash/${post._id}/restore`)
@@ -182,6 +182,20 @@ onEachEngine('Hearts on posts', (engine) => {
         postId: post._id,
         createdAt: new Date(blog().clock.now).toISOString(),
       })
+    })
+
+    it('A heart that was removed with its account does not count, and counts once when it is given again', async () => {
+      const [admin, user, post] = [await blog().makeAdmin(), await blog().makeUser(), await blog().makePost()]
+      await like(user, post)
+      await admin.call(removeTraces, { params: { userId: user.id } })
+      expect(await readLikes(member(), post)).toEqual({ likes: 0, likedBy: [] })
+      await admin.call(disableUser, { params: { userId: user.id }, body: { disabled: false } })
+      const back = await blog().signIn(user)
+      expect(await isLiked(back, post)).toBe(false)
+      expect(await like(back, post)).toEqual({ likes: 1, isLiked: true })
+      await admin.call(restoreTraces, { params: { userId: user.id } })
+      expect(await counted(post)).toEqual([1, 1])
+      expect(await like(back, post)).toEqual({ likes: 0, isLiked: false })
     })
 
     it('Hearts are deleted with the account of a member, also when several accounts are deleted at once', async () => {

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest'
 import { listPosts } from '#posts/contract/posts.endpoints.ts'
 import { SEARCH_VERSION } from './search-index.ts'
+import { countMatches, prepareSearch } from './search-matches.ts'
+import { parseSearch, type SearchQuery } from './search-words.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { rebuildIndex } from './rebuild-index.ts'
 
@@ -33,6 +35,28 @@ onEachEngine('The search index', (engine) => {
       .set({ indexed_to: first?.seq ?? 0 })
       .execute()
     await Promise.all([rebuildIndex(db, QUIET), rebuildIndex(db, QUIET)])
+    expect(await find('kettle')).toHaveLength(3)
+  })
+
+  it('is rebuilt from published posts alone, also where the others have lower numbers', async () => {
+    const { db } = blog()
+    const [hidden] = await db.selectFrom('posts').select('id').orderBy('seq').execute()
+    const setState = (changes: object) =>
+      blog().edit((trx) =>
+        trx
+          .updateTable('posts')
+          .set(changes)
+          .where('id', '=', hidden?.id ?? '')
+          .execute(),
+      )
+    await setState({ state: 'trashed', state_before: 'published', trashed_at: 0 })
+    await db.deleteFrom('search_state').execute()
+    await rebuildIndex(db, QUIET)
+    expect(await find('kettle')).toEqual(['Night kettle', 'Corridor'])
+    expect(await countMatches(db, await prepareSearch(db, { query: parseSearch('kettle') as SearchQuery, audience: 'admins' }))).toBe(2)
+    await setState({ state: 'published', state_before: null, trashed_at: null })
+    await db.deleteFrom('search_state').execute()
+    await rebuildIndex(db, QUIET)
     expect(await find('kettle')).toHaveLength(3)
   })
 

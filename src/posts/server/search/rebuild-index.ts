@@ -1,5 +1,6 @@
 import { type Database, isPostgres, lockInTransaction } from '#platform/database/database.ts'
 import type { Logger } from '#platform/process/logger.ts'
+import { isReadable } from '#site/server/index.ts'
 import { visibleText } from '#posts/contract/body-text.ts'
 import { addTokens, addWords, clearIndex, type PostWords, SEARCH_VERSION } from './search-index.ts'
 
@@ -8,7 +9,7 @@ const DONE = Number.MAX_SAFE_INTEGER
 
 /**
  * Builds the full-text index if it is missing or of another version, after an upgrade or a restore. Resumes an interrupted
- * run; several processes may run it at once. Posts written meanwhile are indexed as usual.
+ * run; several processes may run it at once. Posts published meanwhile are indexed as usual.
  */
 export async function rebuildIndex(db: Database, logger: Pick<Logger, 'info'>): Promise<void> {
   let indexed = 0
@@ -36,6 +37,7 @@ async function indexBatch(db: Database): Promise<number | null> {
       .selectFrom('posts')
       .select(['seq', 'title', 'content'])
       .where('seq', '>', state?.indexed_to ?? 0)
+      .where(isReadable('admins'))
       .orderBy('seq')
       .limit(BATCH_SIZE)
       // Blocks changes and deletions until the posts are indexed.

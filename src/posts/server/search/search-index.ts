@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Audience, AUDIENCES } from '#platform/contract/audiences.ts'
 import type { Category } from '#platform/contract/categories.ts'
 import { type Database, isPostgres } from '#platform/database/database.ts'
+import { isReadable } from '#site/server/index.ts'
 import { searchTokens, type TextWords } from './search-words.ts'
 
 /**
@@ -13,7 +14,7 @@ import { searchTokens, type TextWords } from './search-words.ts'
 /** Increment with every change to the content of the index: each blog then rebuilds its index at the next start. */
 export const SEARCH_VERSION = 3
 
-/** Rowid in the index of a row of `posts`. The triggers of migration 8 use the same formula. */
+/** Rowid in the index of a row of `posts`. The triggers of SQLite use the same formula. */
 export const SQLITE_ROWID = sql`((posts.created_at << 20) + (posts.seq & 1048575))`
 
 export interface IndexedPost {
@@ -22,15 +23,9 @@ export interface IndexedPost {
   readonly text: string
 }
 
-/** Adds a post to the index, or replaces it there. */
+/** Adds a published post to the index, or replaces it there. Triggers remove those that are deleted, move in time, or are no longer published. */
 export async function indexPost(db: Database, post: IndexedPost): Promise<void> {
   await addWords(db, [await addTokens(db, post)])
-}
-
-/** Call before the date of a post changes, and {@link indexPost} after it. */
-export async function removeFromIndex(db: Database, postId: string): Promise<void> {
-  if (isPostgres(db)) return
-  await sql`delete from post_search where rowid = (select ${SQLITE_ROWID} from posts where id = ${postId})`.execute(db)
 }
 
 /** Words of a post and its audience. */
@@ -38,13 +33,15 @@ export interface PostWords extends TextWords {
   readonly audience: Audience
 }
 
-/** Writes the tokens of a post. @returns words for {@link addWords} */
+/** Writes the tokens of a published post. @returns words for {@link addWords} */
 export async function addTokens(db: Database, post: IndexedPost): Promise<PostWords> {
   const { seq } = post
   const row = await db
     .selectFrom('posts')
     .select(['category', 'author_id', 'audience', 'created_at'])
     .where('seq', '=', seq)
+    .where(isReadable('admins'))
+    .$narrowType<{ audience: Audience }>()
     .executeTakeFirstOrThrow()
   const { tokens, words, written } = searchTokens(post)
   tokens.push(categoryToken(row.category), audienceToken(row.audience))
@@ -55,8 +52,9 @@ export async function addTokens(db: Database, post: IndexedPost): Promise<PostWo
       insert into post_search (seq, created_at, tokens) values (${seq}, ${row.created_at}, ${vector}::tsvector)
       on conflict (seq) do update set created_at = excluded.created_at, tokens = excluded.tokens`.execute(db)
   } else {
-    await sql`delete from post_search where rowid = (select ${SQLITE_ROWID} from posts where seq = ${seq})`.execute(db)
-    await sql`insert into post_search (rowid, tokens) select ${SQLITE_ROWID}, ${tokens.join(' ')} from posts where seq = ${seq}`.execute(db)
+    const rowid = sql`((${row.created_at} << 20) + (${seq} & 1048575))`
+    await sql`delete from post_search where rowid = ${rowid}`.execute(db)
+    await sql`insert into post_search (rowid, tokens) values (${rowid}, ${tokens.join(' ')})`.execute(db)
   }
   return { words, written, audience: row.audience }
 }

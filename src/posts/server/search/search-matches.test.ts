@@ -30,7 +30,17 @@ async function writePosts(db: Database, engine: 'sqlite' | 'postgres'): Promise<
       const number = first + index
       const id = `p${number}`
       const audience = number === HIDDEN ? ('admins' as const) : ('public' as const)
-      return { id, title: id, slug: id, audience, category: 'life' as const, content: 'x', created_at: atOf(number), updated_at: 0 }
+      const text = { title: id, category: 'life' as const, content: 'x' }
+      return {
+        ...text,
+        id,
+        kind: 'post' as const,
+        state: 'published' as const,
+        slug: id,
+        audience,
+        created_at: atOf(number),
+        updated_at: 0,
+      }
     })
     await db.insertInto('posts').values(rows).execute()
   }

@@ -2,6 +2,7 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import { type Audience, audiencesReadBy } from '#platform/contract/audiences.ts'
 import type { Category } from '#platform/contract/categories.ts'
 import { type Database, isPostgres } from '#platform/database/database.ts'
+import { isReadable } from '#site/server/index.ts'
 import { prepareQuery, type ValueOf } from '#platform/database/prepared-query.ts'
 import { audienceToken, authorToken, categoryToken, SQLITE_ROWID } from './search-index.ts'
 import { SHORT_PREFIX_MAX_LENGTH, type SearchQuery, TITLE_MARK } from './search-words.ts'
@@ -185,9 +186,8 @@ export async function countMatches(db: Database, { anywhere }: PreparedSearch): 
 }
 
 export async function isMatch(db: Database, { anywhere }: PreparedSearch, postId: string): Promise<boolean> {
-  const isPost = isPostgres(db)
-    ? sql`seq = (select seq from posts where id = ${postId})`
-    : sql`rowid = (select ${SQLITE_ROWID} from posts where id = ${postId})`
+  const ofPost = sql`from posts where id = ${postId} and ${isReadable('admins')}`
+  const isPost = isPostgres(db) ? sql`seq = (select seq ${ofPost})` : sql`rowid = (select ${SQLITE_ROWID} ${ofPost})`
   const holds = isPostgres(db) ? sql`tokens @@ ${anywhere}::tsquery` : sql`post_search match ${anywhere}`
   const { rows } = await sql`select 1 from post_search where ${isPost} and ${holds}`.execute(db)
   return rows.length > 0

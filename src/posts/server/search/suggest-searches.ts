@@ -148,7 +148,7 @@ const NEWEST = forEachAudience((audience) =>
       .selectFrom(selectPage(db, value, 'desc'))
       .crossJoin('posts')
       .where(isPostOfPage(db))
-      .where(isReadable(audience, 'posts'))
+      .where(isReadable(audience))
       .select(['posts.title', 'posts.content']),
   ),
 )

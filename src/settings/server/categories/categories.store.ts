@@ -2,16 +2,17 @@ import { type RawBuilder, sql } from 'kysely'
 import { CATEGORIES, categoryLabel, NO_CATEGORY_NAMES } from '#platform/contract/categories.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { CATEGORY_MAX_LENGTH, OWN_CATEGORIES_MAX } from '#platform/contract/limits.ts'
-import { isCategory, listCategoryNames, listOwnCategories, type OwnCategory, readStoredSettings } from '#site/server/index.ts'
+import { isCategory, isReadable, listCategoryNames, listOwnCategories, type OwnCategory, readStoredSettings } from '#site/server/index.ts'
 import { slugOf } from '#platform/text/slug.ts'
 import type { Database } from '#platform/database/database.ts'
 import { prepareQuery } from '#platform/database/prepared-query.ts'
 
-/** SQL that counts published, planned and trashed posts and open drafts of a category. */
+/** SQL that counts posts of a category in any state, and unpublished changes. */
 const usesOf = (category: RawBuilder<unknown>) => {
-  const count = (table: string) => sql`(select count(*) from ${sql.table(table)} where category = ${category})`
-  const drafts = sql`(select count(*) from post_drafts where category = ${category} and ended_at is null)`
-  return sql<number>`${count('posts')} + ${count('planned_posts')} + ${count('trashed_posts')} + ${drafts}`
+  const count = (table: string, condition: RawBuilder<unknown>) =>
+    sql`(select count(*) from ${sql.table(table)} where category = ${category} and ${condition})`
+  const hidden = count('posts', sql`posts.state <> 'published'`)
+  return sql<number>`${count('posts', isReadable('admins'))} + ${hidden} + ${count('post_edits', sql`is_empty = 0`)}`
 }
 
 const findUses = prepareQuery<{ category: string }, { uses: number }>(

@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { createCategory, deleteCategory, listCategories, updateCategory } from '#site/contract/categories.endpoints.ts'
 import { createPost, deletePost, updatePost } from '#writing/contract/edit-posts.endpoints.ts'
 import { listPosts } from '#posts/contract/posts.endpoints.ts'
-import { deleteTrashedPost, restoreRevision, saveDraft } from '#writing/contract/writing.endpoints.ts'
+import { deleteTrashedPost, listRevisions, restoreRevision, saveDraft } from '#writing/contract/writing.endpoints.ts'
 import { getSite } from '#site/contract/site.endpoints.ts'
 import { startCachedApi } from '#tests/support/cached-api.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
@@ -123,29 +123,29 @@ onEachEngine('Categories', (engine) => {
     const planned = await admin.call(createPost, {
       body: { title: 'Soup', content: '<p>x</p>', category: 'kitchen', publishAt },
     })
-    const draft = {
-      id: 'a'.repeat(32),
-      writer: 'a'.repeat(32),
-      sequence: 1,
-      follows: 0,
-      title: 'Bread',
-      category: 'kitchen',
-      image: '',
-      content: '',
-      baseRevision: null,
-    }
-    await admin.call(saveDraft, { params: { postId: 'new' }, body: draft })
+    const draft = { title: 'Bread', category: 'kitchen', image: '', content: '', baseRevision: 0 }
+    const drafted = { postId: 'a'.repeat(32) }
+    const { sequence } = await admin.call(saveDraft, { params: drafted, body: { ...draft, sequence: 0 } })
     expect((await list()).find(({ slug }) => slug === 'kitchen')).toMatchObject({ uses: 3 })
     await expect(remove('kitchen')).rejects.toMatchObject({ status: 409, message: expect.stringContaining('3 posts use') })
     await admin.call(deleteTrashedPost, { params: { postId: post._id } })
     const other = { ...params, postId: planned._id }
     await admin.call(updatePost, { params: other, body: { category: 'life' } })
-    await admin.call(saveDraft, { params: { postId: 'new' }, body: { ...draft, sequence: 2, state: 'ended' } })
+    await admin.call(saveDraft, { params: drafted, body: { ...draft, sequence, state: 'ended' } })
+    await expect(remove('kitchen')).rejects.toMatchObject({ status: 409, message: expect.stringContaining('1 post uses') })
+    await admin.call(deleteTrashedPost, { params: drafted })
+    // An unpublished change of a post counts until it is discarded.
+    const edited = { postId: planned._id }
+    const edit = { ...draft, baseRevision: 2 }
+    const saved = await admin.call(saveDraft, { params: edited, body: { ...edit, sequence: 0 } })
+    await expect(remove('kitchen')).rejects.toMatchObject({ status: 409, message: expect.stringContaining('1 post uses') })
+    await admin.call(saveDraft, { params: edited, body: { ...edit, sequence: saved.sequence, state: 'ended' } })
     await remove('kitchen')
     expect((await list()).map(({ slug }) => slug)).not.toContain('kitchen')
     // A restored version whose category was deleted has no category.
-    const revision = { postId: planned._id, revision: '1' }
-    const restored = await admin.call(restoreRevision, { params: revision, body: {} })
+    const { revisions } = await admin.call(listRevisions, { params: { postId: planned._id } })
+    const first = { postId: planned._id, version: revisions.at(-1)?.id ?? '' }
+    const restored = await admin.call(restoreRevision, { params: first, body: {} })
     expect(restored).toMatchObject({ category: 'uncategorized', revision: 3 })
   })
 

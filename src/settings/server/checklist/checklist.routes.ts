@@ -13,7 +13,7 @@ import {
 } from '#site/server/index.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Handlers } from '#platform/http/call-endpoint.ts'
-import { findFirstAccountTime, hasInvitation, hasOwnPosts, hasSeveralAccounts } from './checklist.store.ts'
+import { findFirstAccountTime, hasInvitation, hasPosts, hasSeveralAccounts } from './checklist.store.ts'
 
 interface Dependencies {
   readonly db: Database
@@ -71,7 +71,7 @@ async function findDone(
     words: !starterPages.includes('welcome') && !starterPages.includes('about'),
     picture: homePicture !== '' || logo !== '',
     contact: contact !== '',
-    post: await hasOwnPosts(db),
+    post: await hasPosts(db),
     invitation: (await hasInvitation(db)) || (await hasSeveralAccounts(db)),
     backup: settings[BACKUP_SEEN] === true,
   }

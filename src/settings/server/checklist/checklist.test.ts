@@ -1,24 +1,19 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { createInvitation } from '#accounts/contract/invitations.endpoints.ts'
-import { createSamples } from '#writing/contract/samples.endpoints.ts'
 import { deletePage } from '#site/contract/blog-pages.endpoints.ts'
 import { FIXED_PAGE_IDS } from '#site/contract/blog-pages.ts'
 import { getChecklist, updateChecklist } from '#settings/contract/checklist.endpoints.ts'
 import { updatePost } from '#writing/contract/edit-posts.endpoints.ts'
-import { listPosts } from '#posts/contract/posts.endpoints.ts'
+import { saveDraft } from '#writing/contract/writing.endpoints.ts'
 import { updateBlogWords } from '#site/contract/site.endpoints.ts'
 import { updateLook } from '#site/contract/look.endpoints.ts'
 import { CHECKLIST_ITEMS } from '#settings/contract/checklist-items.ts'
 import { CHECKLIST_MS, NEW_ACCOUNT_MS } from '#platform/contract/limits.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
-import { createSmallDrawings } from '#tests/support/small-drawings.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
 
-const workers = createSmallDrawings()
-afterAll(() => workers.close())
-
 onEachEngine('The checklist of a new blog', (engine) => {
-  const blog = useTestApp(engine, { overrides: { workers } })
+  const blog = useTestApp(engine)
   let admin: TestUser
   beforeAll(async () => {
     admin = await blog().makeAdmin()
@@ -31,7 +26,7 @@ onEachEngine('The checklist of a new blog', (engine) => {
       body: { title: 'Ours', content: '<p>Our own words.</p>' },
     })
 
-  it('Each item is done as soon as the stored data shows it, and samples do not count', async () => {
+  it('Each item is done as soon as the stored data shows it, and drafts do not count', async () => {
     expect(await read()).toEqual({ isShown: true, done: [], starterPages: FIXED_PAGE_IDS })
     await write('welcome')
     expect((await read()).done).toEqual([])
@@ -42,10 +37,10 @@ onEachEngine('The checklist of a new blog', (engine) => {
     await admin.call(updateLook, { body: { homePicture: '/drawings/cover/other-2.svg' } })
     await admin.call(updateBlogWords, { body: { contact: 'us@example.org' } })
     expect((await read()).done).toEqual(['picture', 'contact'])
-    await admin.call(createSamples)
+    const draft = { sequence: 0, baseRevision: 0, title: 'Ours', category: 'life', image: '', content: '<p>Half</p>' }
+    await admin.call(saveDraft, { params: { postId: 'a'.repeat(32) }, body: draft })
     expect((await read()).done).toEqual(['picture', 'contact'])
-    const [sample] = (await admin.call(listPosts, { query: {} })).posts
-    await write(sample?._id ?? '')
+    await blog().makePost({ by: admin })
     expect((await read()).done).toEqual(['picture', 'contact', 'post'])
     expect((await change({ done: 'backup' })).done).toEqual(['picture', 'contact', 'post', 'backup'])
     await admin.call(createInvitation, { body: { name: 'Grandparents', usesMax: 2 } })

@@ -1,12 +1,10 @@
-/** How a backup treats a table. Every table of every schema version is in the list (backup-tables.test.ts). */
+/** How a backup treats a table. Every table is in the list (backup-tables.test.ts). */
 export type BackupTable =
   | {
       readonly name: string
       readonly kind: 'kept'
       /** Primary key: rows are read in its order. */
       readonly key: readonly string[]
-      /** Primary key in former versions, if it had other columns. */
-      readonly formerKey?: readonly string[]
       /** Columns computed from others; a restore computes them again. */
       readonly derived?: readonly string[]
       /** Fewer if a row can hold a megabyte. */
@@ -35,36 +33,19 @@ export const BACKUP_TABLES: readonly BackupTable[] = [
   { name: 'sign_up_requests', kind: 'kept', key: ['id'], rowsAtOnce: MANY },
   { name: 'followers', kind: 'kept', key: ['id'], rowsAtOnce: MANY },
   { name: 'settings', kind: 'kept', key: ['name'], rowsAtOnce: MANY },
-  // On PostgreSQL, early versions had the search index in a column of the posts.
-  { name: 'posts', kind: 'kept', key: ['seq'], derived: ['search', 'likes'], rowsAtOnce: FEW },
+  { name: 'removals', kind: 'kept', key: ['id'], rowsAtOnce: MANY },
+  { name: 'posts', kind: 'kept', key: ['seq'], derived: ['likes'], rowsAtOnce: FEW },
   { name: 'post_slugs', kind: 'kept', key: ['slug'], rowsAtOnce: MANY },
   { name: 'post_likes', kind: 'kept', key: ['post_id', 'user_id'], rowsAtOnce: MANY },
   { name: 'visitor_likes', kind: 'kept', key: ['post_id', 'device_hash'], rowsAtOnce: MANY },
+  { name: 'post_versions', kind: 'kept', key: ['id'], rowsAtOnce: FEW },
+  { name: 'post_edits', kind: 'kept', key: ['post_id', 'user_id'], rowsAtOnce: FEW },
   { name: 'comments', kind: 'kept', key: ['id'], derived: ['report_count'], rowsAtOnce: MANY },
   { name: 'likes', kind: 'kept', key: ['comment_id', 'user_id'], rowsAtOnce: MANY },
   { name: 'mutes', kind: 'kept', key: ['user_id', 'muted_id'], rowsAtOnce: MANY },
   { name: 'comment_reports', kind: 'kept', key: ['comment_id', 'user_id'], rowsAtOnce: MANY },
   { name: 'visitor_reports', kind: 'kept', key: ['comment_id', 'reason'], rowsAtOnce: MANY },
-  { name: 'post_revisions', kind: 'kept', key: ['post_id', 'revision'], rowsAtOnce: FEW },
-  {
-    name: 'post_drafts',
-    kind: 'kept',
-    key: ['user_id', 'post_id', 'id'],
-    formerKey: ['user_id', 'post_id', 'writer'],
-    rowsAtOnce: FEW,
-  },
-  { name: 'planned_posts', kind: 'kept', key: ['id'], rowsAtOnce: FEW },
-  { name: 'unmailed_posts', kind: 'kept', key: ['post_id'], rowsAtOnce: MANY },
   { name: 'categories', kind: 'kept', key: ['slug'], rowsAtOnce: MANY },
-  { name: 'blog_pages', kind: 'kept', key: ['id'], rowsAtOnce: FEW },
-  { name: 'trashed_posts', kind: 'kept', key: ['id'], rowsAtOnce: FEW },
-  { name: 'trashed_post_slugs', kind: 'kept', key: ['post_id', 'slug'], rowsAtOnce: MANY },
-  { name: 'trashed_post_likes', kind: 'kept', key: ['post_id', 'user_id'], rowsAtOnce: MANY },
-  { name: 'trashed_visitor_likes', kind: 'kept', key: ['post_id', 'device_hash'], rowsAtOnce: MANY },
-  { name: 'trashed_comments', kind: 'kept', key: ['id'], rowsAtOnce: MANY },
-  { name: 'trashed_likes', kind: 'kept', key: ['comment_id', 'user_id'], rowsAtOnce: MANY },
-  { name: 'trashed_comment_reports', kind: 'kept', key: ['comment_id', 'user_id'], rowsAtOnce: MANY },
-  { name: 'trashed_visitor_reports', kind: 'kept', key: ['comment_id', 'reason'], rowsAtOnce: MANY },
   { name: 'old_addresses', kind: 'kept', key: ['path'], rowsAtOnce: MANY },
   { name: 'moved_addresses', kind: 'kept', key: ['path'], rowsAtOnce: MANY },
   { name: 'imported_items', kind: 'kept', key: ['source', 'kind', 'source_id'], rowsAtOnce: MANY },
@@ -80,13 +61,6 @@ export const BACKUP_TABLES: readonly BackupTable[] = [
   { name: 'mailed_posts', kind: 'left out', atRestore: 'emptied', why: 'It belongs to the outbox.' },
   { name: 'mail_pace', kind: 'left out', atRestore: 'stays', why: 'It says when this installation last sent a mail.' },
   { name: 'mail_hours', kind: 'left out', atRestore: 'stays', why: 'It says how many mails this installation sent today.' },
-  { name: 'deleted_comments', kind: 'left out', atRestore: 'emptied', why: 'They end within the hour.' },
-  { name: 'deleted_likes', kind: 'left out', atRestore: 'emptied', why: 'They end with those comments.' },
-  { name: 'deleted_comment_reports', kind: 'left out', atRestore: 'emptied', why: 'They end with those comments.' },
-  { name: 'deleted_visitor_reports', kind: 'left out', atRestore: 'emptied', why: 'They end with those comments.' },
-  { name: 'removed_accounts', kind: 'left out', atRestore: 'emptied', why: 'They end within a day.' },
-  { name: 'removed_likes', kind: 'left out', atRestore: 'emptied', why: 'They end with those accounts.' },
-  { name: 'removed_hearts', kind: 'left out', atRestore: 'emptied', why: 'They end with those accounts.' },
   { name: 'rate_limits', kind: 'left out', atRestore: 'emptied', why: 'They end within the hour.' },
   { name: 'uploads', kind: 'left out', atRestore: 'stays', why: 'They live for a day; their bytes are where the blog is.' },
   {
@@ -96,7 +70,6 @@ export const BACKUP_TABLES: readonly BackupTable[] = [
     why: 'Exports of other blogs stay where they came from; what they brought is kept.',
   },
   { name: 'changes', kind: 'left out', atRestore: 'stays', why: 'Messages between processes; their numbers must go on rising.' },
-  { name: 'leases', kind: 'left out', atRestore: 'stays', why: 'They belonged to processes, until migration 15.' },
   { name: 'jobs', kind: 'left out', atRestore: 'stays', why: 'It says when this installation was last backed up.' },
   {
     name: 'backup_place',
@@ -107,17 +80,12 @@ export const BACKUP_TABLES: readonly BackupTable[] = [
   { name: 'kysely_migration', kind: 'left out', atRestore: 'stays', why: 'The manifest says which schema it is.' },
   { name: 'kysely_migration_lock', kind: 'left out', atRestore: 'stays', why: 'It belongs to the database itself.' },
 
-  { name: 'tallies', kind: 'derived', why: 'Triggers counted the rows, until migration 14.' },
   { name: 'counters', kind: 'derived', why: 'Triggers count the rows.' },
   { name: 'post_pictures', kind: 'derived', why: 'Triggers read the posts as they come.' },
   { name: 'post_search', kind: 'derived', why: 'The full-text index is made from the posts.' },
   { name: 'search_words', kind: 'derived', why: 'Words of the full-text index.' },
   { name: 'search_state', kind: 'derived', why: 'How far the full-text index has been made.' },
-  {
-    name: 'kept_pictures',
-    kind: 'derived',
-    why: 'Triggers note which pictures drafts, earlier versions, planned posts, pages and the trash show.',
-  },
+  { name: 'kept_pictures', kind: 'derived', why: 'Triggers note which pictures edits and versions show.' },
 ]
 
 export type KeptTable = Extract<BackupTable, { kind: 'kept' }>

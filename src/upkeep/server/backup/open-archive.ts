@@ -6,6 +6,7 @@ import type { z } from 'zod'
 import { AppError } from '#platform/contract/errors.ts'
 import { findUsedFolders } from '#media/server/index.ts'
 import { type Database, openDatabase } from '#platform/database/database.ts'
+import { LAST_OF_0_1 } from '#migrations/bridge/index.ts'
 import { isKnownMigration, migrate, migrateTo, newerSchemaMessage } from '#platform/database/migrate.ts'
 import { type BackupHead, backupHead, type BackupManifest, backupManifest, FORMAT_VERSION } from './archive-format.ts'
 import { type ArchiveMember, brokenArchive, type LargeMember, readArchive } from './archive-reader.ts'
@@ -67,6 +68,8 @@ export const SCRATCH_PREFIX = '.kindred-reading-'
 const PROBLEMS_SHOWN = 20
 
 const NO_HEAD = 'It is no backup of Kindred: it does not begin like one.'
+const OF_0_1 =
+  'This backup was made by version 0.1. Nothing was changed. Please restore it with that version, and then start this one on its data folder.'
 const AFTER_SUMS = 'Something comes after its checksums.'
 
 class Reading {
@@ -125,6 +128,8 @@ class Reading {
   /** Creates the schema before the first row is read. */
   async #takeHead(bytes: Buffer): Promise<void> {
     const head = parseJson(bytes, backupHead, 'beginning')
+    const isOf01 = head.blogVersion.startsWith('0.1.') && head.schema <= LAST_OF_0_1 && !isKnownMigration(head.schema)
+    if (isOf01) throw new AppError('conflict', OF_0_1)
     if (head.formatVersion > FORMAT_VERSION || !isKnownMigration(head.schema)) {
       throw new AppError('conflict', newerSchemaMessage('This backup', head.schema))
     }

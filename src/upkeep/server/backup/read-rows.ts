@@ -50,9 +50,7 @@ export async function readShapes(db: Database): Promise<TableShape[]> {
       ?.columns.filter(({ name }) => table.derived?.includes(name) !== true)
       .map(({ name, dataType }): ColumnShape => ({ name, type: typeOf(table.name, name, dataType) }))
       .toSorted((a, b) => (a.name < b.name ? -1 : 1))
-    if (!columns) return []
-    const isPresent = table.key.every((name) => columns.some((column) => column.name === name))
-    return [{ ...table, key: isPresent ? table.key : (table.formerKey ?? table.key), columns }]
+    return columns ? [{ ...table, columns }] : []
   })
 }
 

@@ -15,6 +15,7 @@ import { openLocks } from '#platform/database/lock.ts'
 import { holdRunningLock } from '#platform/database/running-lock.ts'
 import { createLogger } from '#platform/process/logger.ts'
 import { type BackupContent, readBackup, rowsOf } from '#tests/support/backup-files.ts'
+import { writeStates } from '#tests/support/write-states.ts'
 import { startCachedApi } from '#tests/support/cached-api.ts'
 import { listBlogPages } from '#site/server/blog-pages.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
@@ -53,6 +54,7 @@ async function fill(blog: TestApp): Promise<TestUser> {
   }
   const former = await blog.makeUser()
   const { posts } = await blog.visitor().call(listPosts)
+  await writeStates(blog, admin, posts[0]?._id ?? '')
   const { _id: parentId, postId } = await blog.makeComment(former, posts[0]?._id ?? '', 'By a deleted reader')
   await reader.call(createComment, { body: { postId, content: 'A reply', parentId } })
   await former.delete(`/api/user/delete/${former.id}`)
@@ -145,8 +147,14 @@ onEachEngine('A backup', (engine) => {
   it('contains every row and file, and no session', async () => {
     await expectEqual(blog(), content)
     const { manifest } = content
-    expect(manifest.tables).toMatchObject({ posts: { rows: 3 }, comments: { rows: 5 }, users: { rows: 2 }, likes: { rows: 3 } })
-    expect(manifest.tables).toMatchObject({ post_likes: { rows: 3 }, trashed_visitor_likes: { rows: 1 } })
+    // Three published posts, one in the trash, a draft, a planned one, two pages.
+    expect(manifest.tables).toMatchObject({ posts: { rows: 8 }, comments: { rows: 8 }, users: { rows: 3 }, likes: { rows: 4 } })
+    expect(manifest.tables).toMatchObject({
+      post_likes: { rows: 5 },
+      visitor_likes: { rows: 4 },
+      removals: { rows: 1 },
+      post_edits: { rows: 1 },
+    })
     expect(manifest.files).toEqual({ count: 3, bytes: 3000, missing: [] })
     expect(Object.keys(content.tables)).not.toContain('sessions')
     expect((await stat(path)).mode & 0o777).toBe(0o600)

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { AppError } from '#platform/contract/errors.ts'
 import { MINUTE_MS } from '#platform/contract/limits.ts'
 import type { Database } from '#platform/database/database.ts'
-import { listAppliedMigrations, listPendingMigrations, migrate } from '#platform/database/migrate.ts'
+import { isOf01, listAppliedMigrations, listPendingMigrations, migrate } from '#platform/database/migrate.ts'
 import { openLocks } from '#platform/database/lock.ts'
 import { backupName } from './backup-names.ts'
 import { createBackup } from './create-backup.ts'
@@ -23,7 +23,8 @@ export interface UpgradeOrder {
 const WAIT_MS = 10 * MINUTE_MS
 
 /**
- * Brings the schema up to date. Backs up a non-empty database first, without files, which migrations do not touch.
+ * Brings the schema up to date. Backs up a non-empty database first, without files, which migrations do not touch; the rows
+ * of version 0.1, which no backup of this version could hold, stay in their own tables instead.
  * When several processes start at once, one does all of it and the others wait.
  * @returns names of the migrations that ran, and the path of the backup, if one was made
  * @throws conflict for a database of a newer version; unavailable when the backup fails: then nothing is migrated
@@ -37,7 +38,8 @@ export async function upgradeDatabase(order: UpgradeOrder): Promise<{ migrations
   if (!lock) throw new AppError('unavailable', 'Another process has been upgrading this database for ten minutes. Please look at its log.')
   const applied = await listAppliedMigrations(db)
   if (listPendingMigrations(applied).length === 0) return done
-  const backup = applied.length === 0 || order.isCopied === true || (await isEmptyBlog(db)) ? null : await backUpRows(order)
+  const isSafe = applied.length === 0 || isOf01(applied) || order.isCopied === true || (await isEmptyBlog(db))
+  const backup = isSafe ? null : await backUpRows(order)
   return { migrations: await migrate(db), backup }
 }
 

@@ -106,7 +106,7 @@ describe('the doctor', () => {
     expect(await lineOf('Admin')).toContain('wrong Admin: There is none')
     expect(await lineOf('Admin', { ADMIN_EMAIL: 'a@example.org', ADMIN_PASSWORD: 'a long password' })).toContain('attention')
     const database = new DatabaseSync(path())
-    database.exec("pragma foreign_keys = off; insert into likes values ('nothing', 'nobody', 1)")
+    database.exec("pragma foreign_keys = off; insert into likes values ('nothing', 'nobody', 1, null)")
     database.exec("insert into kysely_migration values ('9999-later', '2099')")
     database.exec('pragma wal_checkpoint(truncate)')
     database.close()
@@ -130,7 +130,7 @@ describe('the doctor', () => {
     const database = await createPostgresDatabase()
     onTestFinished(() => database.drop())
     expect(await lineOf('Database', { DATABASE_URL: database.url })).toContain(
-      'attention Database: It is behind this version (0001-initial',
+      'attention Database: It is behind this version (0001-schema',
     )
     const db = await openDatabase(database.url)
     await migrate(db)

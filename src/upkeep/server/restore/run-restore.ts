@@ -1,4 +1,6 @@
 import { join } from 'node:path'
+import { type RawBuilder, sql } from 'kysely'
+import { isLive, isNotInTrash, isReadable } from '#site/server/index.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import type { Database } from '#platform/database/database.ts'
 import { explainFullDisk } from '#platform/process/explain-full-disk.ts'
@@ -85,19 +87,20 @@ async function describe({ manifest, rows, missingPictures }: OpenedArchive): Pro
   return {
     createdAt: manifest.createdAt,
     version: manifest.blogVersion,
-    counts: { posts: await countRows(rows, 'posts'), comments: await countRows(rows, 'comments'), users: await countRows(rows, 'users') },
+    counts: {
+      posts: await countRows(rows, 'posts', isReadable('admins')),
+      comments: await countRows(rows, 'comments', sql`${isLive()} and ${isNotInTrash()}`),
+      users: await countRows(rows, 'users'),
+    },
     pictures: await countRows(rows, 'pictures'),
     hasPictures: manifest.files !== null,
     missingPictures: missingPictures.length,
   }
 }
 
-async function countRows(db: Database, table: 'posts' | 'comments' | 'users' | 'pictures'): Promise<number> {
-  const row = await db
-    .selectFrom(table)
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(row.count)
+async function countRows(db: Database, table: string, condition: RawBuilder<unknown> = sql`true`): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)} where ${condition}`.execute(db)
+  return Number(rows[0]?.count)
 }
 
 /** For admins, without paths. */

@@ -1,8 +1,9 @@
 import { v7 as newId } from 'uuid'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#platform/contract/limits.ts'
 import { getBlogPage } from '#site/server/index.ts'
-import { type Samples, sanitizeBody, updateBlogPage, createPost } from '#writing/server/index.ts'
+import { sanitizeBody, updateBlogPage, createPost } from '#writing/server/index.ts'
 import type { DatabaseTransaction } from '#platform/database/database.ts'
+import type { Samples } from './read-samples.ts'
 
 interface SampleContext {
   readonly authorId: string
@@ -21,7 +22,7 @@ export async function insertSamples(trx: DatabaseTransaction, samples: Samples, 
     const row = { id: newId(), post_id: getId(posts, comment.post), user_id: getId(readers, comment.by), content: comment.text }
     await trx
       .insertInto('comments')
-      .values({ ...row, created_at: at, updated_at: at })
+      .values({ ...row, state: 'shown', created_at: at, updated_at: at })
       .execute()
     if (comment.likedBy.length === 0) continue
     const likes = comment.likedBy.map((name, index) => ({

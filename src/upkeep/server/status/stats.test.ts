@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest'
+import { deleteComment } from '#comments/contract/comments.endpoints.ts'
+import { deletePost } from '#writing/contract/edit-posts.endpoints.ts'
 import { listMonths } from '#upkeep/contract/stats.endpoints.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import type { TestApp } from '#tests/support/test-app.ts'
@@ -24,7 +26,7 @@ onEachEngine('GET /api/stats/months', (engine) => {
     await setDate(blog(), 'users', { id: user.id, at: 0 })
   })
 
-  it('counts posts, comments and users of each of twelve calendar months', async () => {
+  it('counts published posts, comments and users of each of twelve calendar months', async () => {
     const admin = await blog().makeAdmin()
     const post = await blog().makePost({ by: admin, at: Date.UTC(2026, 0, 31, 23, 59, 59, 999) })
     await blog().makePost({ by: admin, at: Date.UTC(2026, 1, 1) })
@@ -33,6 +35,11 @@ onEachEngine('GET /api/stats/months', (engine) => {
     await blog().makeComment(admin, post._id)
     const early = await blog().makeComment(admin, post._id)
     await setDate(blog(), 'comments', { id: early._id, at: Date.UTC(2025, 11, 24) })
+    const trashed = await blog().makePost({ by: admin, at: Date.UTC(2026, 1, 1) })
+    await blog().makeComment(admin, trashed._id)
+    await admin.call(deletePost, { params: { postId: trashed._id, userId: admin.id } })
+    const deleted = await blog().makeComment(admin, post._id)
+    await admin.call(deleteComment, { params: { commentId: deleted._id } })
 
     const { months } = await admin.call(listMonths)
     expect(months.map(({ month }) => month)).toEqual([

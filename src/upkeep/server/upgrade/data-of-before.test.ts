@@ -1,14 +1,15 @@
 import { spawnSync } from 'node:child_process'
 import { readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { expect, it, onTestFinished } from 'vitest'
+import { dropOldTables } from '#migrations/bridge/index.ts'
 import { type Database, isPostgres, listTables, openDatabase } from '#platform/database/database.ts'
 import { openLocks } from '#platform/database/lock.ts'
 import { migrate } from '#platform/database/migrate.ts'
 import { loadConfig } from '#platform/process/config.ts'
 import { projectFolder } from '#platform/process/project-folder.ts'
-import { fixtureNames, loadFixture } from '#tests/support/database-fixtures.ts'
+import { createOldBlog, readOldRows } from '#tests/support/last-0.1.ts'
 import { onEachEngine } from '#tests/support/engines.ts'
 import { createPostgresDatabase } from '#tests/support/postgres.ts'
 import { makeFolder } from '#tests/support/temporary-folder.ts'
@@ -25,7 +26,7 @@ onEachEngine('The data of before an upgrade', (engine) => {
 
   it('are put back over a newer schema, row by row, as often as it takes', async () => {
     const { url, data } = await createBlog()
-    await withDatabase(url, fill)
+    await fill(url)
     const before = await withDatabase(url, dump)
     expect(before['backup_place']).toHaveLength(1)
     await data.keep()
@@ -50,7 +51,7 @@ onEachEngine('The data of before an upgrade', (engine) => {
       )
       const own = Object.assign(new URL(url), { username: role, password: 'role' }).href
       const ofRole = dataOfBefore(loadConfig({ DATA_DIR: makeFolder(), DATABASE_URL: own }))
-      await withDatabase(own, fill)
+      await fill(own)
       const before = await withDatabase(own, dump)
       await ofRole.keep()
       await withDatabase(own, changeAsNewerVersion)
@@ -63,7 +64,7 @@ onEachEngine('The data of before an upgrade', (engine) => {
 
   it.runIf(engine === 'sqlite')('leave nothing on a disk that is full', async () => {
     const { folder, url, data } = await createBlog()
-    await withDatabase(url, fill)
+    await fill(url)
     const before = readdirSync(folder)
     // A limit of the size of files fails as a full disk does, in the middle of a write.
     const script = `trap '' XFSZ; ulimit -f 256; exec "$0" src/upkeep/server/upgrade/data-of-before.ts keep`
@@ -79,7 +80,7 @@ onEachEngine('The data of before an upgrade', (engine) => {
 
   it.runIf(engine === 'sqlite')('are put back without room for another copy', async () => {
     const { folder, url, data } = await createBlog()
-    await withDatabase(url, fill)
+    await fill(url)
     await data.keep()
     const copy = statSync(join(folder, 'x.sqlite.before-upgrade')).ino
     await data.putBack()
@@ -104,13 +105,12 @@ async function withDatabase<T>(url: string, work: (db: Database) => Promise<T>):
 }
 
 /** Rows of most tables, also of those that a backup leaves out. */
-async function fill(db: Database): Promise<void> {
-  await loadFixture(db, fixtureNames().at(-1) ?? '')
-  await migrate(db)
-  await db
-    .insertInto('backup_place')
-    .values({ name: 'elsewhere', place: 'sftp://elsewhere', recipient: 'age1', key_file: 'the key' })
-    .execute()
+async function fill(url: string): Promise<void> {
+  await createOldBlog(url, await readOldRows())
+  await withDatabase(url, async (db) => {
+    await migrate(db)
+    await db.transaction().execute((trx) => dropOldTables(trx as unknown as Kysely<unknown>))
+  })
 }
 
 /** Rows of every table, and on PostgreSQL where its sequences are. */

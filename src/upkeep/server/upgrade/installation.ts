@@ -48,6 +48,6 @@ export function readInstallation(env: NodeJS.ProcessEnv): Installation {
 /** Names of the migrations that a version has. */
 export const migrationsOf = (folder: string): string[] =>
   readdirSync(join(folder, 'migrations'))
-    .filter((name) => /^\d{4}-.*\.ts$/.test(name) && !name.endsWith('.test.ts'))
-    .map((name) => name.slice(0, -'.ts'.length))
+    .filter((name) => /^\d{4}-/.test(name) && !name.endsWith('.test.ts'))
+    .map((name) => name.replace(/\.ts$/, ''))
     .toSorted()

@@ -1,11 +1,13 @@
-import { isBlogPage } from '#site/contract/blog-pages.ts'
+import { sql, type SqlBool } from 'kysely'
+import { isFixedPage } from '#site/contract/blog-pages.ts'
 import type { draftEndpoints, ServerDraft } from '#writing/contract/writing.endpoints.ts'
 import { AppError } from '#platform/contract/errors.ts'
-import { getBlogPage } from '#site/server/index.ts'
+import { storeFixedPage } from '#site/server/index.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Handlers } from '#platform/http/call-endpoint.ts'
+import { IMPORTED_DRAFT } from '#writing/contract/imported-drafts.ts'
 import { cleanDraftText } from '#writing/server/body/clean-post.ts'
-import { type DraftRow, listDraftMarks, listDrafts, saveDraft } from './drafts.store.ts'
+import { type Draft, findDraft, postGone, saveDraft } from './drafts.store.ts'
 import { NO_TEXT, toPostText } from '#posts/server/index.ts'
 import { toIso } from '#platform/contract/format-date.ts'
 
@@ -15,66 +17,59 @@ interface Dependencies {
   readonly publicUrl: string
 }
 
-/** Drafts. Users see only their own, and no public page shows any (decision 18). */
+const NOTHING_SAVED = { revision: 0, sequence: 0, text: null } as const
+
+/** Unpublished texts. Users see only their own, and no public page shows any (decision 18). */
 export function draftRoutes({ db, now, publicUrl }: Dependencies): Handlers<typeof draftEndpoints> {
   return {
-    async listDrafts({ params: { postId }, viewer }) {
-      const revision = await currentRevision(db, postId)
-      const drafts = await listDrafts(db, { userId: viewer.id, postId })
-      return {
-        revision,
-        drafts: drafts.filter((draft) => draft.ended_at === null).map(toDraft),
-        ended: drafts.filter((draft) => draft.ended_at !== null).map(toEnded),
-      }
+    async getDraft({ params, viewer }) {
+      const postId = params.postId === 'new' ? await findNewestId(db, viewer.id) : params.postId
+      if (postId === null) return { _id: null, ...toDraft({ state: 'draft', ...NOTHING_SAVED }) }
+      const draft = await findDraft(db, { userId: viewer.id, postId })
+      if (!draft && !isFixedPage(postId)) throw postGone()
+      return { _id: postId, ...toDraft(draft ?? { state: 'published', ...NOTHING_SAVED }) }
     },
 
     async saveDraft({ params: { postId }, body, viewer, write }) {
-      const scope = { userId: viewer.id, postId }
       if (body.userId !== undefined && body.userId !== viewer.id) throw new AppError('forbidden', 'This text belongs to another account.')
-      const { id, writer, sequence, follows, begun } = body
-      const text = {
-        base_revision: body.baseRevision,
-        ...NO_TEXT,
-        ...(await cleanDraftText(body, publicUrl)),
-        audience: body.audience ?? null,
-      }
+      const clean = async (input: Parameters<typeof cleanDraftText>[0]) => ({ ...NO_TEXT, ...(await cleanDraftText(input, publicUrl)) })
+      const { sequence, baseRevision: base_revision, audience = null, state } = body
+      const text = { ...(await clean(body)), base_revision, audience }
+      const keep = body.keep && (await clean(body.keep))
+      const at = now()
       return write(async (trx) => {
-        const revision = await currentRevision(trx, postId)
-        const at = now()
-        await saveDraft(trx, scope, {
-          mark: { id, writer, sequence, follows, begun },
-          draft: body.state === 'ended' ? null : text,
-          now: at,
-        })
-        const drafts = await listDraftMarks(trx, scope)
-        const others = drafts.filter((row) => row.ended_at === null && row.id !== id)
-        const saved = drafts.find((row) => row.id === id)
-        return { savedAt: toIso(saved?.saved_at ?? at), revision, others: others.map(toMark) }
+        await storeFixedPage(trx, postId)
+        const save = { sequence, text, isEnded: state === 'ended', keep, now: at }
+        const saved = await saveDraft(trx, { userId: viewer.id, postId }, save)
+        return { sequence: saved.sequence, savedAt: toIso(saved.text?.saved_at ?? at), revision: saved.revision }
       })
     },
   }
 }
 
-/** Also finds posts in the trash, whose drafts remain for a restore. @throws not_found */
-async function currentRevision(db: Database, postId: string): Promise<number | null> {
-  if (postId === 'new') return null
-  if (isBlogPage(postId)) return (await getBlogPage(db, postId)).revision
-  for (const table of ['posts', 'planned_posts', 'trashed_posts'] as const) {
-    const row = await db.selectFrom(table).select('revision').where('id', '=', postId).executeTakeFirst()
-    if (row) return row.revision
-  }
-  throw new AppError('not_found', 'This post is no longer there.')
+function toDraft({ state, revision, sequence, text }: Omit<Draft, 'isNew'>) {
+  if (state === 'trashed') throw new AppError('gone')
+  return { state, revision, sequence, draft: text && { ...toServerDraft(text), sequence } }
 }
 
-const toMark = ({ id, sequence, saved_at }: Pick<DraftRow, 'id' | 'sequence' | 'saved_at'>) => ({ id, sequence, savedAt: toIso(saved_at) })
-
-const toEnded = ({ id, writer, sequence, published_as }: DraftRow) => ({ id, writer, sequence, publishedAs: published_as })
-
-const toDraft = (row: DraftRow): ServerDraft => ({
-  ...toMark(row),
-  writer: row.writer,
-  baseRevision: row.base_revision,
-  ...toPostText(row, row.image_url ?? ''),
-  audience: row.audience,
-  publishedAs: row.published_as,
+const toServerDraft = (text: NonNullable<Draft['text']>): Omit<ServerDraft, 'sequence'> => ({
+  savedAt: toIso(text.saved_at),
+  baseRevision: text.base_revision,
+  ...toPostText(text, text.image_url ?? ''),
+  audience: text.audience,
 })
+
+/** Returns the id of the user's newest draft that was not imported; null if there is none. */
+async function findNewestId(db: Database, userId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('posts')
+    .select('id')
+    .where('author_id', '=', userId)
+    .where(sql<SqlBool>`state = 'draft'`)
+    .where('id', 'not like', `${IMPORTED_DRAFT}%`)
+    .orderBy('updated_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.id ?? null
+}

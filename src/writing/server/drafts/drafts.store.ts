@@ -1,165 +1,126 @@
-import type { Selectable } from 'kysely'
+import type { Audience } from '#platform/contract/audiences.ts'
 import { AppError } from '#platform/contract/errors.ts'
-import type { DraftMark } from '#platform/contract/fields.ts'
-import { DRAFTS_PER_USER_MAX, ENDED_DRAFT_TTL_MS } from '#platform/contract/limits.ts'
-import { type Database, type DatabaseTransaction, lockInTransaction } from '#platform/database/database.ts'
-import type { PostDraftsTable } from '#migrations/schema.ts'
-import { type NewPostText, NO_TEXT, TEXT_COLUMNS } from '#posts/server/index.ts'
+import type { Database } from '#platform/database/database.ts'
+import type { PostState } from '#migrations/schema.ts'
+import { isNewText, NO_TEXT, type PostTextRow, TEXT_COLUMNS } from '#posts/server/index.ts'
+import { NEW_TEXT_ID } from '#writing/contract/writing.endpoints.ts'
+import { keepText } from '#writing/server/revisions/revisions.store.ts'
+import { refuseTooMany } from './list-drafts.store.ts'
 
-export type DraftRow = Selectable<PostDraftsTable>
-/** Owner and post of a draft. */
+/** Names the unpublished text of a user: a row of `posts` while it is a draft, else the user's row of `post_edits`. */
 export interface DraftScope {
   readonly userId: string
-  /** 'new' for a post that does not exist yet. */
   readonly postId: string
 }
-export type NewDraft = NewPostText & Pick<DraftRow, 'base_revision' | 'audience'>
+type DraftText = PostTextRow & { readonly audience: Audience | null; readonly base_revision: number }
 
-const COLUMNS = [
-  ...TEXT_COLUMNS,
-  'user_id',
-  'post_id',
-  'id',
-  'writer',
-  'sequence',
-  'base_revision',
-  'audience',
-  'saved_at',
-  'ended_at',
-  'published_as',
-  'published_revision',
-  'published_sequence',
-] as const
-
-/** Lists all drafts, newest first; ended ones have no text. `saveDraft` limits their number. */
-export async function listDrafts(db: Database, { userId, postId }: DraftScope): Promise<DraftRow[]> {
-  return db
-    .selectFrom('post_drafts')
-    .select(COLUMNS)
-    .where('user_id', '=', userId)
-    .where('post_id', '=', postId)
-    .orderBy('saved_at', 'desc')
-    .orderBy('id')
-    .execute()
+export interface Draft {
+  /** Whether the text was never published or planned. */
+  readonly isNew: boolean
+  readonly state: PostState
+  readonly revision: number
+  /** Number of the last save; 0 for none. */
+  readonly sequence: number
+  /** Null where nothing is unpublished. */
+  readonly text: (DraftText & { readonly saved_at: number }) | null
 }
 
-/** As `listDrafts`, without the texts, which may be long: each save reads them. */
-export async function listDraftMarks(db: Database, { userId, postId }: DraftScope) {
-  return db
-    .selectFrom('post_drafts')
-    .select(['id', 'sequence', 'saved_at', 'ended_at'])
-    .where('user_id', '=', userId)
-    .where('post_id', '=', postId)
-    .orderBy('saved_at', 'desc')
-    .orderBy('id')
-    .execute()
-}
+export const postGone = () => new AppError('not_found', 'This post is no longer there.')
 
-async function findDraft(db: Database, { userId, postId }: DraftScope, id: string): Promise<DraftRow | undefined> {
-  return db
-    .selectFrom('post_drafts')
-    .select(COLUMNS)
-    .where('user_id', '=', userId)
-    .where('post_id', '=', postId)
-    .where('id', '=', id)
+/** @returns undefined where no text has this id @throws not_found for a draft of another user */
+export async function findDraft(db: Database, { userId, postId }: DraftScope): Promise<Draft | undefined> {
+  const row = await db
+    .selectFrom('posts')
+    .select([...TEXT_COLUMNS, 'state', 'state_before', 'author_id', 'revision', 'sequence', 'audience', 'updated_at as saved_at'])
+    .where('id', '=', postId)
     .executeTakeFirst()
+  if (!row) return undefined
+  const isNew = row.state === 'draft' || row.state_before === 'draft'
+  if (isNew && row.author_id !== userId) throw postGone()
+  if (isNew) return { ...row, isNew, revision: 0, text: { ...row, base_revision: 0 } }
+  const edit = await db
+    .selectFrom('post_edits')
+    .select([...TEXT_COLUMNS, 'audience', 'base_revision', 'sequence', 'saved_at', 'is_empty'])
+    .where('post_id', '=', postId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return { ...row, isNew, sequence: edit?.sequence ?? 0, text: edit?.is_empty === 0 ? edit : null }
 }
 
-/** Locks the user's drafts until the transaction ends. */
-async function lockDraft(trx: DatabaseTransaction, scope: DraftScope, id: string): Promise<DraftRow | undefined> {
-  await lockInTransaction(trx, `drafts/${scope.userId}`)
-  return findDraft(trx, scope, id)
-}
-
-/**
- * Whether a save is newer than the stored draft. Saves of one form may arrive late or twice, and its highest sequence
- * wins; another form must have read exactly the stored version, or have begun with this text of its form or a later one.
- * @throws draft_conflict
- */
-const isNext = (stored: DraftRow | undefined, { writer, sequence, follows, begun }: DraftMark): boolean => {
-  const before = stored?.sequence ?? 0
-  if (stored?.writer === writer) return sequence > before
-  const isContained = begun?.some((text) => text.writer === stored?.writer && before <= text.sequence) === true
-  if ((follows !== before && !isContained) || sequence <= before) throw new AppError('draft_conflict')
-  return true
-}
-
-interface DraftSave {
-  readonly mark: DraftMark
-  /** Null discards the draft. */
-  readonly draft: NewDraft | null
+export interface DraftSave {
+  /** Number of the save that the writer has read. */
+  readonly sequence: number
+  readonly text: DraftText
+  /** Whether the text is discarded. */
+  readonly isEnded: boolean
+  /** Text that the writer did not choose. */
+  readonly keep?: PostTextRow | undefined
   readonly now: number
 }
 
 /**
- * Call within a transaction.
- * @throws draft_conflict if another form has saved the draft since; conflict if the user has too many drafts
+ * Call within a transaction. Saves or discards an unpublished text. A repeated call changes nothing.
+ * @throws draft_conflict if it was saved or published since; gone, not_found; conflict if the user has too many
  */
-export async function saveDraft(trx: DatabaseTransaction, scope: DraftScope, { mark, draft, now }: DraftSave): Promise<void> {
-  const before = await lockDraft(trx, scope, mark.id)
-  if (!isNext(before, mark)) return
-  if (draft === null) return put(trx, scope, { ...toMark(mark), ...ENDED, ...publicationOf(before), ...endsAt(before, now) })
-  if (!before || before.ended_at !== null) await refuseTooMany(trx, scope.userId)
-  await put(trx, scope, { ...toMark(mark), ...NO_TEXT, ...draft, ...publicationOf(before), saved_at: now, ended_at: null })
+export async function saveDraft(trx: Database, scope: DraftScope, save: DraftSave): Promise<Draft> {
+  const read = async () => (await findDraft(trx, scope)) ?? unsavedText(scope)
+  const { isNew, state, text } = await read()
+  if (state === 'trashed' && !save.isEnded) throw new AppError('gone')
+  if (text === null && !save.isEnded) await refuseTooMany(trx, scope.userId)
+  const isPut = await (isNew ? putDraft : putEdit)(trx, scope, save)
+  const stored = await read()
+  if (!isPut && !isSaved(stored, save)) throw new AppError(stored.state === 'trashed' ? 'gone' : 'draft_conflict')
+  if (isPut && save.keep) await keepText(trx, { ...scope, text: save.keep, now: save.now })
+  return stored
 }
 
-const toMark = ({ id, writer, sequence }: DraftMark) => ({ id, writer, sequence })
-const endsAt = (before: DraftRow | undefined, now: number) => ({ saved_at: before?.saved_at ?? now, ended_at: now })
-const publicationOf = (before: DraftRow | undefined) => ({
-  published_as: before?.published_as ?? null,
-  published_revision: before?.published_revision ?? null,
-  published_sequence: before?.published_sequence ?? null,
-})
-
-const ENDED = { ...NO_TEXT, base_revision: null, audience: null }
-
-/** What was published from a draft before, perhaps without its writer knowing. */
-export type EarlierPublication = Pick<DraftRow, 'published_as' | 'published_revision'>
-
-/**
- * Call within a transaction. Publishes a draft and ends it, unless it has later changes.
- * @throws draft_conflict if another form has saved the draft since, or a later text of it is published already
- */
-export async function publishDraft<Row extends { readonly id: string; readonly revision: number }>(
-  trx: DatabaseTransaction,
-  scope: DraftScope,
-  { mark, now, publish }: { mark: DraftMark; now: number; publish: (earlier: EarlierPublication | undefined) => Promise<Row> },
-): Promise<Row> {
-  const before = await lockDraft(trx, scope, mark.id)
-  isNext(before, mark)
-  // The call of a form that has stopped waiting for it, and has published more since.
-  if ((before?.published_sequence ?? 0) > mark.sequence) throw new AppError('draft_conflict')
-  const row = await publish(before)
-  const published = { published_as: row.id, published_revision: row.revision, published_sequence: mark.sequence }
-  const isContinued = before !== undefined && before.sequence > mark.sequence
-  await put(trx, scope, { ...(isContinued ? before : { ...toMark(mark), ...ENDED, ...endsAt(before, now) }), ...published })
-  return row
+/** @throws not_found for an id that no browser chose */
+function unsavedText({ postId }: DraftScope): Draft {
+  if (!NEW_TEXT_ID.test(postId)) throw postGone()
+  return { isNew: true, state: 'draft', revision: 0, sequence: 0, text: null }
 }
 
-async function put(trx: Database, { userId, postId }: DraftScope, values: Omit<DraftRow, 'user_id' | 'post_id'>): Promise<void> {
-  const row = { ...values, user_id: userId, post_id: postId }
-  await trx
-    .insertInto('post_drafts')
-    .values(row)
-    .onConflict((conflict) => conflict.columns(['user_id', 'post_id', 'id']).doUpdateSet(row))
-    .execute()
+/** Whether a call whose response was lost has been carried out. */
+function isSaved({ isNew, state, text }: Draft, save: DraftSave): boolean {
+  if (save.isEnded) return isNew ? state === 'trashed' : text === null
+  return state !== 'trashed' && text !== null && !isNewText(text, save.text) && text.audience === save.text.audience
 }
 
-async function refuseTooMany(trx: Database, userId: string): Promise<void> {
-  const { count } = await trx
-    .selectFrom('post_drafts')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('user_id', '=', userId)
-    .where('ended_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  if (count < DRAFTS_PER_USER_MAX) return
-  throw new AppError('conflict', `You have ${DRAFTS_PER_USER_MAX} unpublished texts already. Please publish or discard some of them.`)
+/** @returns false if the draft was saved, published or discarded since */
+async function putDraft(trx: Database, { userId, postId }: DraftScope, { sequence, text, isEnded, now }: DraftSave): Promise<boolean> {
+  const { base_revision: _, ...words } = text
+  const row = { id: postId, kind: 'post', state: 'draft', author_id: userId, ...words, created_at: now, updated_at: now } as const
+  const end = { state: 'trashed', state_before: 'draft', trashed_at: now, trashed_by: userId } as const
+  const next = { ...(isEnded ? end : { ...words, updated_at: now }), sequence: sequence + 1 }
+  const put = await trx
+    .insertInto('posts')
+    .values({ ...row, ...next })
+    .onConflict((conflict) =>
+      conflict
+        .column('id')
+        .doUpdateSet(next)
+        .where('posts.state', '=', 'draft')
+        .where('posts.author_id', '=', userId)
+        .where('posts.sequence', '=', sequence),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  return put !== undefined
 }
 
-/** Deletes the rows of drafts that ended long ago. */
-export async function deleteEndedDrafts(db: Database, now: number): Promise<void> {
-  await db
-    .deleteFrom('post_drafts')
-    .where('ended_at', '<=', now - ENDED_DRAFT_TTL_MS)
-    .execute()
+/** Saves or empties the unpublished change of a published or planned text. @returns false if it was saved or published since */
+export async function putEdit(
+  trx: Database,
+  { userId, postId }: DraftScope,
+  { sequence, text, isEnded, now }: Omit<DraftSave, 'keep'>,
+): Promise<boolean> {
+  const words = isEnded ? { ...NO_TEXT, audience: null, base_revision: text.base_revision } : text
+  const row = { ...words, sequence: sequence + 1, is_empty: isEnded ? (1 as const) : (0 as const), saved_at: now }
+  const put = await trx
+    .insertInto('post_edits')
+    .values({ post_id: postId, user_id: userId, ...row })
+    .onConflict((conflict) => conflict.columns(['post_id', 'user_id']).doUpdateSet(row).where('post_edits.sequence', '=', sequence))
+    .returning('post_id')
+    .executeTakeFirst()
+  return put !== undefined
 }

@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { createPage, deletePage, getPage, listPages, updatePage } from '#site/contract/blog-pages.endpoints.ts'
 import { getPostToEdit } from '#writing/contract/manage-posts.endpoints.ts'
 import { getSite } from '#site/contract/site.endpoints.ts'
-import { listDrafts, listRevisions, restoreRevision, saveDraft } from '#writing/contract/writing.endpoints.ts'
+import { getDraft, listRevisions, restoreRevision, saveDraft } from '#writing/contract/writing.endpoints.ts'
 import { updatePost } from '#writing/contract/edit-posts.endpoints.ts'
 import { listPosts } from '#posts/contract/posts.endpoints.ts'
 import { OWN_PAGES_MAX } from '#platform/contract/limits.ts'
@@ -47,19 +47,27 @@ onEachEngine('Blog pages', (engine) => {
     expect(await read('about')).toBeNull()
     const { revisions } = await admin.call(listRevisions, { params: { postId: 'about' } })
     expect(revisions.map(({ revision }) => revision)).toEqual([3, 2, 1])
-    await admin.call(restoreRevision, { params: { postId: 'about', revision: '1' }, body: {} })
+    await admin.call(restoreRevision, { params: { postId: 'about', version: revisions[2]?.id ?? '' }, body: {} })
     expect(await read('about')).toMatchObject({ content: '<p>Us.</p>' })
     await remove('about')
   })
 
-  it('An unpublished draft of a page is visible only to its writer', async () => {
-    const mark = { id: 'a'.repeat(32), writer: 'a'.repeat(32), sequence: 1, follows: 0 }
-    const draft = { ...mark, baseRevision: 0, title: 'Half', category: 'uncategorized' as const }
+  it('An unpublished change of a page is visible only to its writer, also of one that shows the starter text', async () => {
+    const draft = { baseRevision: 0, title: 'Half', category: 'uncategorized' as const, image: '', content: '<p>written</p>' }
     const params = { postId: 'terms' }
-    await admin.call(saveDraft, { params, body: { ...draft, image: '', content: '<p>written</p>' } })
+    const nothing = { _id: 'terms', state: 'published', revision: 0, sequence: 0, draft: null }
+    expect(await admin.call(getDraft, { params })).toEqual(nothing)
+    expect(await admin.call(saveDraft, { params, body: { ...draft, sequence: 0 } })).toMatchObject({ sequence: 1, revision: 0 })
     expect(await read('terms')).toBeNull()
-    const { drafts } = await admin.call(listDrafts, { params })
-    expect(drafts).toMatchObject([{ title: 'Half', content: '<p>written</p>' }])
+    expect(await edit('terms')).toMatchObject({ title: '', content: '', revision: 0 })
+    expect(await admin.call(getDraft, { params })).toMatchObject({ sequence: 1, draft: { title: 'Half', content: '<p>written</p>' } })
+    expect(await (await blog().makeAdmin()).call(getDraft, { params })).toEqual(nothing)
+    const body = { title: 'Terms', content: '<p>written</p>', baseRevision: 0, draft: { sequence: 1 } }
+    const published = await write('terms', body)
+    expect(published).toMatchObject({ title: 'Terms', revision: 1 })
+    expect(await write('terms', body)).toEqual(published)
+    expect(await admin.call(getDraft, { params })).toEqual({ ...nothing, revision: 1, sequence: 2 })
+    await remove('terms')
   })
 
   it('An own page appears at its address, in its menu and in the sitemap once its text is published', async () => {

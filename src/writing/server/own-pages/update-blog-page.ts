@@ -2,26 +2,19 @@ import { isFixedPage } from '#site/contract/blog-pages.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import type { Database } from '#platform/database/database.ts'
 import { type BlogPageRow, changeBlogPage, getBlogPage } from '#site/server/index.ts'
-import type { PostUpdate } from '#writing/server/published-posts.store.ts'
+import type { PostUpdate } from '#writing/server/publish-post.store.ts'
 import { isNewText, NO_TEXT, type ShownPost } from '#posts/server/index.ts'
 import { createRevision } from '#writing/server/revisions/revisions.store.ts'
 
 /** Returns a page in the shape of a post, for the editor. */
 export const toEditablePost = (page: BlogPageRow): ShownPost => ({
   ...NO_TEXT,
-  id: page.id,
-  title: page.title,
-  slug: page.slug,
-  content: page.content,
-  revision: page.revision,
-  editor_id: page.editor_id,
-  created_at: page.created_at,
-  updated_at: page.updated_at,
+  ...page,
+  state: 'published',
   author_id: null,
   pinned: 0,
   likes: 0,
   comments_open: 1,
-  audience: page.audience,
   author_name: null,
   author_display_name: null,
   author_picture: null,

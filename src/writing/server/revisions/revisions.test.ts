@@ -12,6 +12,9 @@ onEachEngine('versions of a post', (engine) => {
   const update = (by: TestUser, id: string, body: object) => by.call(updatePost, { params: { postId: id, userId: by.id }, body })
   const list = (by: TestUser, id: string, query = '') =>
     by.call(listRevisions, { params: { postId: id }, query: Object.fromEntries(new URLSearchParams(query)) })
+  /** Returns the id of a version. */
+  const idOf = async (by: TestUser, postId: string, number: number) =>
+    (await list(by, postId)).revisions.find(({ revision }) => revision === number)?.id ?? ''
   const current = async (id: string) =>
     (
       await blog()
@@ -58,6 +61,7 @@ onEachEngine('versions of a post', (engine) => {
       totalRevisions: 2,
       revisions: [
         {
+          id: post._id,
           revision: 2,
           title: 'Second',
           category: 'other',
@@ -66,6 +70,7 @@ onEachEngine('versions of a post', (engine) => {
           editor: { _id: two.id, username: two.username },
         },
         {
+          id: expect.any(String),
           revision: 1,
           title: 'First',
           category: 'life',
@@ -75,19 +80,22 @@ onEachEngine('versions of a post', (engine) => {
         },
       ],
     })
-    const version = (number: string) => `/api/post/revision/${post._id}/${number}`
-    expect(await one.call(getRevision, { params: { postId: post._id, revision: '1' } })).toMatchObject({
+    const first = await idOf(one, post._id, 1)
+    const path = `/api/post/revision/${post._id}`
+    expect(await one.call(getRevision, { params: { postId: post._id, version: first } })).toMatchObject({
       title: 'First',
       content: '<p>first</p>',
     })
-    expect(await one.call(getRevision, { params: { postId: post._id, revision: '2' } })).toMatchObject({
+    expect(await one.call(getRevision, { params: { postId: post._id, version: post._id } })).toMatchObject({
       title: 'Second',
       content: '<p>second</p>',
     })
-    for (const number of ['0', '3', '01', 'x', '-1', '99999999999']) expect((await one.get(version(number))).status).toBe(404)
+    const foreign = await blog().makePost({ by: one })
+    for (const id of ['1', 'x', foreign._id]) expect((await one.get(`${path}/${id}`)).status).toBe(404)
+    expect((await one.get(`/api/post/revision/${foreign._id}/${first}`)).status).toBe(404)
 
-    expect((await one.post(`${version('1')}/restore`, { baseRevision: 1 })).body.code).toBe('edit_conflict')
-    const restored = await one.call(restoreRevision, { params: { postId: post._id, revision: '1' }, body: { baseRevision: 2 } })
+    expect((await one.post(`${path}/${first}/restore`, { baseRevision: 1 })).body.code).toBe('edit_conflict')
+    const restored = await one.call(restoreRevision, { params: { postId: post._id, version: first }, body: { baseRevision: 2 } })
     expect(restored).toMatchObject({
       revision: 3,
       title: 'First',
@@ -109,11 +117,12 @@ onEachEngine('versions of a post', (engine) => {
     await update(admin, post._id, { content: '<p>later</p>' })
     const content = '<p>kept</p><script>alert(1)</script><img src=x onerror=alert(2)>'
     await blog()
-      .db.updateTable('post_revisions')
+      .db.updateTable('post_versions')
       .set({ content, image_url: 'https://evil.example/x' })
       .where('post_id', '=', post._id)
       .execute()
-    expect(await admin.call(restoreRevision, { params: { postId: post._id, revision: '1' }, body: {} })).toMatchObject({
+    const params = { postId: post._id, version: await idOf(admin, post._id, 1) }
+    expect(await admin.call(restoreRevision, { params, body: {} })).toMatchObject({
       content: '<p>kept</p>',
       image: expect.stringMatching(/^\/drawings\//),
     })

@@ -13,10 +13,11 @@ interface Parts {
 
 /**
  * Deletes a trashed post for good, with its pictures unless something else shows them.
+ * @param userId user who deletes it; none when its time is over
  * @returns false when it was not in the trash
  */
-export async function endTrash({ db, files }: Parts, postId: string): Promise<boolean> {
-  const texts = await db.transaction().execute((trx) => endTrashedPost(trx, postId))
+export async function endTrash({ db, files }: Parts, postId: string, userId: string | null): Promise<boolean> {
+  const texts = await db.transaction().execute((trx) => endTrashedPost(trx, postId, userId))
   if (!texts) return false
   for (const folder of new Set(texts.flatMap(listPictureFolders))) await deleteUnusedFolder({ db, files }, folder)
   return true
@@ -27,7 +28,7 @@ export async function endOldTrash({ logger, now, ...parts }: Parts & { logger: L
   const ids = await listOldTrash(parts.db, now() - TRASH_TTL_MS)
   await tryEach(
     ids,
-    (id) => endTrash(parts, id),
+    (id) => endTrash(parts, id, null),
     (posts) => logger.info({ posts }, 'posts deleted after 30 days in the trash'),
   )
 }

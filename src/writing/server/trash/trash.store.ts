@@ -1,149 +1,139 @@
+import { sql, type SqlBool } from 'kysely'
 import { AppError } from '#platform/contract/errors.ts'
-import { type Database, isPostgres } from '#platform/database/database.ts'
+import type { Database } from '#platform/database/database.ts'
+import type { PostState } from '#migrations/schema.ts'
 import { editorColumns } from '#accounts/server/index.ts'
+import { isAtDesk, isLive } from '#site/server/index.ts'
+import { getDeskPost, SHOWN_COLUMNS, type ShownPost } from '#posts/server/index.ts'
+import { slugOf } from '#platform/text/slug.ts'
+import type { PostEvents } from '#writing/server/post-events.ts'
+import { isSlugFree } from '#writing/server/post-slugs.store.ts'
+import { publishPost } from '#writing/server/publish-post.store.ts'
 import { isRoomForPin } from '#writing/server/save-post.ts'
-import { reinsertPost } from '#writing/server/published-posts.store.ts'
-import { COPIED_COMMENT_COLUMNS, copyLikesAndReports, getPost, lockPost, type ShownPost } from '#posts/server/index.ts'
-import { createPlannedPost, deletePlannedPost, type PlannedPost, PLANNED_COLUMNS } from '#writing/server/planned-posts.store.ts'
 
-const SLUG_COLUMNS = ['slug', 'post_id'] as const
-const POST_LIKE_COLUMNS = ['post_id', 'user_id', 'created_at'] as const
-const VISITOR_LIKE_COLUMNS = ['post_id', 'device_hash'] as const
-
-/** Call within a transaction. Moves the post and its data to trash tables, which no page reads. @throws not_found */
-export async function trashPost(trx: Database, id: string, deletion: { by: string; now: number }): Promise<void> {
-  if (await trashPlannedPost(trx, id, deletion)) return
-  const post = await lockPost(trx, id)
-  // Waits for uncommitted likes and reports of the comments; later ones fail as for deleted comments.
-  if (isPostgres(trx)) await trx.selectFrom('comments').select('id').where('post_id', '=', id).forUpdate().execute()
-  await trx
-    .insertInto('trashed_posts')
-    .values({ ...post, deleted_at: deletion.now, deleted_by: deletion.by })
-    .execute()
-  const slugs = trx.selectFrom('post_slugs').select(SLUG_COLUMNS).where('post_id', '=', id)
-  const comments = trx.selectFrom('comments').where('post_id', '=', id)
-  await trx.insertInto('trashed_post_slugs').columns(SLUG_COLUMNS).expression(slugs).execute()
-  await trx.insertInto('trashed_comments').columns(COPIED_COMMENT_COLUMNS).expression(comments.select(COPIED_COMMENT_COLUMNS)).execute()
-  await copyLikesAndReports(trx, { from: '', to: 'trashed_', comments: comments.select('id') })
-  await trashHearts(trx, id)
-  await trx.deleteFrom('posts').where('id', '=', id).execute()
+interface Deletion {
+  readonly by: string
+  readonly now: number
+  readonly events?: PostEvents | undefined
 }
 
-async function trashHearts(trx: Database, postId: string): Promise<void> {
-  const likes = trx.selectFrom('post_likes').select(POST_LIKE_COLUMNS).where('post_id', '=', postId)
-  const visitorLikes = trx.selectFrom('visitor_likes').select(VISITOR_LIKE_COLUMNS).where('post_id', '=', postId)
-  await trx.insertInto('trashed_post_likes').columns(POST_LIKE_COLUMNS).expression(likes).execute()
-  await trx.insertInto('trashed_visitor_likes').columns(VISITOR_LIKE_COLUMNS).expression(visitorLikes).execute()
-}
-
-async function restoreHearts(trx: Database, postId: string): Promise<void> {
-  const likes = trx.selectFrom('trashed_post_likes').select(POST_LIKE_COLUMNS).where('post_id', '=', postId)
-  const visitorLikes = trx.selectFrom('trashed_visitor_likes').select(VISITOR_LIKE_COLUMNS).where('post_id', '=', postId)
-  await trx.insertInto('post_likes').columns(POST_LIKE_COLUMNS).expression(likes).execute()
-  await trx.insertInto('visitor_likes').columns(VISITOR_LIKE_COLUMNS).expression(visitorLikes).execute()
-}
-
-/** @returns false if the post is not planned */
-async function trashPlannedPost(trx: Database, id: string, deletion: { by: string; now: number }): Promise<boolean> {
-  const post = await trx.selectFrom('planned_posts').select(PLANNED_COLUMNS).where('id', '=', id).executeTakeFirst()
-  if (!post) return false
-  await trx
-    .insertInto('trashed_posts')
-    .values({ ...post, created_at: post.publish_at, deleted_at: deletion.now, deleted_by: deletion.by })
-    .execute()
-  await deletePlannedPost(trx, id)
-  return true
-}
-
-/** Call within a transaction. Foreign keys have removed users who were deleted meanwhile from the trash. @throws not_found */
-export async function restorePost(trx: Database, id: string, now: number): Promise<ShownPost | PlannedPost> {
-  const { deleted_at: _, deleted_by: __, publish_at, ...trashed } = await lockTrashedPost(trx, id)
-  if (publish_at !== null && publish_at > now) {
-    const { created_at: ___, pinned: ____, ...planned } = trashed
-    await trx.deleteFrom('trashed_posts').where('id', '=', id).execute()
-    return createPlannedPost(trx, { ...planned, publish_at })
-  }
-  const post = trashed.pinned === 1 && !(await isRoomForPin(trx)) ? { ...trashed, pinned: 0 as const } : trashed
-  const oldSlugs = await trx.selectFrom('trashed_post_slugs').select('slug').where('post_id', '=', id).orderBy('slug').execute()
-  await reinsertPost(
-    trx,
-    post,
-    oldSlugs.map((row) => row.slug),
-  )
-  const comments = trx.selectFrom('trashed_comments').where('post_id', '=', id)
-  await trx.insertInto('comments').columns(COPIED_COMMENT_COLUMNS).expression(comments.select(COPIED_COMMENT_COLUMNS)).execute()
-  await copyLikesAndReports(trx, { from: 'trashed_', to: '', comments: comments.select('id') })
-  await restoreHearts(trx, id)
-  await trx.deleteFrom('trashed_posts').where('id', '=', id).execute()
-  return getPost(trx, id)
-}
-
-/** Locks the row: a second transaction that restores or deletes the post waits and then finds nothing. @throws not_found */
-async function lockTrashedPost(trx: Database, id: string) {
-  const post = await findTrashedPost(trx, id)
-  if (!post) throw new AppError('not_found', 'This post is not in the trash.')
-  return post
-}
-
-const findTrashedPost = (trx: Database, id: string) =>
-  trx
-    .selectFrom('trashed_posts')
-    .selectAll()
+/** Call within `writePosts`. Moves a published or planned post to the trash, with everything that belongs to it. @throws not_found */
+export async function trashPost(trx: Database, id: string, { by, now, events }: Deletion): Promise<void> {
+  const trashed = await trx
+    .updateTable('posts')
+    .set({ state: 'trashed', state_before: sql`state`, trashed_at: now, trashed_by: by })
     .where('id', '=', id)
-    .$if(isPostgres(trx), (query) => query.forUpdate())
+    .where(isAtDesk())
+    .returning('id')
     .executeTakeFirst()
+  if (!trashed) throw new AppError('not_found', 'This post is no longer there.')
+  await events?.onTrashed(trx, { postId: id, now })
+}
+
+/** Condition that a text is in the trash, and is no draft of another user. A draft without words only refuses late saves. */
+export const isTrashOf = (userId: string) => sql<SqlBool>`(posts.state = 'trashed'
+  and (posts.state_before <> 'draft' or (posts.author_id = ${userId} and (posts.title <> '' or posts.content <> ''))))`
+
+/** A draft that was restored has no address yet. */
+export type RestoredPost = Omit<ShownPost, 'state'> & { readonly state: PostState }
+
+/**
+ * Call within `writePosts`. A planned post whose time has passed is published. A published one gets another slug if its own
+ * is taken, and is not pinned any more if too many are.
+ * @throws not_found
+ */
+export async function restorePost(trx: Database, id: string, { by, now }: Omit<Deletion, 'events'>): Promise<RestoredPost> {
+  const row = await trx
+    .updateTable('posts')
+    .set({
+      state: sql`case state_before when 'draft' then 'draft' else 'planned' end`,
+      // A published one is due at once, whatever its date.
+      publish_at: sql`case state_before when 'published' then 0 else publish_at end`,
+      state_before: null,
+      trashed_at: null,
+      trashed_by: null,
+    })
+    .where('id', '=', id)
+    .where(isTrashOf(by))
+    .returning(['id', 'state', 'slug', 'title', 'pinned', 'publish_at'])
+    .executeTakeFirst()
+  if (!row) throw new AppError('not_found', 'This post is not in the trash.')
+  if (row.state === 'draft') return getRestoredDraft(trx, id)
+  if (row.publish_at !== null && row.publish_at > now) return getDeskPost(trx, id)
+  const slug = (await isSlugFree(trx, row)) ? row.slug : slugOf(row.title)
+  return publishPost(trx, { id, slug }, row.pinned === 1 && !(await isRoomForPin(trx)) ? { pinned: 0 } : {})
+}
+
+async function getRestoredDraft(trx: Database, id: string): Promise<RestoredPost> {
+  const draft = await trx
+    .selectFrom('posts')
+    .leftJoin('users', 'users.id', 'posts.author_id')
+    .select(SHOWN_COLUMNS)
+    .where('posts.id', '=', id)
+    .executeTakeFirstOrThrow()
+  return { ...draft, audience: draft.audience ?? 'admins' }
+}
 
 /** Lists the trash, last deleted first. */
-export async function listTrash(db: Database, range: { startIndex: number; limit: number }) {
+export async function listTrash(db: Database, userId: string, range: { startIndex: number; limit: number }) {
   return db
-    .selectFrom('trashed_posts')
-    .leftJoin('users', 'users.id', 'trashed_posts.deleted_by')
-    .select(['trashed_posts.id', 'title', 'category', 'image_url', 'audience', 'deleted_at', 'deleted_by', ...editorColumns])
+    .selectFrom('posts')
+    .leftJoin('users', 'users.id', 'posts.trashed_by')
+    .select(['posts.id', 'title', 'category', 'image_url', 'audience', 'trashed_at', 'trashed_by', ...editorColumns])
     .select((eb) =>
       eb
-        .selectFrom('trashed_comments')
+        .selectFrom('comments')
         .select((inner) => inner.fn.countAll<number>().as('count'))
-        .whereRef('trashed_comments.post_id', '=', 'trashed_posts.id')
+        .whereRef('comments.post_id', '=', 'posts.id')
+        .where(isLive())
         .as('comments'),
     )
-    .orderBy('deleted_at', 'desc')
-    .orderBy('trashed_posts.id', 'desc')
+    .where(isTrashOf(userId))
+    .$narrowType<{ trashed_at: number }>()
+    .orderBy('trashed_at', 'desc')
+    .orderBy('posts.id', 'desc')
     .limit(range.limit)
     .offset(range.startIndex)
     .execute()
 }
 
-export async function countTrash(db: Database): Promise<number> {
+export async function countTrash(db: Database, userId: string): Promise<number> {
   const { count } = await db
-    .selectFrom('trashed_posts')
+    .selectFrom('posts')
     .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where(isTrashOf(userId))
     .executeTakeFirstOrThrow()
   return count
 }
 
-/** Lists ids of posts deleted at this time or before. */
-export async function listOldTrash(db: Database, deletedBefore: number): Promise<string[]> {
+/** Lists ids of posts that were moved to the trash at this time or before. */
+export async function listOldTrash(db: Database, trashedBefore: number): Promise<string[]> {
   const rows = await db
-    .selectFrom('trashed_posts')
+    .selectFrom('posts')
     .select('id')
-    .where('deleted_at', '<=', deletedBefore)
-    .orderBy('deleted_at')
+    .where(sql<SqlBool>`state = 'trashed'`)
+    .where('trashed_at', '<=', trashedBefore)
+    .orderBy('trashed_at')
+    .orderBy('id')
     .limit(1000)
     .execute()
   return rows.map((row) => row.id)
 }
 
 /**
- * Call within a transaction. Deletes the post with its comments, revisions and drafts.
+ * Call within a transaction. Deletes a post of the trash with everything that belongs to it.
+ * @param userId user who ends it; none when its time is over
  * @returns addresses and HTML that may refer to pictures; null if the post is not in the trash
  */
-export async function endTrashedPost(trx: Database, id: string): Promise<string[] | null> {
-  const post = await findTrashedPost(trx, id)
-  if (!post) return null
-  const revisions = await trx.selectFrom('post_revisions').select(['image_url', 'content']).where('post_id', '=', id).execute()
-  const drafts = await trx.selectFrom('post_drafts').select(['image_url', 'content']).where('post_id', '=', id).execute()
-  await trx.deleteFrom('post_revisions').where('post_id', '=', id).execute()
-  await trx.deleteFrom('post_drafts').where('post_id', '=', id).execute()
-  await trx.deleteFrom('trashed_posts').where('id', '=', id).execute()
-  return [post, ...revisions, ...drafts].flatMap((row) => [row.image_url ?? '', row.content])
+export async function endTrashedPost(trx: Database, id: string, userId: string | null): Promise<string[] | null> {
+  const texts = (table: 'post_versions' | 'post_edits') =>
+    trx.selectFrom(table).select(['image_url', 'content']).where('post_id', '=', id).execute()
+  const others = [...(await texts('post_versions')), ...(await texts('post_edits'))]
+  const post = await trx
+    .deleteFrom('posts')
+    .where('id', '=', id)
+    .where(userId === null ? sql<SqlBool>`state = 'trashed'` : isTrashOf(userId))
+    .returning(['image_url', 'content'])
+    .executeTakeFirst()
+  return post ? [post, ...others].flatMap((row) => [row.image_url ?? '', row.content]) : null
 }

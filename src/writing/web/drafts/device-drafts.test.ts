@@ -1,83 +1,98 @@
 import { describe, expect, test } from 'vitest'
-import { draft, makeStorage, putDraft, scope, text } from '#tests/support/draft-parts.ts'
+import { makeStorage } from '#tests/support/writing/storage.ts'
 import { EMPTY_POST, type PostText } from '#writing/web/post-form/post-text.ts'
 import { firstThatWorks, parseDraft, plainDrafts } from './device-drafts.ts'
+import type { DeviceDraft } from './draft.ts'
 
-describe('Drafts on the device', () => {
-  test('Texts are stored by user, post and form; a copy that another form continues is deleted with it, unless it has newer changes', async () => {
-    const drafts = plainDrafts(() => storage)
+const text = (title: string): PostText => ({ ...EMPTY_POST, title })
+const draft = (form: string, version: number, parts: Partial<DeviceDraft> = {}): DeviceDraft => ({
+  key: `u1/p1/${form}`,
+  version,
+  id: 'p1',
+  isNew: false,
+  sequence: 3,
+  baseRevision: 1,
+  savedAt: version,
+  text: text(`${form}${version}`),
+  keeps: [text('not chosen')],
+  isEnded: false,
+  sent: { sequence: 3, baseRevision: 1, text: text('sent'), keep: null, isEnded: false },
+  attempt: null,
+  replaces: [{ key: 'u1/p1/x', version: 4 }],
+  ...parts,
+})
+
+describe('Texts on the device', () => {
+  test('Texts are stored by user, post and form; one that another form continues is deleted with it, unless it has newer changes', async () => {
     const storage = makeStorage()
-    const [a, b, e] = [draft('a', 1), draft('b', 4), draft('a', 2, { writer: 'e' })]
-    await putDraft(drafts, scope, a)
-    await putDraft(drafts, scope, b)
-    await putDraft(drafts, { ...scope, userId: 'u2' }, draft('c', 1))
-    await putDraft(drafts, { ...scope, postId: 'p2' }, draft('d', 1))
-    expect((await drafts.list(scope)).map(({ id }) => id)).toEqual(['a', 'b'])
-    await putDraft(drafts, scope, e, [a, { ...b, sequence: 3 }])
-    expect(await drafts.list(scope)).toEqual([b, e])
-    await drafts.change(scope, null, [e])
-    expect(await drafts.list(scope)).toEqual([b])
+    const drafts = plainDrafts(() => storage)
+    const [a, b, e] = [draft('a', 1), draft('b', 4), draft('e', 1)]
+    for (const each of [a, b, draft('c', 1, { key: 'u2/p1/c' })]) await drafts.change(each, [])
+    expect(await drafts.list('u1')).toEqual([a, b])
+    await drafts.change(e, [a, { ...b, version: 3 }])
+    expect(await drafts.list('u1')).toEqual([b, e])
+    await drafts.change(null, [e])
+    expect(await drafts.list('u1')).toEqual([b])
   })
 
-  test('A draft is stored in the next place if one is full, and its older text is deleted there', async () => {
-    const [small, large] = [makeStorage(200), makeStorage()]
+  test('A text is stored in the next place if one is full, and its older version is deleted there', async () => {
+    const [small, large] = [makeStorage(800), makeStorage()]
     const drafts = firstThatWorks([plainDrafts(() => small), plainDrafts(() => large)])
-    await putDraft(drafts, scope, draft('a', 1))
-    const long = draft('a', 2, { text: text('x'.repeat(300)) })
-    await putDraft(drafts, scope, long)
+    await drafts.change(draft('a', 1), [])
+    const long = draft('a', 2, { text: text('x'.repeat(800)) })
+    await drafts.change(long, [])
     expect([small.length, large.length]).toEqual([0, 1])
-    expect(await drafts.list(scope)).toEqual([long])
-    await drafts.change(scope, null, [long])
-    expect(await drafts.list(scope)).toEqual([])
+    expect(await drafts.list('u1')).toEqual([long])
+    await drafts.change(null, [long])
+    expect(await drafts.list('u1')).toEqual([])
     const nowhere = firstThatWorks([plainDrafts(() => makeStorage(1))])
-    await expect(putDraft(nowhere, scope, draft('a', 1))).rejects.toThrow('full')
+    await expect(nowhere.change(draft('a', 1), [])).rejects.toThrow('full')
   })
 
   test('Of one form, the latest text counts, wherever it is', async () => {
-    const [first, second] = [plainDrafts(() => one), plainDrafts(() => two)]
     const [one, two] = [makeStorage(), makeStorage()]
+    const [first, second] = [plainDrafts(() => one), plainDrafts(() => two)]
     const drafts = firstThatWorks([first, second])
-    await putDraft(first, scope, draft('a', 4))
-    second.putNow(scope, draft('a', 7))
-    expect(await drafts.list(scope)).toEqual([draft('a', 7)])
-    await drafts.change(scope, null, [draft('a', 7)])
+    await first.change(draft('a', 4), [])
+    second.putNow(draft('a', 7))
+    expect(await drafts.list('u1')).toEqual([draft('a', 7)])
+    await drafts.change(null, [draft('a', 7)])
     expect([one.length, two.length]).toEqual([0, 0])
   })
 
-  test('A broken draft reads as none', () => {
-    for (const stored of [null, 1, 'x', {}, [], { ...draft('a', 1), text: null }, { ...draft('a', 1), sequence: 'x' }]) {
-      expect(parseDraft(stored)).toBe(null)
+  test('A broken text reads as none', () => {
+    for (const stored of [null, 1, 'x', {}, [], { ...draft('a', 1), text: null }, { ...draft('a', 1), replaces: 'x' }]) {
+      expect(parseDraft(stored, 'u1/p1/a')).toBe(null)
     }
-    expect(parseDraft({ ...draft('a', 1), text: { ...EMPTY_POST, category: 'Cars and <b>' } })).toBe(null)
-    expect(parseDraft(draft('a', 1))).toEqual(draft('a', 1))
+    expect(parseDraft({ ...draft('a', 1), text: { ...EMPTY_POST, category: 'Cars and <b>' } }, 'u1/p1/a')).toBe(null)
+    expect(parseDraft(draft('a', 1), 'u1/p1/a')).toEqual(draft('a', 1))
   })
 })
 
-const draftOf = (text: Partial<PostText>) => ({
-  id: 'x',
-  writer: 'a',
-  sequence: 2,
-  follows: 1,
-  begun: [{ writer: 'b', sequence: 1 }],
-  baseRevision: null,
-  savedAt: 1,
-  text,
-  isEnded: false,
-})
+describe('A text that version 0.1 stored', () => {
+  const { audience: _, ...words } = text('Begun in 0.1')
+  const former = { id: 'x', writer: 'a', sequence: 2, follows: 1, begun: [], baseRevision: null, savedAt: 5, text: words, isEnded: false }
+  const nothing = { sent: null, attempt: null, keeps: [], replaces: [] }
 
-test('A stored draft has its chosen audience; one of an older version has none', () => {
-  const chosen = draftOf({ ...EMPTY_POST, audience: 'family' })
-  expect(parseDraft(JSON.parse(JSON.stringify(chosen)))).toEqual(chosen)
-  const { audience: _, ...former } = EMPTY_POST
-  expect(parseDraft(draftOf(former))).toEqual(draftOf(EMPTY_POST))
-})
+  test('A text that the server may not have follows what the server had', () => {
+    const parsed = {
+      ...nothing,
+      key: 'u1/new/a',
+      version: 2,
+      id: 'x',
+      isNew: true,
+      sequence: 1,
+      baseRevision: 0,
+      text: text('Begun in 0.1'),
+    }
+    expect(parseDraft(former, 'u1/new/a')).toMatchObject(parsed)
+    expect(parseDraft({ ...former, baseRevision: 4 }, 'u1/p1/a')).toMatchObject({ id: 'p1', isNew: false, sequence: 1, baseRevision: 4 })
+    const { id: _id, follows: _follows, ...older } = former
+    expect(parseDraft(older, 'u1/new/a')).toMatchObject({ id: 'a', isNew: true, sequence: 0 })
+    expect(parseDraft({ ...former, isEnded: true }, 'u1/new/a')).toMatchObject({ id: 'x', isEnded: true })
+  })
 
-test('A draft that an older version stored is one whose form and id are the same', () => {
-  const { id: _id, follows: _follows, begun: _begun, isEnded: _isEnded, ...former } = draftOf(EMPTY_POST)
-  expect(parseDraft({ ...former, replaces: [{ writer: 'b', sequence: 3 }] })).toEqual({
-    ...draftOf(EMPTY_POST),
-    id: 'a',
-    follows: 0,
-    begun: [],
+  test('A text that the server had is left out', () => {
+    expect(parseDraft({ ...former, follows: 2 }, 'u1/new/a')).toBe(null)
   })
 })

@@ -2,57 +2,60 @@ import { inTime } from '#writing/web/in-time.ts'
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import { AUDIENCES } from '#platform/contract/audiences.ts'
 import { isCategorySlug } from '#platform/contract/categories.ts'
-import { EMPTY_POST, POST_FIELDS, type PostText } from '#writing/web/post-form/post-text.ts'
-import type { Copy, Draft, DraftScope } from './draft.ts'
+import type { PostText } from '#writing/web/post-form/post-text.ts'
+import { type DeviceDraft, type Mark, pickText } from './draft.ts'
 
-/** Drafts on this device. Keys contain the user, so another person at the same browser does not see them. */
+/** Texts on this device. Keys begin with the user, so another person at the same browser does not see them. */
 export interface DeviceDrafts {
-  readonly list: (scope: DraftScope) => Promise<Draft[]>
-  /**
-   * In one step: stores the text of one form, if there is one, and deletes copies of others unless they have newer changes.
-   * Rejects if the text could not be stored.
-   */
-  readonly change: (scope: DraftScope, draft: Draft | null, ended: readonly Copy[]) => Promise<void>
+  readonly list: (userId: string) => Promise<DeviceDraft[]>
+  /** In one step: stores a text, if there is one, and deletes others unless their forms have stored newer ones. Rejects if it could not. */
+  readonly change: (draft: DeviceDraft | null, ended: readonly Mark[]) => Promise<void>
   /** Synchronous, for a page that is being unloaded. @returns whether it was stored */
-  readonly putNow: (scope: DraftScope, draft: Draft) => boolean
+  readonly putNow: (draft: DeviceDraft) => boolean
 }
 
-const prefixOf = ({ userId, postId }: DraftScope) => `${userId}/${postId}/`
-/** Whether a value is an object whose fields have these types. */
-const hasFields = (value: unknown, types: Readonly<Record<string, string>>): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && Object.entries(types).every(([key, type]) => typeof Reflect.get(value, key) === type)
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
-const isCopy = (value: unknown): value is Copy => hasFields(value, { writer: 'string', sequence: 'number' })
-/** Older versions stored no audience. */
-const isText = (value: unknown): value is Omit<PostText, 'audience'> & { readonly audience?: unknown } =>
-  hasFields(value, { title: 'string', category: 'string', image: 'string', content: 'string' }) && isCategorySlug(String(value['category']))
+/** Null for anything else. */
+const parseText = (text: unknown): PostText | null => {
+  if (!isObject(text) || !['title', 'category', 'image', 'content'].every((field) => typeof text[field] === 'string')) return null
+  if (!isCategorySlug(String(text['category']))) return null
+  return { ...pickText(text), audience: AUDIENCES.find((each) => each === text['audience']) ?? null }
+}
 
-/** Null for broken data. Before version 38 of the database, each form was a draft of its own, with no other id. */
-export const parseDraft = (stored: unknown): Draft | null => {
-  if (!isCopy(stored) || !hasFields(stored, { savedAt: 'number' })) return null
-  const { text, baseRevision, id, follows, begun, isEnded, savedAt } = stored as Record<string, unknown> & Copy
-  if (!isText(text) || (baseRevision !== null && typeof baseRevision !== 'number')) return null
-  // A draft from before a field existed has none of it.
-  const fields = Object.fromEntries(POST_FIELDS.map((field) => [field, text[field] ?? EMPTY_POST[field]])) as unknown as PostText
-  return {
-    id: typeof id === 'string' ? id : stored.writer,
-    writer: stored.writer,
-    sequence: stored.sequence,
-    follows: typeof follows === 'number' ? follows : 0,
-    begun: Array.isArray(begun) ? begun.filter(isCopy) : [],
-    baseRevision,
-    savedAt: Number(savedAt),
-    text: { ...fields, audience: AUDIENCES.find((each) => each === text.audience) ?? null },
-    isEnded: isEnded === true,
-  }
+/** As version 0.1 stored it, under `user/post/writer`: the text of one form, and what it followed on the server. */
+interface FormerDraft extends Pick<DeviceDraft, 'savedAt' | 'isEnded' | 'sequence'> {
+  readonly id?: string
+  readonly writer: string
+  readonly follows?: number
+  readonly baseRevision: number | null
+}
+
+const isFormer = (stored: unknown): stored is FormerDraft => isObject(stored) && typeof stored['writer'] === 'string'
+/** Version 0.1 left texts on the device that the server had. */
+const isOver = (stored: unknown): boolean => isFormer(stored) && stored.sequence <= (stored.follows ?? 0)
+
+const fromFormer = ({ id, writer, sequence, follows, ...draft }: FormerDraft, key: string) => {
+  const [, postId = ''] = key.split('/')
+  const begun = { id: postId === 'new' ? (id ?? writer) : postId, isNew: postId === 'new', sequence: follows ?? 0 }
+  const nothing = { sent: null, attempt: null, keeps: [], replaces: [] }
+  return { ...draft, ...begun, ...nothing, version: sequence, baseRevision: draft.baseRevision ?? 0, isEnded: draft.isEnded }
+}
+
+/** Null for broken data, and for a text of version 0.1 that the server has. */
+export const parseDraft = (stored: unknown, key: string): DeviceDraft | null => {
+  const text = isObject(stored) ? parseText(stored['text']) : null
+  if (text === null || isOver(stored)) return null
+  if (isFormer(stored)) return { ...fromFormer(stored, key), key, text }
+  return isObject(stored) && Array.isArray(stored['replaces']) ? { ...(stored as unknown as DeviceDraft), key, text } : null
 }
 
 const STORE = 'post-drafts'
 interface Schema extends DBSchema {
-  [STORE]: { key: string; value: Draft }
+  [STORE]: { key: string; value: DeviceDraft }
 }
 
-/** Drafts in IndexedDB, which has room for long texts and is consistent after a crash. */
+/** Texts in IndexedDB, which has room for long ones and is consistent after a crash. */
 const indexedDrafts = (): DeviceDrafts => {
   let opened: Promise<IDBPDatabase<Schema>> | null = null
   const close = () => {
@@ -72,18 +75,21 @@ const indexedDrafts = (): DeviceDrafts => {
     return opened
   }
   return {
-    async list(scope) {
-      const prefix = prefixOf(scope)
-      const stored: unknown[] = await (await open()).getAll(STORE, IDBKeyRange.bound(prefix, `${prefix}\uffff`))
-      return stored.map(parseDraft).filter((draft) => draft !== null)
+    async list(userId) {
+      const range = IDBKeyRange.bound(`${userId}/`, `${userId}/\uffff`)
+      const { store } = (await open()).transaction(STORE, 'readwrite')
+      const [keys, stored] = await Promise.all([store.getAllKeys(range), store.getAll(range)])
+      const entries = keys.map((key, index): [string, unknown] => [key, stored[index]])
+      for (const [key, draft] of entries) if (isOver(draft)) void store.delete(key)
+      return entries.map(([key, draft]) => parseDraft(draft, key)).filter((draft) => draft !== null)
     },
-    async change(scope, draft, ended) {
+    async change(draft, ended) {
       const transaction = (await open()).transaction(STORE, 'readwrite', { durability: 'strict' })
-      if (draft) await transaction.store.put(draft, prefixOf(scope) + draft.writer)
-      for (const { writer, sequence } of ended) {
-        const key = prefixOf(scope) + writer
-        const before = await transaction.store.get(key)
-        if (before !== undefined && before.sequence <= sequence) await transaction.store.delete(key)
+      const { store } = transaction
+      if (draft) await store.put(draft, draft.key)
+      for (const { key, version } of ended) {
+        const before = parseDraft(await store.get(key), key)
+        if (before && before.version <= version) await store.delete(key)
       }
       await transaction.done
     },
@@ -95,33 +101,30 @@ type PlainStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' |
 
 /** Fallback in local storage if IndexedDB is missing or full: a few megabytes, with the same guarantees. */
 export const plainDrafts = (storage: () => PlainStorage): DeviceDrafts => {
-  const prefix = (scope: DraftScope) => `post-draft/${prefixOf(scope)}`
-  const read = (key: string): Draft | null => {
+  const PREFIX = 'post-draft/'
+  const read = (key: string): DeviceDraft | null => {
     try {
-      return parseDraft(JSON.parse(storage().getItem(key) ?? 'null'))
+      return parseDraft(JSON.parse(storage().getItem(PREFIX + key) ?? 'null'), key)
     } catch {
       return null
     }
   }
-  const write = (scope: DraftScope, draft: Draft) => storage().setItem(prefix(scope) + draft.writer, JSON.stringify(draft))
+  const write = (draft: DeviceDraft) => storage().setItem(PREFIX + draft.key, JSON.stringify(draft))
   return {
-    async list(scope) {
+    async list(userId) {
       const keys = Array.from({ length: storage().length }, (_, index) => storage().key(index) ?? '')
       return keys
-        .filter((key) => key.startsWith(prefix(scope)))
-        .map(read)
+        .filter((key) => key.startsWith(`${PREFIX}${userId}/`))
+        .map((key) => read(key.slice(PREFIX.length)))
         .filter((draft) => draft !== null)
     },
-    async change(scope, draft, ended) {
-      if (draft) write(scope, draft)
-      for (const { writer, sequence } of ended) {
-        const key = prefix(scope) + writer
-        if ((read(key)?.sequence ?? Infinity) <= sequence) storage().removeItem(key)
-      }
+    async change(draft, ended) {
+      if (draft) write(draft)
+      for (const { key, version } of ended) if ((read(key)?.version ?? Infinity) <= version) storage().removeItem(PREFIX + key)
     },
-    putNow(scope, draft) {
+    putNow(draft) {
       try {
-        write(scope, draft)
+        write(draft)
         return true
       } catch {
         return false
@@ -141,22 +144,22 @@ const putInFirst = async ([place, ...others]: readonly DeviceDrafts[], put: (pla
   }
 }
 
-/** Stores a draft in the first place that accepts it, and reads drafts from all places. */
+/** Stores a text in the first place that accepts it, and reads the texts of all places. */
 export const firstThatWorks = (places: readonly DeviceDrafts[]): DeviceDrafts => ({
-  async list(scope) {
-    const found = await Promise.allSettled(places.map((place) => place.list(scope)))
+  async list(userId) {
+    const found = await Promise.allSettled(places.map((place) => place.list(userId)))
     const drafts = found.flatMap((result) => (result.status === 'fulfilled' ? result.value : []))
     // An unloaded page has stored its last text in another place than the one before.
-    const latest = new Map<string, Draft>()
-    for (const draft of drafts) if ((latest.get(draft.writer)?.sequence ?? 0) < draft.sequence) latest.set(draft.writer, draft)
+    const latest = new Map<string, DeviceDraft>()
+    for (const draft of drafts) if ((latest.get(draft.key)?.version ?? -1) < draft.version) latest.set(draft.key, draft)
     return [...latest.values()]
   },
-  async change(scope, draft, ended) {
-    const first = draft && (await putInFirst(places, (place) => place.change(scope, draft, ended)))
+  async change(draft, ended) {
+    const first = draft && (await putInFirst(places, (place) => place.change(draft, ended)))
     const left = draft ? [draft, ...ended] : ended
-    await Promise.allSettled(places.filter((place) => place !== first).map((place) => place.change(scope, null, left)))
+    await Promise.allSettled(places.filter((place) => place !== first).map((place) => place.change(null, left)))
   },
-  putNow: (scope, draft) => places.some((place) => place.putNow(scope, draft)),
+  putNow: (draft) => places.some((place) => place.putNow(draft)),
 })
 
 /** IndexedDB may not respond at all, for example while another tab deletes it. */
@@ -165,18 +168,17 @@ const TIMEOUT_MS = 5000
 /** Rejects where the database would wait for ever. */
 const inTimeOnly = (drafts: DeviceDrafts): DeviceDrafts => ({
   ...drafts,
-  list: (scope) => inTime(drafts.list(scope), TIMEOUT_MS),
-  change: (scope, draft, ended) => inTime(drafts.change(scope, draft, ended), TIMEOUT_MS),
+  list: (userId) => inTime(drafts.list(userId), TIMEOUT_MS),
+  change: (draft, ended) => inTime(drafts.change(draft, ended), TIMEOUT_MS),
 })
 
 const plain = plainDrafts(() => localStorage)
 
 /** A device whose database does not respond: it only stores the text of a page that is being unloaded. */
 export const silentDevice: DeviceDrafts = {
-  list: async () => [],
-  change: (_, draft) => (draft ? Promise.reject(new Error('IndexedDB does not respond')) : Promise.resolve()),
-  putNow: plain.putNow,
+  ...plain,
+  change: (draft, ended) => (draft ? Promise.reject(new Error('IndexedDB does not respond')) : plain.change(null, ended)),
 }
 
-/** Drafts of this browser. The database is opened when it is first used. */
+/** Texts of this browser. The database is opened when it is first used. */
 export const deviceDrafts: DeviceDrafts = firstThatWorks([inTimeOnly(indexedDrafts()), plain])

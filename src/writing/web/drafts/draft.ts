@@ -1,153 +1,95 @@
-import type { DraftMark } from '#platform/contract/fields.ts'
-import { BEGUN_TEXTS_MAX } from '#platform/contract/limits.ts'
-import { type PostText, sameText } from '#writing/web/post-form/post-text.ts'
+import { EMPTY_POST, POST_FIELDS, type PostText, sameText } from '#writing/web/post-form/post-text.ts'
 
-/** User and post of a draft; 'new' for a post that does not exist yet. */
-export interface DraftScope {
-  readonly userId: string
-  readonly postId: string
-}
-
-/** An unpublished text. Its sequence number counts the changes, whichever form made them. */
-export interface Draft extends Omit<DraftMark, 'begun'> {
-  /** Texts of other forms that it contains, on the device or on their way to the server. */
-  readonly begun: readonly Copy[]
-  /** Revision of the post that the text is based on; null for a new post. */
-  readonly baseRevision: number | null
-  /** Unix time in ms. */
-  readonly savedAt: number
+/** One save on the server. */
+export interface Save {
+  /** Number of the save that it follows. */
+  readonly sequence: number
+  readonly baseRevision: number
+  /** With `isEnded`, the text that is discarded. */
   readonly text: PostText
-  /** Discarded, which the server may not know yet. */
+  /** Text that the writer did not choose when two were shown. */
+  readonly keep: PostText | null
   readonly isEnded: boolean
 }
 
-/** Text of one form. */
-export type Copy = Pick<DraftMark, 'writer' | 'sequence'>
-
-export interface KnownDraft extends Draft {
-  readonly place: 'device' | 'server' | 'both'
-  /** Its texts on the device, which a form that continues the draft replaces. */
-  readonly copies: readonly Copy[]
+/** What a form wants to have saved. */
+export interface Unsaved extends Pick<Save, 'baseRevision' | 'text' | 'isEnded'> {
+  /** Texts to be kept, one with each save. */
+  readonly keeps: readonly PostText[]
+  /** Unix time in ms. */
+  readonly savedAt: number
 }
 
-/** A draft that was published or discarded. */
-export interface EndedDraft extends Pick<Draft, 'id' | 'writer' | 'sequence'> {
-  /** Post that was published from it. */
-  readonly publishedAs: string | null
+/** Text of one form on this device. */
+export interface Mark {
+  readonly key: string
+  /** Counts the times that the form has stored it. */
+  readonly version: number
 }
 
-/** Drafts on the server. */
-export interface ServerDrafts {
-  readonly revision: number | null
-  readonly drafts: readonly Draft[]
-  readonly ended: readonly EndedDraft[]
+/** What a form has not saved on the server yet, or does not know to be there. */
+export interface DeviceDraft extends Mark, Unsaved {
+  /** Id of the post, or of the new text. */
+  readonly id: string
+  /** Never published or planned, as far as the form knows. */
+  readonly isNew: boolean
+  /** Number of the save that the next one follows. */
+  readonly sequence: number
+  /** Save without a response: it is repeated unchanged before the next one. */
+  readonly sent: Save | null
+  /** Text of a publication without a response. */
+  readonly attempt: PostText | null
+  /** Texts of other forms that this one began with. */
+  readonly replaces: readonly Mark[]
 }
 
-/** Creates the id of a draft, or of a form that writes one. */
+/** A published text. */
+export interface Published {
+  readonly text: PostText
+  /** 0 for a text that was never published. */
+  readonly revision: number
+}
+
+/** Save status of the latest text. */
+export interface SaveStatus {
+  /** `clean`: there is nothing to save. */
+  readonly device: 'clean' | 'saving' | 'saved' | 'failed'
+  /** `conflict`: the writer has to choose between this text and one of another form. */
+  readonly server: 'clean' | 'saving' | 'saved' | 'offline' | 'signed-out' | 'refused' | 'conflict'
+  /** Why the server refused it. */
+  readonly reason: string | null
+}
+
+export const CLEAN: SaveStatus = { device: 'clean', server: 'clean', reason: null }
+
+/** What the form and the server have agreed on. */
+export type Begun = Pick<DeviceDraft, 'id' | 'isNew' | 'sequence'>
+
+export const newText = (id = newId()): Begun => ({ id, isNew: true, sequence: 0 })
+
+/** Where a text goes on that was discarded: the same for each form, so that it stays one text. */
+export const nextId = (id: string): string => (BigInt(`0x${id}`) + 1n).toString(16).padStart(32, '0').slice(-32)
+
+export const nextSave = ({ sequence }: Begun, { text, baseRevision, isEnded, keeps }: Unsaved): Save => ({
+  sequence,
+  text,
+  baseRevision,
+  isEnded,
+  keep: keeps[0] ?? null,
+})
+
+/** What is left to save after a save. */
+export const leftUnsaved = (unsaved: Unsaved, save: Save): Unsaved | null => {
+  const { text, baseRevision, isEnded } = unsaved
+  const keeps = unsaved.keeps.slice(save.keep ? 1 : 0)
+  const isSaved = isEnded === save.isEnded && baseRevision === save.baseRevision && sameText(text, save.text)
+  return isSaved && keeps.length === 0 ? null : { ...unsaved, keeps }
+}
+
+/** Works without a secure context, unlike `randomUUID`. */
 export const newId = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
-export const isUnsaved = ({ sequence, follows }: Pick<Draft, 'sequence' | 'follows'>): boolean => sequence > follows
-
-/** What a form that continues this draft contains from its first change on. */
-export const begunWith = ({ writer, sequence, begun, copies }: KnownDraft): readonly Copy[] => {
-  const others = [...begun, ...copies].filter((text) => text.writer !== writer)
-  return [{ writer, sequence }, ...others.map((text) => ({ writer: text.writer, sequence: text.sequence }))].slice(0, BEGUN_TEXTS_MAX)
-}
-
-interface Places {
-  readonly device: readonly Draft[]
-  readonly server: ServerDrafts
-  /** Published text; an empty one for a new post. */
-  readonly published: PostText
-  /** Drafts that other tabs have open now: their copies are those tabs' own. */
-  readonly live?: ReadonlySet<string>
-}
-
-export interface SortedDrafts {
-  /** Can be continued; newest first. */
-  readonly open: readonly KnownDraft[]
-  /** To be discarded on the server, too. */
-  readonly ending: readonly KnownDraft[]
-  /** Copies on the device that nobody needs any more. */
-  readonly over: readonly Copy[]
-  /** Copies on the device that became drafts of their own, because another form continued theirs. Also in `open`. */
-  readonly forks: readonly Draft[]
-}
-
-/** Whether a text began with this one, or with a later one of its form. */
-const contains = ({ begun }: Draft, { writer, sequence }: Copy): boolean =>
-  begun.some((text) => text.writer === writer && text.sequence >= sequence)
-
-/** The server's version; without a text if the draft has ended. */
-type Stored = Pick<Draft, 'id' | 'writer' | 'sequence'> & Partial<Pick<Draft, 'text'>>
-
-/** Which of two versions of a draft counts; `fork` if the device has text that is not in the server's version. */
-const compare = (copy: Draft, stored: Stored): 'device' | 'server' | 'fork' => {
-  if (copy.writer === stored.writer) return copy.sequence > stored.sequence ? 'device' : 'server'
-  if (contains(copy, stored)) return 'device'
-  // An older version than the one that the server has confirmed was read before: the page was rendered then.
-  if (!isUnsaved(copy)) return stored.sequence >= copy.follows ? 'server' : 'device'
-  // A form that continued the copy saved it on the server as it was, and was left before it could replace it. If the text was
-  // discarded, so was the server's.
-  if (stored.text && sameText(copy.text, stored.text)) return copy.isEnded ? 'device' : 'server'
-  return stored.sequence === copy.follows ? 'device' : 'fork'
-}
-
-interface Judged {
-  readonly copy: Draft
-  /** The server's version, also of an ended draft. */
-  readonly head: Stored | undefined
-  /** What the text is: the latest of its draft, an older one, a draft of its own, or needed no more. */
-  readonly fate: 'latest' | 'older' | 'fork' | 'over'
-}
-
-const judge = (device: readonly Draft[], server: ServerDrafts): readonly Judged[] => {
-  const open = new Map(server.drafts.map((draft): [string, Stored] => [draft.id, draft]))
-  const ended = new Map(server.ended.map((draft): [string, Stored] => [draft.id, draft]))
-  const latest = new Set<string>()
-  const fateOf = (copy: Draft, head: Stored | undefined): Judged['fate'] => {
-    // The page of the other text was left before it could delete this one.
-    if (device.some((other) => contains(other, copy))) return 'over'
-    const isSecond = latest.has(copy.id)
-    const order = isSecond ? (isUnsaved(copy) ? 'fork' : 'server') : head ? compare(copy, head) : 'device'
-    if (order === 'device') return 'latest'
-    if (order === 'fork') return copy.isEnded ? 'over' : 'fork'
-    return isSecond || open.has(copy.id) ? 'older' : 'over'
-  }
-  return device
-    .toSorted((a, b) => b.sequence - a.sequence)
-    .map((copy) => {
-      const head = open.get(copy.id) ?? ended.get(copy.id)
-      const fate = fateOf(copy, head)
-      if (fate === 'latest') latest.add(copy.id)
-      return { copy, head, fate }
-    })
-}
-
-/** Joins the drafts of this device and of the server. */
-export const sortDrafts = ({ device, server, published, live = new Set() }: Places): SortedDrafts => {
-  const judged = judge(device, server)
-  const latest = judged.filter(({ fate }) => fate === 'latest')
-  const ownCopies = (fate: Judged['fate']) => judged.filter((each) => each.fate === fate && !live.has(each.copy.id)).map(({ copy }) => copy)
-  const forks = ownCopies('fork').map((copy) => ({ ...copy, id: newId(), follows: 0 }))
-  const copiesOf = (id: string) => [...ownCopies('latest'), ...ownCopies('older')].filter((copy) => copy.id === id)
-  const isOnServer = ({ id }: Draft) => !latest.some(({ copy }) => copy.id === id)
-  const all: KnownDraft[] = [
-    ...latest.map(({ copy, head }): KnownDraft => {
-      return { ...copy, follows: head?.sequence ?? 0, place: 'device', copies: copiesOf(copy.id) }
-    }),
-    ...server.drafts.filter(isOnServer).map((draft): KnownDraft => {
-      const copies = copiesOf(draft.id)
-      return { ...draft, place: copies.length > 0 ? 'both' : 'server', copies }
-    }),
-    ...forks.map((fork): KnownDraft => ({ ...fork, place: 'device', copies: [fork] })),
-  ].toSorted((a, b) => b.savedAt - a.savedAt)
-  const isOver = (draft: Draft) => draft.isEnded || sameText(draft.text, published)
-  return {
-    open: all.filter((draft) => !isOver(draft)),
-    ending: all.filter((draft) => isOver(draft) && !live.has(draft.id)),
-    over: ownCopies('over'),
-    forks,
-  }
-}
+/** Takes the fields of a text from a larger object; missing ones are empty. */
+export const pickText = (from: Partial<PostText>): PostText =>
+  Object.fromEntries(POST_FIELDS.map((field) => [field, from[field] ?? EMPTY_POST[field]])) as unknown as PostText

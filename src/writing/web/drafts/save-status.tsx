@@ -3,7 +3,7 @@ import CloudCheck from 'lucide-react/icons/cloud-check'
 import CloudOff from 'lucide-react/icons/cloud-off'
 import HardDrive from 'lucide-react/icons/hard-drive'
 import PenLine from 'lucide-react/icons/pen-line'
-import type { SaveStatus } from './writing-state.ts'
+import type { SaveStatus } from './draft.ts'
 
 interface Line {
   readonly text: string
@@ -19,11 +19,17 @@ const ON_DEVICE = {
   saved: line(CloudCheck, 'Saved on the server'),
   offline: line(CloudOff, 'Offline: saved on this device', true),
   'signed-out': line(CloudOff, 'Signed out: saved on this device', true),
+  conflict: line(CircleAlert, 'Saved on this device. Please choose between your two texts.', true),
   clean: line(HardDrive, 'Saved on this device'),
   saving: line(HardDrive, 'Saved on this device'),
 }
 const ON_SERVER = 'Saved on the server. This browser keeps nothing on this device: its storage is full or blocked.'
-const CAUSES = { clean: '', offline: 'the server cannot be reached', 'signed-out': 'you are signed out' }
+const CAUSES = {
+  clean: '',
+  offline: 'the server cannot be reached',
+  'signed-out': 'you are signed out',
+  conflict: 'you have two texts to choose from',
+}
 
 /** The save status in words. */
 export const toStatusLine = ({ device, server, reason }: SaveStatus, clean: string): Line => {

@@ -1,47 +1,54 @@
-import { listDrafts, saveDraft } from '#writing/contract/writing.endpoints.ts'
+import { getPostToEdit } from '#writing/contract/manage-posts.endpoints.ts'
+import { getDraft, saveDraft } from '#writing/contract/writing.endpoints.ts'
 import type { CallOutput } from '#platform/contract/endpoint.ts'
+import type { Post } from '#posts/contract/posts.endpoints.ts'
 import { ApiError } from '#ui/api/api-error.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import type { Api } from '#ui/api/client.ts'
 import { EMPTY_POST } from '#writing/web/post-form/post-text.ts'
-import type { Draft, DraftScope, ServerDrafts } from './draft.ts'
+import { pickText, type Save, type Unsaved } from './draft.ts'
 
-/** Revision of the published post, and versions of the user's other drafts for it. */
-export type Saved = CallOutput<typeof saveDraft>
-
-/** Drafts on the server. Calls reject with ApiError. */
-export interface DraftServer {
-  readonly read: (postId: string) => Promise<ServerDrafts>
-  readonly save: (scope: DraftScope, draft: Draft) => Promise<Saved>
-  /** Saves a short text although the page is being unloaded. */
-  readonly saveLast: (scope: DraftScope, draft: Draft) => Promise<Saved>
-  /** Id of the post that a draft of a new post was published as, perhaps with a lost response. */
-  readonly findPost: (draftId: string) => Promise<string | null>
+export interface ServerText extends Pick<CallOutput<typeof getDraft>, 'state' | 'revision' | 'sequence'> {
+  /** Null if there is none. */
+  readonly id: string | null
+  /** Null if nothing is unpublished. */
+  readonly draft: Pick<Unsaved, 'text' | 'baseRevision' | 'savedAt'> | null
 }
 
-export const readServerDrafts = async (api: Api, postId: string, signal?: AbortSignal): Promise<ServerDrafts> => {
-  const { revision, ended, drafts } = await api(listDrafts, { params: { postId } }, { signal })
-  const toDraft = ({ id, writer, sequence, baseRevision, savedAt, publishedAs: _publishedAs, ...text }: (typeof drafts)[number]): Draft => {
-    return { id, writer, sequence, follows: sequence, begun: [], baseRevision, savedAt: Date.parse(savedAt), text, isEnded: false }
-  }
-  return { revision, ended, drafts: drafts.map(toDraft) }
+/** The user's texts on the server. Calls reject with ApiError, or without a response with a DOMException. */
+export interface DraftServer {
+  /** @param id `new` for the newest new text */
+  readonly read: (id: string) => Promise<ServerText>
+  readonly readPost: (id: string) => Promise<Post>
+  /** @param isLast the page is being unloaded; only short texts arrive */
+  readonly save: (userId: string, id: string, save: Save, isLast: boolean) => Promise<CallOutput<typeof saveDraft>>
 }
 
 /** A server that does not respond in time counts as unreachable. */
 const TIMEOUT_MS = 10_000
-
-const toSave = ({ userId, postId }: DraftScope, { savedAt: _savedAt, text, isEnded, ...draft }: Draft) => ({
-  params: { postId },
-  body: { userId, ...draft, ...(isEnded ? EMPTY_POST : text), state: isEnded ? ('ended' as const) : ('open' as const) },
-})
+const inTime = () => ({ signal: AbortSignal.timeout(TIMEOUT_MS) })
 
 export const createDraftServer = (api: Api): DraftServer => ({
-  read: (postId) => readServerDrafts(api, postId, AbortSignal.timeout(TIMEOUT_MS)),
-  save: (scope, draft) => api(saveDraft, toSave(scope, draft), { signal: AbortSignal.timeout(TIMEOUT_MS) }),
-  saveLast: (scope, draft) => api(saveDraft, toSave(scope, draft), { keepalive: true }),
-  async findPost(draftId) {
-    const { drafts, ended } = await api(listDrafts, { params: { postId: 'new' } }, { signal: AbortSignal.timeout(TIMEOUT_MS) })
-    return [...drafts, ...ended].find(({ id }) => id === draftId)?.publishedAs ?? null
+  async read(postId) {
+    const { _id: id, draft, ...state } = await api(getDraft, { params: { postId } }, inTime())
+    return {
+      ...state,
+      id,
+      draft: draft && { text: pickText(draft), baseRevision: draft.baseRevision, savedAt: Date.parse(draft.savedAt) },
+    }
+  },
+  readPost: (postId) => api(getPostToEdit, { params: { postId } }, inTime()),
+  save(userId, postId, { sequence, baseRevision, text, keep, isEnded }, isLast) {
+    const { audience: _, ...kept } = keep ?? EMPTY_POST
+    const body = {
+      userId,
+      sequence,
+      baseRevision,
+      ...(isEnded ? EMPTY_POST : text),
+      ...(keep ? { keep: kept } : {}),
+      state: isEnded ? ('ended' as const) : ('open' as const),
+    }
+    return api(saveDraft, { params: { postId }, body }, { ...inTime(), ...(isLast ? { keepalive: true } : {}) })
   },
 })
 
@@ -53,5 +60,14 @@ export const isTrouble = (error: unknown): boolean =>
 
 export const isSignedOut = (error: unknown): boolean => error instanceof ApiError && error.status === 401
 
-/** Another form has continued the draft. */
+/** Another form has saved the text since. */
 export const isDraftConflict = (error: unknown): boolean => error instanceof ApiError && error.code === 'draft_conflict'
+
+/** Another version of the post was published since. */
+export const isEditConflict = (error: unknown): boolean => error instanceof ApiError && error.code === 'edit_conflict'
+
+/** The text is in the trash. */
+export const isGone = (error: unknown): boolean => error instanceof ApiError && error.code === 'gone'
+
+/** There is no such text, or not any more. */
+export const isMissing = (error: unknown): boolean => isGone(error) || (error instanceof ApiError && error.status === 404)

@@ -1,313 +1,398 @@
+import { expect, it } from 'vitest'
 import { IMPORTED_DRAFT } from '#writing/contract/imported-drafts.ts'
-import { expect, test } from 'vitest'
-import { ApiError } from '#ui/api/api-error.ts'
-import { EMPTY_POST, type PostText } from '#writing/web/post-form/post-text.ts'
-import { plainDrafts } from './device-drafts.ts'
-import type { Draft, EndedDraft, ServerDrafts } from './draft.ts'
-import type { Saved } from './server-drafts.ts'
-import { WritingSession } from './writing-session.ts'
+import { updatePost } from '#writing/contract/edit-posts.endpoints.ts'
+import { listPostOverview } from '#writing/contract/manage-posts.endpoints.ts'
+import { getDraft, getRevision, listRevisions, saveDraft } from '#writing/contract/writing.endpoints.ts'
+import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import type { TestUser } from '#tests/support/test-app.ts'
+import { Browsers } from '#tests/support/writing/browsers.ts'
+import type { Tab } from '#tests/support/writing/tab.ts'
+import { toStatusLine } from './save-status.tsx'
 
-const scope = { userId: 'u1', postId: 'p1' }
-const text = (title: string): PostText => ({ ...EMPTY_POST, title })
-/** A text that its form has saved on the server. */
-const draft = (id: string, title: string, parts: Partial<Draft> = {}): Draft => ({
-  id,
-  writer: `${id} writer`,
-  sequence: 1,
-  follows: 1,
-  begun: [],
-  baseRevision: 1,
-  savedAt: 1,
-  text: text(title),
-  isEnded: false,
-  ...parts,
-})
-const PUBLISHED = { text: text('published'), revision: 1 }
+const says = (tab: Tab) => toStatusLine(tab.session.getState().status, 'Nothing').text
+const type = (tab: Tab, title: string) => tab.session.change({ title, content: `<p>${title}</p>` })
+const title = (tab: Tab) => tab.session.getState().text.title
 
-interface World {
-  readonly device?: readonly Draft[]
-  readonly server?: ServerDrafts
-  readonly live?: readonly string[]
-  readonly wanted?: string
-  readonly isNew?: boolean
-}
-
-/** A session over a device that stores what it gets, and a server whose responses are set. */
-const openSession = async ({
-  device = [],
-  server = { revision: null, drafts: [], ended: [] },
-  live = [],
-  wanted,
-  isNew = false,
-}: World = {}) => {
-  const stored = new Map<string, string>()
-  const storage = {
-    get length() {
-      return stored.size
-    },
-    key: (index: number) => [...stored.keys()][index] ?? null,
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, value: string) => void stored.set(key, value),
-    removeItem: (key: string) => void stored.delete(key),
+onEachEngine('A form', (engine) => {
+  const blog = useTestApp(engine)
+  const begin = async () => {
+    const [ada, browsers] = [await blog().makeAdmin(), new Browsers(blog())]
+    const device = browsers.device(ada)
+    const onDevice = async () => (await device.drafts.list(ada.id)).map((draft) => draft.text.title)
+    const post = () => blog().makePost({ by: ada, title: 'Published', content: '<p>Published</p>' })
+    return { ada, browsers, device, phone: browsers.device(ada), onDevice, post }
   }
-  const drafts = plainDrafts(() => storage)
-  for (const each of device) await drafts.change(scope, each, [])
-  const world = {
-    response: { savedAt: '', revision: 1, others: [] } as Saved,
-    reads: 0,
-    saved: [] as Draft[],
-    ended: [] as EndedDraft[],
-    trouble: null as unknown,
-    work: [] as (() => void)[],
-    opened: [] as string[],
-  }
-  const session = new WritingSession(
-    {
-      scope,
-      published: PUBLISHED,
-      server,
-      device: drafts,
-      isDeviceSilent: false,
-      drafts: {
-        save: async (_, saved) => {
-          if (world.trouble !== null) throw world.trouble
-          world.saved.push(saved)
-          return world.response
-        },
-        saveLast: async () => world.response,
-        findPost: async () => null,
-        read: async () => {
-          world.reads += 1
-          return { revision: 1, ended: world.ended, drafts: [draft('elsewhere', 'on the telephone', { sequence: 5 })] }
-        },
-      },
-      now: () => 1000,
-      after: (_, work) => {
-        world.work.push(work)
-        return () => world.work.splice(world.work.indexOf(work), 1)
-      },
-      live: new Set(live),
-      wanted: wanted ?? null,
-      isNew,
-      onDraft: ({ id }) => void world.opened.push(id),
-      onDiscarded: () => {},
-    },
-    await drafts.list(scope),
-  )
-  /** Runs all work that is due. */
-  const settle = async () => {
-    for (const work of world.work.splice(0)) work()
-    for (let round = 0; round < 3; round += 1) await new Promise(setImmediate)
-  }
-  /** Without the ends that stay there when the server has them. */
-  const onDeviceOf = async (postId: string) => (await drafts.list({ ...scope, postId })).filter((each) => each.text.title !== '')
-  const onDevice = async () => (await onDeviceOf(scope.postId)).map((each) => each.text.title).toSorted()
-  return { session, world, settle, onDevice, onDeviceOf, titles: () => session.getState().others.map((other) => other.text.title) }
-}
+  const drafts = async (user: TestUser) => (await user.call(listPostOverview, {})).drafts
+  const titles = async (user: TestUser) => (await drafts(user)).map((draft) => draft.title).toSorted()
+  const versions = async (user: TestUser, postId: string) => (await user.call(listRevisions, { params: { postId } })).revisions
 
-test('A session starts with the newest draft that no other tab has open, and goes on as its writer', async () => {
-  const device = [draft('old', 'old', { savedAt: 1 }), draft('new', 'new', { savedAt: 2 }), draft('live', 'live', { savedAt: 3 })]
-  const { session, settle, onDevice, titles, world } = await openSession({ device, live: ['live'] })
-  expect(session.getState()).toMatchObject({
-    text: { title: 'new' },
-    restored: { id: 'new' },
-    live: new Set(['live']),
-    base: { revision: 1 },
-    latestRevision: 1,
+  it('A form saves on the device and then on the server while the writer goes on, and keeps nothing on the device that the server has', async () => {
+    const { browsers, device, onDevice, ada } = await begin()
+    const tab = await browsers.open(device)
+    for (let letter = 1; letter <= 40; letter += 1) {
+      type(tab, 'x'.repeat(letter))
+      expect(says(tab)).toBe('Saving…')
+      await browsers.wait(100)
+      const [kept = ''] = await onDevice()
+      const onServer = String(browsers.saves().at(-1)?.body['title'] ?? '').length
+      // A third of a second at ten letters a second.
+      expect(letter - Math.max(kept.length, onServer)).toBeLessThanOrEqual(4)
+      expect(letter - onServer).toBeLessThanOrEqual(20)
+    }
+    await browsers.wait(2000)
+    expect([says(tab), await titles(ada), await onDevice()]).toEqual(['Saved on the server', ['x'.repeat(40)], []])
+    expect(browsers.saves().length).toBeLessThan(8)
   })
-  expect(titles()).toEqual(['live', 'old'])
-  expect([session.draftId, world.opened]).toEqual(['new', ['new']])
-  await settle()
-  session.change({ title: 'new, and more' })
-  await settle()
-  await settle()
-  expect(await onDevice()).toEqual(['live', 'new, and more', 'old'])
-})
 
-test('A session for something shared starts with an empty text, and shows the drafts beside it', async () => {
-  const { session, titles } = await openSession({ device: [draft('begun', 'begun')], isNew: true })
-  expect(session.getState()).toMatchObject({ text: PUBLISHED.text, restored: null, isMissing: false })
-  expect(titles()).toEqual(['begun'])
-  expect(session.draftId).not.toBe('begun')
-})
+  it('A call without a response is repeated unchanged, and the newer text follows', async () => {
+    const { browsers, device, ada } = await begin()
+    const tab = await browsers.open(device)
+    type(tab, 'First')
+    device.lost = 1
+    await browsers.wait(1100)
+    expect(says(tab)).toBe('Offline: saved on this device')
+    type(tab, 'Second')
+    await browsers.wait(10_000)
+    expect(browsers.saves().map(({ body }) => [body['sequence'], body['title']])).toEqual([
+      [0, 'First'],
+      [0, 'First'],
+      [1, 'Second'],
+    ])
+    expect([says(tab), await titles(ada)]).toEqual(['Saved on the server', ['Second']])
+  })
 
-test('A session starts with the requested draft, and reports a missing one', async () => {
-  const device = [draft('old', 'old', { savedAt: 1 }), draft('new', 'new', { savedAt: 2 })]
-  const { session, titles, settle, onDevice } = await openSession({ device, wanted: 'old' })
-  expect(session.getState()).toMatchObject({ text: { title: 'old' }, restored: { id: 'old' }, isMissing: false })
-  expect(titles()).toEqual(['new'])
-  session.change({ title: 'old, and more' })
-  await settle()
-  await settle()
-  expect(await onDevice()).toEqual(['new', 'old, and more'])
+  it('A page that died before its call had a response is continued by the next one, and nothing is shown', async () => {
+    const { browsers, device, ada } = await begin()
+    const tab = await browsers.open(device)
+    type(tab, 'First')
+    device.lost = 1
+    await browsers.wait(1100)
+    type(tab, 'Second')
+    await browsers.wait(500)
+    tab.crash()
+    const again = await browsers.open(device)
+    expect(again.session.getState().restored).toMatchObject({ place: 'device' })
+    await browsers.wait(3000)
+    expect([title(again), again.session.getState().conflict, await titles(ada)]).toEqual(['Second', null, ['Second']])
+  })
 
-  const missing = await openSession({ device, wanted: 'elsewhere' })
-  expect(missing.session.getState()).toMatchObject({ text: PUBLISHED.text, restored: null, isMissing: true })
-  missing.session.change({ title: 'written since' })
-  expect(missing.session.getState().isMissing).toBe(false)
-})
+  it('Retries become rarer, stop without a session until the writer signs in, and come at once when the connection is back', async () => {
+    const { browsers, device } = await begin()
+    const tab = await browsers.open(device)
+    device.lost = Infinity
+    type(tab, 'a')
+    await browsers.wait(5 * 60_000)
+    // After 1, 6, 16, 36, 76, 136, 196, 256 seconds.
+    expect(browsers.saves()).toHaveLength(8)
+    Object.assign(device, { lost: 0, isSignedIn: false })
+    tab.session.wake()
+    await browsers.wait(0)
+    expect([browsers.saves().length, says(tab)]).toEqual([9, 'Signed out: saved on this device'])
+    type(tab, 'ab')
+    await browsers.wait(5 * 60_000)
+    expect(browsers.saves()).toHaveLength(9)
+    device.isSignedIn = true
+    tab.session.wake()
+    await browsers.wait(2000)
+    expect(says(tab)).toBe('Saved on the server')
+  })
 
-test('An imported draft is continued only if it is requested', async () => {
-  const id = IMPORTED_DRAFT.padEnd(32, 'a')
-  const server = { revision: null, drafts: [draft(id, 'imported', { savedAt: 2 })], ended: [] }
-  const { session, titles } = await openSession({ server })
-  expect(session.getState()).toMatchObject({ text: PUBLISHED.text, restored: null })
-  expect(titles()).toEqual(['imported'])
-  const asked = await openSession({ server, wanted: id })
-  expect(asked.session.getState()).toMatchObject({ text: { title: 'imported' }, restored: { id } })
-})
+  it('A refused text is shown with the reason, stays on the device, and is not sent again before it changes', async () => {
+    const { browsers, device, onDevice, ada } = await begin()
+    const tab = await browsers.open(device)
+    const long = 'x'.repeat(300)
+    type(tab, long)
+    await browsers.wait(60_000)
+    expect(says(tab)).toBe('Saved on this device. The server did not accept it: The title is too long.')
+    expect([browsers.saves().length, await onDevice()]).toEqual([1, [long]])
+    type(tab, 'Shorter')
+    await browsers.wait(2000)
+    expect([says(tab), await titles(ada)]).toEqual(['Saved on the server', ['Shorter']])
+  })
 
-test('Another text can be started, and the previous one stays among the other drafts', async () => {
-  const { session, settle, onDevice, titles } = await openSession({ device: [draft('a', 'begun')] })
-  session.beginNew()
-  expect(session.getState()).toMatchObject({ text: PUBLISHED.text, restored: null, editorKey: 1 })
-  session.change({ title: 'new' })
-  await settle()
-  expect(titles()).toEqual(['begun'])
-  expect(await onDevice()).toEqual(['begun', 'new'])
-})
+  it('A text that is stored nowhere is reported, and a page that is left then asks', async () => {
+    const { browsers, device } = await begin()
+    const tab = await browsers.open(device)
+    device.storage.fillUp()
+    device.isOnline = false
+    type(tab, 'a')
+    await browsers.wait(2000)
+    expect(says(tab)).toMatch(/^Not saved: the server cannot be reached, and this browser keeps nothing/)
+    expect(tab.session.flushNow()).toBe(false)
+    device.isOnline = true
+    await browsers.wait(10_000)
+    expect(says(tab)).toMatch(/^Saved on the server\. This browser keeps nothing/)
+    expect(tab.session.flushNow()).toBe(true)
+  })
 
-test('A session deletes drafts that are over, on the device and the server, and starts with the published text', async () => {
-  const server = { revision: 1, drafts: [draft('same', 'published')], ended: [{ ...draft('gone', ''), publishedAs: null }] }
-  const { session, settle, onDevice, world } = await openSession({ device: [draft('gone', 'gone')], server })
-  await settle()
-  expect(session.getState()).toMatchObject({ text: PUBLISHED.text, restored: null, others: [] })
-  expect(await onDevice()).toEqual([])
-  expect(world.saved.map(({ id, isEnded }) => [id, isEnded])).toEqual([['same', true]])
-})
+  it('A page that is left sends its last text and stores it', async () => {
+    const { browsers, device, onDevice, ada } = await begin()
+    const tab = await browsers.open(device)
+    type(tab, 'Last words')
+    tab.leave()
+    expect(await onDevice()).toEqual(['Last words'])
+    await browsers.wait(0)
+    expect(await titles(ada)).toEqual(['Last words'])
+  })
 
-test('A draft of an older revision is marked as such, and does not replace the newer one unasked', async () => {
-  const { session } = await openSession({ device: [draft('a', 'mine', { baseRevision: 0 })] })
-  expect(session.getState()).toMatchObject({ latestRevision: 1, base: { revision: 0 } })
-  session.compare(PUBLISHED)
-  session.keepMine()
-  expect(session.getState()).toMatchObject({ latestRevision: 1, base: PUBLISHED, text: { title: 'mine' }, otherText: null })
-})
+  it('A text goes on on another device without a question, and an idle form shows what another one has saved', async () => {
+    const { browsers, device, phone, ada } = await begin()
+    const tab = await browsers.open(device)
+    type(tab, 'At home')
+    await browsers.wait(2000)
+    const bus = await browsers.open(phone)
+    expect(bus.session.getState()).toMatchObject({ text: { title: 'At home' }, restored: { place: 'server' } })
+    type(bus, 'At home, and on the bus')
+    await browsers.wait(2000)
+    tab.session.wake()
+    await browsers.wait(0)
+    expect([title(tab), await titles(ada)]).toEqual(['At home, and on the bus', ['At home, and on the bus']])
+  })
 
-test('Taking the other text leaves the current one among the other drafts, also on the device', async () => {
-  const { session, settle, onDevice, titles } = await openSession()
-  session.change({ title: 'mine' })
-  const published = { text: text('theirs'), revision: 2 }
-  session.compare(published)
-  session.takeOther()
-  await settle()
-  expect(session.getState()).toMatchObject({ text: published.text, base: published, editorKey: 1 })
-  expect(titles()).toEqual(['mine'])
-  expect(await onDevice()).toEqual(['mine'])
+  for (const choice of ['keepMine', 'takeOther'] as const) {
+    it(`Of two texts that were changed in two places both are shown once, and the one that is not chosen stays as a version (${choice})`, async () => {
+      const { browsers, device, phone, post, ada } = await begin()
+      const { _id: postId } = await post()
+      const [tab, bus] = [await browsers.open(device, { postId }), await browsers.open(phone, { postId })]
+      type(tab, 'At home')
+      await browsers.wait(2000)
+      type(bus, 'On the bus')
+      await browsers.wait(2000)
+      expect([says(bus), bus.session.otherText?.title]).toEqual(['Saved on this device. Please choose between your two texts.', 'At home'])
+      bus.session[choice]()
+      await browsers.wait(2000)
+      const [chosen, other] = choice === 'keepMine' ? ['On the bus', 'At home'] : ['At home', 'On the bus']
+      expect([title(bus), bus.session.otherText, says(bus), await titles(ada)]).toEqual([chosen, null, 'Saved on the server', [chosen]])
+      expect(await versions(ada, postId)).toMatchObject([
+        { revision: 1, title: 'Published' },
+        { revision: null, title: other },
+      ])
+      // Nobody else sees it.
+      expect(await versions(await blog().makeAdmin(), postId)).toHaveLength(1)
+    })
+  }
 
-  const [mine] = session.getState().others
-  if (mine) await session.discardOther(mine)
-  await settle()
-  expect([titles(), await onDevice()]).toEqual([[], []])
-})
+  it('Both texts of two tabs that were not online survive, and are shown', async () => {
+    const { browsers, device, ada, post } = await begin()
+    const { _id: postId } = await post()
+    const [one, two] = [await browsers.open(device, { postId }), await browsers.open(device, { postId })]
+    device.isOnline = false
+    type(one, 'First tab')
+    type(two, 'Second tab')
+    await browsers.wait(2000)
+    for (const tab of [one, two]) tab.crash()
+    device.isOnline = true
+    const again = await browsers.open(device, { postId })
+    expect([title(again), again.session.otherText?.title].toSorted()).toEqual(['First tab', 'Second tab'])
+    const [mine, other] = [title(again), again.session.otherText?.title]
+    again.session.keepMine()
+    await browsers.wait(2000)
+    expect([await titles(ada), (await versions(ada, postId))[1]?.title]).toEqual([[mine], other])
+    expect(await device.drafts.list(ada.id)).toEqual([])
+  })
 
-test('Discarding an outdated draft returns to the current version, which the next text is based on', async () => {
-  const { session, settle } = await openSession({ device: [draft('a', 'mine', { baseRevision: 0 })] })
-  expect(session.getState().base.revision).toBe(0)
-  session.discard()
-  await settle()
-  expect(session.getState()).toMatchObject({ text: PUBLISHED.text, base: PUBLISHED })
-  session.change({ title: 'on the current version' })
-  expect(session.getState()).toMatchObject({ base: { revision: 1 }, latestRevision: 1 })
-})
+  it('Equal texts of two places are no question', async () => {
+    const { browsers, device, phone } = await begin()
+    const tab = await browsers.open(device)
+    type(tab, 'a')
+    await browsers.wait(2000)
+    const bus = await browsers.open(phone)
+    for (const each of [tab, bus]) type(each, 'a and b')
+    await browsers.wait(5000)
+    for (const each of [tab, bus]) expect([says(each), each.session.getState().conflict]).toEqual(['Saved on the server', null])
+  })
 
-test('A form whose draft was discarded in another place saves its text as a draft of its own', async () => {
-  const { session, settle, world } = await openSession()
-  session.change({ title: 'still on the screen' })
-  await settle()
-  await settle()
-  expect(session.getState().status).toMatchObject({ server: 'saved' })
-  const { draftId } = session
-  world.ended = [{ id: draftId, writer: 'telephone', sequence: 9, publishedAs: 'p1' }]
-  session.wake()
-  await settle()
-  expect(session.draftId).toBe(draftId)
-  world.ended = [{ id: draftId, writer: 'telephone', sequence: 9, publishedAs: null }]
-  session.wake()
-  await settle()
-  await settle()
-  expect(session.draftId).not.toBe(draftId)
-  expect(world.saved.at(-1)).toMatchObject({ id: session.draftId, follows: 0, text: { title: 'still on the screen' } })
-  expect(world.opened).toEqual([draftId, session.draftId])
-})
+  it('A discarded text is gone on every device, also when it was discarded without a line, and can be taken back', async () => {
+    const { browsers, device, phone, ada, onDevice } = await begin()
+    const tab = await browsers.open(device)
+    type(tab, 'Precious')
+    await browsers.wait(2000)
+    const bus = await browsers.open(phone)
+    device.isOnline = false
+    tab.session.discard()
+    await browsers.wait(2000)
+    expect([title(tab), says(tab)]).toEqual(['', 'Nothing'])
+    tab.leave()
+    device.isOnline = true
+    const again = await browsers.open(device)
+    expect([title(again), again.session.getState().restored]).toEqual(['', null])
+    await browsers.wait(2000)
+    expect([await titles(ada), await onDevice()]).toEqual([[], []])
+    bus.session.wake()
+    await browsers.wait(0)
+    expect(bus.session.getState()).toMatchObject({ text: { title: '' }, isMissing: true })
+    type(again, 'Precious')
+    await browsers.wait(2000)
+    again.session.discard()
+    device.isOnline = false
+    await browsers.wait(2000)
+    again.session.takeBack()
+    await browsers.wait(500)
+    expect([title(again), await onDevice()]).toEqual(['Precious', ['Precious']])
+    device.isOnline = true
+    again.session.wake()
+    await browsers.wait(5000)
+    expect(await titles(ada)).toEqual(['Precious'])
+  })
 
-test('A draft that another tab continues while this one writes it is shown beside it', async () => {
-  const { session, settle, world, titles } = await openSession({ device: [draft('a', 'begun')] })
-  world.trouble = new ApiError({ status: 409, code: 'draft_conflict', message: 'continued' })
-  session.change({ title: 'begun, and more' })
-  await settle()
-  world.trouble = null
-  await settle()
-  expect(world.saved).toMatchObject([{ follows: 0, text: { title: 'begun, and more' } }])
-  expect(titles()).toEqual(['on the telephone'])
-})
+  it('A text that was typed on after it was discarded in other places goes on as one text under another id', async () => {
+    const { browsers, device, phone, ada } = await begin()
+    const tab = await browsers.open(device)
+    type(tab, 'a')
+    await browsers.wait(2000)
+    const { id } = tab.session
+    const bus = await browsers.open(phone)
+    tab.session.discard()
+    await browsers.wait(2000)
+    type(bus, 'a and b')
+    await browsers.wait(3000)
+    tab.session.takeBack()
+    await browsers.wait(3000)
+    expect(bus.session.id).not.toBe(id)
+    expect([tab.session.id, tab.session.otherText?.title]).toEqual([bus.session.id, 'a and b'])
+    expect(await titles(ada)).toEqual(['a and b'])
+  })
 
-test('A draft of another window is read once, and a new revision of the post is noticed', async () => {
-  const { session, settle, titles, world } = await openSession()
-  world.response = { savedAt: '', revision: 2, others: [{ id: 'elsewhere', sequence: 5, savedAt: '' }] }
-  session.change({ title: 'a' })
-  await settle()
-  expect(session.getState().latestRevision).toBe(2)
-  expect(titles()).toEqual(['on the telephone'])
-  session.change({ title: 'b' })
-  await settle()
-  expect(world.reads).toBe(1)
-})
+  it('A discarded edit leaves the published text, and the next one is based on it', async () => {
+    const { browsers, device, post, ada } = await begin()
+    const { _id: postId } = await post()
+    const tab = await browsers.open(device, { postId })
+    type(tab, 'An edit')
+    await browsers.wait(2000)
+    tab.session.discard()
+    await browsers.wait(2000)
+    expect([title(tab), await titles(ada)]).toEqual(['Published', []])
+    type(tab, 'Another edit')
+    await browsers.wait(2000)
+    expect(await ada.call(getDraft, { params: { postId } })).toMatchObject({ draft: { title: 'Another edit', baseRevision: 1 } })
+  })
 
-test('A discarded text can be taken back', async () => {
-  const { session, settle, onDevice } = await openSession({ device: [draft('a', 'precious')] })
-  await settle()
-  session.discard()
-  await settle()
-  expect(session.getState()).toMatchObject({ text: PUBLISHED.text, restored: null, discarded: { text: { title: 'precious' } } })
-  expect(await onDevice()).toEqual([])
-  session.takeBack()
-  await settle()
-  expect(session.getState()).toMatchObject({ text: { title: 'precious' }, discarded: null })
-  expect(await onDevice()).toEqual(['precious'])
-})
+  it('Several new texts are written at a time: each is opened by its id, the newest without one', async () => {
+    const { browsers, device, ada } = await begin()
+    const tab = await browsers.open(device)
+    type(tab, 'Apples')
+    await browsers.wait(2000)
+    const apples = tab.session.id
+    tab.session.beginNew()
+    expect([title(tab), tab.session.id === apples]).toEqual(['', false])
+    type(tab, 'Bears')
+    await browsers.wait(2000)
+    expect(await titles(ada)).toEqual(['Apples', 'Bears'])
+    expect(title(await browsers.open(device))).toBe('Bears')
+    expect(title(await browsers.open(device, { wanted: apples }))).toBe('Apples')
+    expect((await browsers.open(device, { isNew: true })).session.getState()).toMatchObject({ text: { title: '' }, isMissing: false })
+    const missing = await browsers.open(device, { wanted: '0'.repeat(32) })
+    expect(missing.session.getState()).toMatchObject({ text: { title: '' }, isMissing: true })
+    type(missing, 'Cherries')
+    expect(missing.session.getState().isMissing).toBe(false)
+  })
 
-test('A discarded text that is taken back keeps its base, so that it replaces no newer version unseen', async () => {
-  const { session, world, settle } = await openSession({ device: [draft('a', 'mine', { baseRevision: 0 })] })
-  session.discard()
-  await settle()
-  session.takeBack()
-  await settle()
-  expect(session.getState()).toMatchObject({ base: { revision: 0 }, latestRevision: 1 })
-  expect(world.saved.at(-1)).toMatchObject({ baseRevision: 0, text: { title: 'mine' } })
-})
+  it('A new text that a form left on the device reaches the server from another form', async () => {
+    const { browsers, device, ada } = await begin()
+    const tab = await browsers.open(device)
+    device.isOnline = false
+    type(tab, 'Apples')
+    await browsers.wait(500)
+    tab.crash()
+    device.isOnline = true
+    const other = await browsers.open(device, { isNew: true })
+    await browsers.wait(13_000)
+    expect([title(other), await titles(ada)]).toEqual(['', ['Apples']])
+    expect(await device.drafts.list(ada.id)).toEqual([])
+  })
 
-test('Text typed while the post was published continues as a draft of that post', async () => {
-  const { session, settle, onDevice, onDeviceOf } = await openSession()
-  session.change({ title: 'sent' })
-  const sent = { draft: session.takeMark(), text: session.getState().text, baseRevision: 1 }
-  session.change({ title: 'sent, and more' })
-  expect(await session.published(sent, { _id: 'p2', revision: 7 })).toBe(true)
-  session.change({ title: 'sent, and much more' })
-  await settle()
-  expect(await onDevice()).toEqual([])
-  expect(await onDeviceOf('p2')).toMatchObject([{ baseRevision: 7, text: { title: 'sent, and much more' } }])
-})
+  it('An imported draft is continued only if it is requested', async () => {
+    const { browsers, device, ada } = await begin()
+    const id = IMPORTED_DRAFT.padEnd(32, 'a')
+    const body = { sequence: 0, baseRevision: 0, title: 'Imported', category: 'life', image: '', content: '<p>x</p>' }
+    await ada.call(saveDraft, { params: { postId: id }, body })
+    expect(title(await browsers.open(device))).toBe('')
+    expect(title(await browsers.open(device, { wanted: id }))).toBe('Imported')
+  })
 
-test('A chosen audience is published once, and one chosen in the meantime stays in the draft', async () => {
-  const { session } = await openSession()
-  session.change({ audience: 'family' })
-  const sent = { draft: session.takeMark(), text: session.getState().text, baseRevision: 1 }
-  expect(await session.published(sent, { _id: 'p1', revision: 2 })).toBe(false)
-  expect(session.getState().text.audience).toBe(null)
-  session.change({ title: 'sent' })
-  const later = { draft: session.takeMark(), text: session.getState().text, baseRevision: 2 }
-  session.change({ audience: 'readers' })
-  expect(await session.published(later, { _id: 'p1', revision: 3 })).toBe(true)
-  expect(session.getState().text).toMatchObject({ title: 'sent', audience: 'readers' })
-})
+  it('A text that version 0.1 left on the device is offered once', async () => {
+    const { browsers, device, ada, onDevice } = await begin()
+    const text = { title: 'Begun in 0.1', category: 'life', image: '', content: '<p>x</p>' }
+    const former = {
+      id: 'ab'.repeat(16),
+      writer: 'cd'.repeat(16),
+      sequence: 2,
+      follows: 0,
+      begun: [],
+      baseRevision: null,
+      savedAt: 5,
+      text,
+    }
+    device.storage.setItem(`post-draft/${ada.id}/new/${former.writer}`, JSON.stringify({ ...former, isEnded: false }))
+    const tab = await browsers.open(device)
+    expect(title(tab)).toBe('Begun in 0.1')
+    await browsers.wait(2000)
+    expect([await titles(ada), await onDevice(), device.storage.length]).toEqual([['Begun in 0.1'], [], 0])
+  })
 
-test('A text that did not change while it was published leaves no draft', async () => {
-  const { session, settle, onDevice, onDeviceOf } = await openSession()
-  session.change({ title: 'sent' })
-  await settle()
-  const sent = { draft: session.takeMark(), text: session.getState().text, baseRevision: 1 }
-  expect(await session.published(sent, { _id: 'p1', revision: 2 })).toBe(false)
-  await settle()
-  expect([await onDevice(), await onDeviceOf('p1')]).toEqual([[], []])
+  it('Text typed while a post is published goes on as a change of it, with an audience that was chosen meanwhile', async () => {
+    const { browsers, device, ada } = await begin()
+    const tab = await browsers.open(device)
+    type(tab, 'Sent')
+    tab.session.change({ audience: 'family' })
+    const publishing = tab.publish()
+    type(tab, 'Sent, and more')
+    tab.session.change({ audience: 'readers' })
+    await publishing
+    await browsers.wait(2000)
+    expect(tab.session.getState()).toMatchObject({ base: { revision: 1, text: { title: 'Sent' } }, text: { audience: 'readers' } })
+    expect(await drafts(ada)).toMatchObject([{ postId: tab.postId, title: 'Sent, and more' }])
+  })
+
+  it('A post whose publication had no response is recognised, and goes on without a question', async () => {
+    const { browsers, device, ada } = await begin()
+    const tab = await browsers.open(device)
+    type(tab, 'Sent')
+    device.lost = 1
+    await tab.publish()
+    expect(tab.postId).toBe('new')
+    type(tab, 'Sent, and more')
+    await browsers.wait(3000)
+    expect(tab.session.getState()).toMatchObject({ conflict: null, base: { revision: 1 }, latestRevision: 1 })
+    const { postId } = tab
+    await tab.publish()
+    expect(await versions(ada, postId)).toMatchObject([
+      { revision: 2, title: 'Sent, and more' },
+      { revision: 1, title: 'Sent' },
+    ])
+  })
+
+  it('A form says that somebody else has published its post, and replaces that only after a choice', async () => {
+    const { browsers, device, ada, post } = await begin()
+    const { _id: postId } = await post()
+    const ben = await blog().makeAdmin()
+    const tab = await browsers.open(device, { postId })
+    type(tab, 'Mine')
+    await ben.call(updatePost, { params: { postId, userId: ben.id }, body: { title: 'Theirs' } })
+    await browsers.wait(2000)
+    expect(tab.session.getState()).toMatchObject({ base: { revision: 1 }, latestRevision: 2, compared: null })
+    await tab.publish()
+    expect([tab.isOpen, tab.session.otherText?.title, (await versions(ada, postId))[0]?.title]).toEqual([true, 'Theirs', 'Theirs'])
+    tab.session.takeOther()
+    await browsers.wait(2000)
+    expect([title(tab), says(tab), await titles(ada)]).toEqual(['Theirs', 'Nothing', []])
+    const kept = (await versions(ada, postId)).find(({ revision }) => revision === null)
+    expect(await ada.call(getRevision, { params: { postId, version: kept?.id ?? '' } })).toMatchObject({ content: '<p>Mine</p>' })
+  })
+
+  it('A form opens although the server does not say what it has', async () => {
+    const { browsers, device, ada } = await begin()
+    const tab = await browsers.open(device)
+    type(tab, 'Apples')
+    await browsers.wait(2000)
+    device.isOnline = false
+    const blind = await browsers.open(device)
+    expect(blind.session.getState()).toMatchObject({ text: { title: '' }, isUnread: true })
+    type(blind, 'Bears')
+    await browsers.wait(500)
+    device.isOnline = true
+    blind.session.wake()
+    await browsers.wait(2000)
+    expect(await titles(ada)).toEqual(['Apples', 'Bears'])
+  })
 })

@@ -1,52 +1,76 @@
-import { isImportedDraft } from '#writing/contract/imported-drafts.ts'
-import type { DraftMark } from '#platform/contract/fields.ts'
+import { DRAFT_SERVER_DELAY_MS } from '#platform/contract/limits.ts'
 import type { Post } from '#posts/contract/posts.endpoints.ts'
-import { type PostText, sameText } from '#writing/web/post-form/post-text.ts'
-import type { Attempt } from '#writing/web/post-form/send-publication.ts'
-import { type Draft, type DraftScope, type KnownDraft, type ServerDrafts, sortDrafts } from './draft.ts'
-import { DraftAutosave } from './draft-autosave.ts'
-import type { Saved } from './server-drafts.ts'
-import { CLEAN, type Published, type WritingParts, type WritingState } from './writing-state.ts'
+import { ApiError } from '#ui/api/api-error.ts'
+import { EMPTY_POST, type PostText, sameText, toPostText } from '#writing/web/post-form/post-text.ts'
+import { type Begun, CLEAN, type DeviceDraft, newText, type Published, type SaveStatus } from './draft.ts'
+import { DraftSaver } from './draft-saver.ts'
+import { findTexts, type Opening } from './open-writing.ts'
+import { isDraftConflict, isEditConflict, isGone, isMissing, type ServerText } from './server-drafts.ts'
+import type { OtherDraft, WritingParts, WritingState } from './writing-state.ts'
 
-/** State of one open form: its text, where that is saved, and other drafts. */
+export const NOT_PUBLISHED: Published = { text: EMPTY_POST, revision: 0 }
+export const toPublished = (post: Post): Published => ({ text: toPostText(post), revision: post.revision })
+
+const SAVED: SaveStatus = { device: 'saved', server: 'saved', reason: null }
+/** A text on the device that does not change for so long belongs to a form that was left. */
+const LEFT_MS = 10_000
+const UNTOUCHED = { restored: null, discarded: null, conflict: null, compared: null }
+const MUST_CHOOSE = 'This text was continued in another place. Please choose between the two first.'
+
+/** The audience is published beside the text, once: a later choice of another window stays. */
+const asPublished = (text: PostText, sent: PostText): PostText => (text.audience === sent.audience ? { ...text, audience: null } : text)
+
+/** Of a text that no form shows. */
+const meetAlone = async (saver: DraftSaver, { draft, ...found }: ServerText): Promise<void> => {
+  if (draft && saver.unsaved && !sameText(draft.text, saver.unsaved)) saver.hold()
+  else saver.follow(found)
+}
+
+/** State of one open form: its text, where that is saved, and what other forms have saved. */
 export class WritingSession {
   readonly #parts: WritingParts
   readonly #listeners = new Set<() => void>()
-  /** A new post gets its id when it is published. */
-  #scope: DraftScope
   /** Published text, as the form has read it last. */
   #published: Published
-  #autosave: DraftAutosave
-  /** Drafts that this form has left or discarded: they are saved until the server has them. */
-  readonly #former = new Map<string, DraftAutosave>()
+  #saver: DraftSaver
+  /** Saves texts that this form has left, or found on the device, until the server has them. */
+  readonly #former = new Set<DraftSaver>()
+  /** Texts of other forms on this device, which the writer will be shown. */
+  #waiting: readonly DeviceDraft[]
   #state: WritingState
-  /** Sequence number of each draft on the server that has been read. */
-  readonly #known = new Map<string, number>()
+  /** Id of the last call to publish. */
+  #calledFor: string | null = null
 
-  constructor(parts: WritingParts, device: readonly Draft[]) {
+  private constructor(parts: WritingParts, opening: Opening) {
+    const { begun, record, draft, others, left, revision, isMissing: isNotThere, isUnread } = opening
+    const { published, isDeviceSilent } = parts
     this.#parts = parts
-    this.#scope = parts.scope
-    this.#published = parts.published
-    const { server, published, live, wanted, isNew } = parts
-    const open = this.#sort(device, server, live)
-    // A draft that another tab is writing belongs to that tab, unless the URL asks for it.
-    const mayRestore = ({ id }: Draft) => (wanted === null ? !live.has(id) && !isImportedDraft(id) : id === wanted)
-    const restored = isNew ? null : (open.find(mayRestore) ?? null)
-    this.#autosave = this.#open(restored)
+    this.#published = published
+    this.#waiting = others
+    this.#saver = this.#open(begun, record)
+    const found = record?.isEnded === true ? null : (record ?? draft)
     this.#state = {
-      text: restored?.text ?? published.text,
-      base: restored ? { ...published, revision: restored.baseRevision } : published,
+      text: found?.text ?? published.text,
+      base: found && !this.#hasSent(published.text) ? { ...published, revision: found.baseRevision } : published,
       editorKey: 0,
-      status: this.#autosave.status,
-      restored,
-      isDeviceSilent: parts.isDeviceSilent,
-      isMissing: wanted !== null && restored === null,
+      status: draft ? SAVED : this.#saver.status,
+      restored: found && { savedAt: found.savedAt, place: record ? 'device' : 'server' },
+      isDeviceSilent,
+      isUnread,
+      isMissing: isNotThere,
       discarded: null,
-      others: open.filter((draft) => draft !== restored),
-      live,
-      latestRevision: published.revision,
-      otherText: null,
+      latestRevision: Math.max(published.revision, revision),
+      conflict: null,
+      compared: null,
     }
+    for (const each of left) if (each.isEnded) this.#former.add(this.#open(each, each))
+    const waiting = left.filter(({ isEnded }) => !isEnded)
+    if (waiting.length > 0) parts.after(LEFT_MS, () => void this.#saveLeft(waiting))
+    this.#showNext()
+  }
+
+  static async open(parts: WritingParts): Promise<WritingSession> {
+    return new WritingSession(parts, await findTexts(parts))
   }
 
   readonly getState = (): WritingState => this.#state
@@ -55,16 +79,10 @@ export class WritingSession {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Id of the draft that the form writes. */
-  get draftId(): string {
-    return this.#autosave.id
+  /** Id of the post, or of the new text. */
+  get id(): string {
+    return this.#saver.id
   }
-
-  /** Numbers one attempt to publish the current text. */
-  readonly takeMark = (): DraftMark => this.#autosave.takeMark()
-
-  /** Goes on as another draft: the server has refused this one, which another form has continued. */
-  readonly fork = (): void => this.#autosave.fork()
 
   readonly change = (part: Partial<PostText>): void => {
     const text = { ...this.#state.text, ...part }
@@ -74,90 +92,131 @@ export class WritingSession {
 
   /** Leaves the text as a draft, and starts with an empty form. */
   readonly beginNew = (): void => {
-    this.#setAside()
-    this.#show(this.#published.text, { base: this.#published, restored: null, discarded: null })
+    void this.#saver.flush()
+    this.#former.add(this.#saver)
+    this.#saver = this.#open()
+    this.#parts.onId(this.id)
+    this.#show(NOT_PUBLISHED.text, { ...UNTOUCHED, base: NOT_PUBLISHED, status: CLEAN })
   }
 
   /** Returns to the published text; `takeBack` restores the discarded one. */
   readonly discard = (): void => {
     const { text, base } = this.#state
-    this.#show(this.#published.text, { base: this.#published, restored: null, discarded: { text, base }, otherText: null })
-    void this.#autosave.discard().then(this.#parts.onDiscarded)
+    this.#show(this.#published.text, { ...UNTOUCHED, base: this.#published, discarded: { text, base } })
+    this.#saver.discard(text, base.revision)
   }
 
   readonly takeBack = (): void => {
     const { discarded } = this.#state
     if (discarded === null) return
     this.#show(discarded.text, { base: discarded.base, discarded: null })
+    if (this.#saver.isNew) this.#saver.takeBack()
     this.#save(discarded.text)
   }
 
   /** Shows the published text beside the current one. */
-  readonly compare = (otherText: Published | null): void => {
-    if (otherText) this.#published = otherText
-    this.#set({ otherText, latestRevision: otherText ? otherText.revision : this.#state.latestRevision })
+  readonly comparePublished = async (): Promise<void> => {
+    await this.#readPost()
+    this.#set({ compared: 'published' })
   }
 
-  /** The next publication replaces the published text. */
+  readonly compareDraft = (): void => this.#set({ compared: 'draft' })
+  readonly stopComparing = (): void => this.#set({ compared: null })
+
+  /** The text that is shown beside the current one. */
+  get otherText(): PostText | null {
+    const { compared, conflict } = this.#state
+    return compared === 'draft' ? (conflict?.text ?? null) : compared && this.#published.text
+  }
+
+  /** The next save or publication replaces the other text. */
   readonly keepMine = (): void => {
-    const { otherText, text } = this.#state
-    if (otherText === null) return
-    this.#set({ base: otherText, otherText: null })
-    this.#save(text)
+    const { compared, conflict, text } = this.#state
+    if (compared === 'draft' && conflict) this.#choose(conflict, conflict.text)
+    else if (compared) {
+      this.#set({ base: this.#published, compared: null })
+      this.#save(text)
+    }
   }
 
-  /** The current text becomes one of the other drafts. */
+  /** The current text becomes a version that only its writer sees. */
   readonly takeOther = (): void => {
-    const { otherText } = this.#state
-    if (otherText === null) return
-    this.#setAside()
-    this.#show(otherText.text, { base: otherText, otherText: null })
-  }
-
-  readonly discardOther = async (draft: KnownDraft): Promise<void> => {
-    this.#set({ others: this.#state.others.filter(({ id }) => id !== draft.id) })
-    await this.#end(draft)
+    const { compared, conflict, text, base } = this.#state
+    if (compared === 'draft' && conflict) {
+      const revision = conflict.found?.draft?.baseRevision ?? base.revision
+      this.#show(conflict.text, { base: { ...base, revision }, restored: null })
+      this.#choose(conflict, text)
+    } else if (compared) {
+      if (!sameText(text, base.text)) this.#saver.keep(text, null)
+      this.#show(this.#published.text, { ...UNTOUCHED, base: this.#published })
+      this.#save(this.#published.text)
+    }
   }
 
   /**
-   * Called after publication. Text typed since then continues as a draft of the published post.
+   * Publishes a text, and saves nothing on the server meanwhile.
+   * @param call gets the id of the post, `new` for none, and the last save
+   * @throws ApiError
+   */
+  readonly publish = async (text: PostText, call: (postId: string, draft: Begun) => Promise<Post>): Promise<Post> => {
+    const saver = this.#saver
+    try {
+      await saver.settle()
+      if (this.#state.conflict) throw new ApiError({ status: 409, code: 'draft_conflict', message: MUST_CHOOSE })
+      saver.attempted(text)
+      this.#calledFor = saver.id
+      return await call(saver.isNew ? 'new' : saver.id, saver.begun)
+    } catch (error) {
+      saver.publishingFailed()
+      throw error
+    }
+  }
+
+  /** @returns whether a refused publication can be repeated: it replaces nothing that its writer has not seen */
+  readonly mayRepeat = async (error: unknown): Promise<boolean> => {
+    if (isGone(error) && this.#saver.isNew) {
+      // A save that was refused has got another id already.
+      if (this.#saver.id === this.#calledFor) this.#saver.goOn()
+    } else if (isDraftConflict(error) && !this.#state.conflict) await this.#meet(await this.#parts.server.read(this.id), true)
+    else if (isEditConflict(error)) await this.#readPost()
+    else return false
+    const { conflict, base, latestRevision } = this.#state
+    return conflict === null && base.revision === latestRevision
+  }
+
+  /**
+   * Called after publication. Text typed since then continues as a change of the published post.
    *
    * @returns whether there is any
    */
-  readonly published = async ({ draft, text: sent }: Attempt, { _id, revision }: Pick<Post, '_id' | 'revision'>): Promise<boolean> => {
-    const before = this.#autosave
-    // The chosen audience is published only once: a later choice of another window stays.
-    const base = { ...sent, audience: null }
-    const text = { ...this.#state.text, audience: this.#state.text.audience === sent.audience ? null : this.#state.text.audience }
-    this.#scope = { ...this.#scope, postId: _id }
-    this.#published = { text: base, revision }
-    this.#autosave = this.#open()
-    this.#former.set(before.id, before)
-    this.#set({ text, base: this.#published, latestRevision: revision, status: CLEAN, restored: null, otherText: null })
-    const isNewer = !sameText(text, base)
-    if (isNewer) this.#autosave.change(text, revision)
-    await this.#autosave.flush()
-    await before.published(draft)
+  readonly published = async (sent: PostText, { revision }: Pick<Post, 'revision'>): Promise<boolean> => {
+    const base = { text: { ...sent, audience: null }, revision }
+    const text = asPublished(this.#state.text, sent)
+    const isNewer = !sameText(text, base.text)
+    this.#published = base
+    this.#set({ ...UNTOUCHED, text, base, latestRevision: revision, status: CLEAN })
+    if (isNewer) this.#saver.save(text, revision)
+    await this.#saver.published(isNewer)
+    if (isNewer) await this.#catchUp()
     return isNewer
   }
 
-  /** Id of the post that this draft of a new post was published as, if its response was lost. */
-  readonly findPost = (): Promise<string | null> => this.#parts.drafts.findPost(this.draftId)
-
-  readonly setLive = (live: ReadonlySet<string>): void => {
-    this.#set({ live })
-    void this.#verify()
-  }
-  readonly flush = (): Promise<void> => this.#autosave.flush()
+  readonly flush = (): Promise<void> => this.#saver.flush()
   /** @returns whether the text is saved anywhere */
-  readonly flushNow = (): boolean => [this.#autosave, ...this.#former.values()].map((autosave) => autosave.flushNow()).every(Boolean)
+  readonly flushNow = (): boolean =>
+    this.#savers()
+      .map((saver) => saver.flushNow())
+      .every(Boolean)
   /** The connection, the session or the reader may be back. */
   readonly wake = (): void => {
-    for (const autosave of [this.#autosave, ...this.#former.values()]) autosave.wake()
-    void this.#verify()
+    const { isIdle } = this.#saver
+    for (const saver of this.#savers()) saver.wake()
+    if (isIdle && (this.#saver.begun.sequence > 0 || !this.#saver.isNew)) void this.#refresh()
   }
-  readonly close = (): void => {
-    for (const autosave of [this.#autosave, ...this.#former.values()]) autosave.close()
+  readonly close = (): void => this.#savers().forEach((saver) => saver.close())
+
+  #savers(): readonly DraftSaver[] {
+    return [this.#saver, ...this.#former]
   }
 
   #set(change: Partial<WritingState>): void {
@@ -172,111 +231,117 @@ export class WritingSession {
 
   #save(text: PostText): void {
     const { base } = this.#state
-    if (sameText(text, base.text)) void this.#autosave.discard()
-    else this.#autosave.change(text, base.revision)
+    if (sameText(text, base.text)) this.#saver.discard(text, base.revision, DRAFT_SERVER_DELAY_MS)
+    else this.#saver.save(text, base.revision)
   }
 
-  /** Leaves the current text as a draft of its own. */
-  #setAside(): void {
-    const { text, base, others } = this.#state
-    if (sameText(text, base.text)) return
-    const { id, writer } = this.#autosave
-    this.#former.set(id, this.#autosave)
-    void this.#autosave.flush()
-    const mark = { id, writer, sequence: 0, follows: 0, begun: [] }
-    const aside: KnownDraft = {
-      ...mark,
-      baseRevision: base.revision,
-      savedAt: this.#parts.now(),
-      text,
-      isEnded: false,
-      place: 'both',
-      copies: [],
-    }
-    this.#autosave = this.#open()
-    this.#set({ others: [aside, ...others], restored: null, status: CLEAN })
-  }
-
-  /** The form goes on with this draft, or with a new one. */
-  #open(adopted: KnownDraft | null = null): DraftAutosave {
-    const autosave = this.#newAutosave(adopted)
-    this.#parts.onDraft(autosave)
-    return autosave
-  }
-
-  #newAutosave(adopted: KnownDraft | null): DraftAutosave {
-    const autosave: DraftAutosave = new DraftAutosave(
+  #open(begun: Begun = newText(), record: DeviceDraft | null = null): DraftSaver {
+    const isCurrent = () => saver === this.#saver
+    const saver: DraftSaver = new DraftSaver(
       {
         ...this.#parts,
-        scope: this.#scope,
-        server: this.#parts.drafts,
-        onStatus: (status) => {
-          if (autosave === this.#autosave) this.#set({ status })
-        },
-        onSaved: (saved) => {
-          if (autosave === this.#autosave) void this.#readOthers(saved)
-        },
-        onConflict: (formerId) => {
-          if (autosave === this.#autosave) this.#parts.onDraft(autosave)
-          else this.#renameFormer(formerId, autosave)
-          void this.#readOthers(null)
-        },
+        onStatus: (status) => isCurrent() && this.#set({ status }),
+        onSaved: (revision) => isCurrent() && revision > this.#state.latestRevision && this.#set({ latestRevision: revision }),
+        onConflict: (found) => (isCurrent() ? this.#meet(found) : meetAlone(saver, found)),
+        onId: () => isCurrent() && this.#parts.onId(saver.id),
       },
-      adopted,
+      begun,
+      record,
     )
-    return autosave
+    return saver
   }
 
-  /** Joins the drafts of both places, and ends those that are over. @returns those that can be continued */
-  #sort(device: readonly Draft[], server: ServerDrafts, live: ReadonlySet<string>): readonly KnownDraft[] {
-    const { open, ending, over, forks } = sortDrafts({ device, server, published: this.#published.text, live })
-    for (const { id, sequence } of server.drafts) this.#known.set(id, sequence)
-    const store = (draft: Draft | null) => void this.#parts.device.change(this.#scope, draft, over).catch(() => {})
-    for (const fork of forks) store(fork)
-    if (over.length > 0) store(null)
-    for (const draft of ending) void this.#end(draft)
-    return open
+  /** Saves what forms left on the device that were closed before the server had it. */
+  async #saveLeft(left: readonly DeviceDraft[]): Promise<void> {
+    const now = await this.#parts.device.list(this.#parts.userId).catch((): DeviceDraft[] => [])
+    const isLeft = ({ key, version }: DeviceDraft) => now.some((draft) => draft.key === key && draft.version === version)
+    for (const each of left.filter(isLeft)) this.#former.add(this.#open(each, each))
   }
 
-  /** After a save: checks whether the post has changed, and reads the drafts of other windows. */
-  async #readOthers(saved: Saved | null): Promise<void> {
-    // Responses may be out of order.
-    if (saved && (saved.revision ?? 0) > (this.#state.latestRevision ?? 0)) this.#set({ latestRevision: saved.revision })
-    if (saved?.others.every(({ id, sequence }) => (this.#known.get(id) ?? 0) >= sequence)) return
-    try {
-      const server = await this.#parts.drafts.read(this.#scope.postId)
-      const isForeign = ({ id }: Draft) => id !== this.draftId && !this.#former.has(id)
-      const { live, others } = this.#state
-      const device = others.filter((draft) => draft.place !== 'server' && isForeign(draft))
-      const open = this.#sort(device, { ...server, drafts: server.drafts.filter(isForeign) }, live)
-      this.#set({ others: [...others.filter((draft) => !isForeign(draft)), ...open] })
-    } catch {
-      // The next save tries again.
+  /** Whether this form has published the text, perhaps without a response. */
+  #hasSent(published: PostText): boolean {
+    const { attempt } = this.#saver
+    return attempt !== null && sameText({ ...attempt, audience: null }, published)
+  }
+
+  /** Reads the published text. */
+  async #readPost(): Promise<void> {
+    const saver = this.#saver
+    const post = await this.#parts.server.readPost(saver.id)
+    if (saver !== this.#saver) return
+    this.#published = toPublished(post)
+    const { text } = this.#published
+    const mine = asPublished(this.#state.text, saver.attempt ?? EMPTY_POST)
+    const isOwn = this.#hasSent(text) || sameText(mine, text)
+    this.#set({ latestRevision: post.revision, ...(isOwn ? { base: this.#published, text: mine } : {}) })
+    if (!saver.isNew) return
+    saver.becamePost()
+    this.#parts.onPost(post)
+  }
+
+  /** Another form has saved or published the text since. @param isWanted the text of this form is to be saved or published */
+  async #meet(found: ServerText, isWanted = this.#saver.unsaved !== null): Promise<void> {
+    const saver = this.#saver
+    if (found.state !== 'draft' && (saver.isNew || found.revision > this.#state.latestRevision)) await this.#readPost()
+    if (saver !== this.#saver) return
+    const { text, base } = this.#state
+    const { draft } = found
+    if (draft && !sameText(draft.text, text) && isWanted) {
+      this.#set({ conflict: { text: draft.text, found, mark: null }, compared: 'draft' })
+      return saver.hold()
+    }
+    saver.follow(found)
+    if (isWanted) return saver.unsaved ? this.#save(text) : undefined
+    if (draft && !sameText(draft.text, text)) {
+      this.#show(draft.text, { ...UNTOUCHED, base: { ...this.#published, revision: draft.baseRevision }, status: SAVED })
+    } else if (!draft && !sameText(text, base.text)) {
+      this.#show(this.#published.text, { ...UNTOUCHED, base: this.#published, status: CLEAN, isMissing: true })
     }
   }
 
-  /** If another form has discarded the draft, its text, which is still in this form, is saved as another one. */
-  async #verify(): Promise<void> {
-    const { draftId } = this
-    const { server } = this.#state.status
-    if (server !== 'saved') return
-    const { ended } = await this.#parts.drafts.read(this.#scope.postId).catch(() => ({ ended: [] }))
-    const end = ended.find(({ id, writer }) => id === draftId && writer !== this.#autosave.writer)
-    if (end && end.publishedAs === null && this.#state.status.server === 'saved' && draftId === this.draftId) this.fork()
+  /** Without it, the next save asks. */
+  async #catchUp(): Promise<void> {
+    try {
+      await this.#meet(await this.#parts.server.read(this.id))
+    } catch {
+      // The next save is refused, and tells.
+    }
   }
 
-  #renameFormer(formerId: string, autosave: DraftAutosave): void {
-    this.#former.delete(formerId)
-    if (autosave.id === formerId) return
-    this.#former.set(autosave.id, autosave)
-    this.#set({ others: this.#state.others.map((draft) => (draft.id === formerId ? { ...draft, id: autosave.id } : draft)) })
+  /** Looks whether another form has saved the text that this one shows. */
+  async #refresh(): Promise<void> {
+    const saver = this.#saver
+    const { sequence } = saver.begun
+    const isSame = () => saver === this.#saver && saver.isIdle && saver.begun.sequence === sequence
+    try {
+      const found = await this.#parts.server.read(saver.id)
+      const isNews = found.sequence !== sequence || (saver.isNew && found.state !== 'draft')
+      if (isSame() && isNews) await this.#meet(found)
+      else if (isSame() && found.revision > this.#state.latestRevision) this.#set({ latestRevision: found.revision })
+    } catch (error) {
+      if (!isMissing(error) || !saver.isNew || !isSame()) return
+      this.#saver = this.#open()
+      this.#parts.onId(this.id)
+      this.#show(NOT_PUBLISHED.text, { ...UNTOUCHED, base: NOT_PUBLISHED, status: CLEAN, isMissing: true })
+    }
   }
 
-  /** Discards a draft that the form does not show. */
-  async #end(draft: KnownDraft): Promise<void> {
-    const autosave = this.#former.get(draft.id) ?? this.#newAutosave(draft)
-    this.#former.set(draft.id, autosave)
-    await autosave.discard()
-    this.#parts.onDiscarded()
+  #choose({ found, mark }: OtherDraft, kept: PostText): void {
+    this.#saver.keep(kept, mark)
+    this.#set({ conflict: null, compared: null })
+    this.#save(this.#state.text)
+    if (found) this.#saver.follow(found)
+    else this.#saver.resume()
+    this.#showNext()
+  }
+
+  /** Shows a text that another form of this browser has left. */
+  #showNext(): void {
+    const [next, ...waiting] = this.#waiting
+    if (!next) return
+    this.#waiting = waiting
+    if (sameText(next.text, this.#state.text)) return this.#showNext()
+    this.#saver.hold()
+    this.#set({ conflict: { text: next.text, found: null, mark: next }, compared: 'draft' })
   }
 }

@@ -1,24 +1,15 @@
+import type { Post } from '#posts/contract/posts.endpoints.ts'
 import type { PostText } from '#writing/web/post-form/post-text.ts'
-import type { DeviceDrafts } from './device-drafts.ts'
-import type { DraftScope, KnownDraft, ServerDrafts } from './draft.ts'
-import type { DraftServer } from './server-drafts.ts'
+import type { Mark, Published, SaveStatus } from './draft.ts'
+import type { SaverParts } from './draft-saver.ts'
+import type { ServerText } from './server-drafts.ts'
 
-/** Save status of the latest text. */
-export interface SaveStatus {
-  /** `clean`: there is nothing to save. */
-  readonly device: 'clean' | 'saving' | 'saved' | 'failed'
-  readonly server: 'clean' | 'saving' | 'saved' | 'offline' | 'signed-out' | 'refused'
-  /** Why the server refused it. */
-  readonly reason: string | null
-}
-
-export const CLEAN: SaveStatus = { device: 'clean', server: 'clean', reason: null }
-
-/** A published text. */
-export interface Published {
+/** Where the writer has saved another text under the same id: on the server, or in another form of this browser that is not online. */
+export interface OtherDraft {
   readonly text: PostText
-  /** Null for a post that does not exist yet. */
-  readonly revision: number | null
+  /** Null for the one on this device. */
+  readonly found: ServerText | null
+  readonly mark: Mark | null
 }
 
 export interface WritingState {
@@ -28,42 +19,35 @@ export interface WritingState {
   /** Changes when the editor must start with another text. */
   readonly editorKey: number
   readonly status: SaveStatus
-  /** Unsaved text of an earlier visit that the form began with. */
-  readonly restored: KnownDraft | null
+  /** Where the unsaved text was found that the form began with. */
+  readonly restored: { readonly savedAt: number; readonly place: 'device' | 'server' } | null
   readonly isDeviceSilent: boolean
-  /** The requested draft does not exist any more. */
+  /** The server did not say which texts there are. */
+  readonly isUnread: boolean
+  /** The text that the form was to show was published or discarded in another place. */
   readonly isMissing: boolean
   /** Text that was discarded last, with the published text that it was based on; it can be restored. */
   readonly discarded: { readonly text: PostText; readonly base: Published } | null
-  /** Other drafts of the same post. None is deleted or opened unasked. */
-  readonly others: readonly KnownDraft[]
-  /** Drafts of the same post that other tabs of this browser have open now. */
-  readonly live: ReadonlySet<string>
   /** Revision of the post in the last response. If it differs from that of `base`, the post was published since this text was begun. */
-  readonly latestRevision: number | null
-  /** The published text, shown beside the current one. */
-  readonly otherText: Published | null
+  readonly latestRevision: number
+  /** The writer has to choose before this text is saved on the server again. */
+  readonly conflict: OtherDraft | null
+  /** Which text is shown beside the current one. */
+  readonly compared: 'published' | 'draft' | null
 }
 
-export interface WritingParts {
-  readonly scope: DraftScope
+export interface WritingParts extends SaverParts {
+  /** Id of a post or page; `new` for a new text. */
+  readonly postId: string
   readonly published: Published
-  readonly server: ServerDrafts
-  readonly drafts: DraftServer
-  readonly device: DeviceDrafts
   /** The browser's storage does not respond. */
   readonly isDeviceSilent: boolean
-  readonly now: () => number
-  /** @returns a function that cancels it */
-  readonly after: (ms: number, work: () => void) => () => void
-  /** Drafts of the same post that other tabs of this browser have open now. */
-  readonly live: ReadonlySet<string>
-  /** Called with each draft that this session writes. */
-  readonly onDraft: (draft: { readonly id: string; readonly writer: string }) => void
-  /** Called after a draft was discarded. */
-  readonly onDiscarded: () => void
-  /** Id of the draft to start with; null for the newest that no other tab has open. */
+  /** Id of the new text to start with; null for the newest. */
   readonly wanted: string | null
-  /** Starts with an empty text, whatever drafts there are. */
+  /** Starts with an empty text, whatever there is. */
   readonly isNew: boolean
+  /** Called when the form writes under another id. */
+  readonly onId: (id: string) => void
+  /** Called when the new text turns out to be a post. */
+  readonly onPost: (post: Post) => void
 }

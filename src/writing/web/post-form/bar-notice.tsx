@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { askToSignIn, sessionState } from '#accounts/web/index.ts'
 import { Button } from '#ui/components/button.tsx'
-import type { SaveStatus } from '#writing/web/drafts/writing-state.ts'
+import type { SaveStatus } from '#writing/web/drafts/draft.ts'
 import type { PublishingForm } from './use-publishing.ts'
 
 interface BarNoticeProps {

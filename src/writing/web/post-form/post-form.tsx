@@ -10,12 +10,12 @@ import { AudienceField, AudienceLine } from './audience-field.tsx'
 import { BarNotice } from './bar-notice.tsx'
 import { isPlannedAhead, OptionFields, useDiscard } from './publish-options.tsx'
 import { ChooseText } from '#writing/web/compare/choose-text.tsx'
-import type { ServerDrafts } from '#writing/web/drafts/draft.ts'
 import { DraftNotices } from '#writing/web/drafts/draft-notices.tsx'
 import { SaveStatusLine } from '#writing/web/drafts/save-status.tsx'
 import { useWritingSession } from '#writing/web/drafts/use-writing-session.ts'
 import type { WritingSession } from '#writing/web/drafts/writing-session.ts'
-import type { Published } from '#writing/web/drafts/writing-state.ts'
+import type { Published } from '#writing/web/drafts/draft.ts'
+import type { Post } from '#posts/contract/posts.endpoints.ts'
 import { BodyError, PostFields, type RenderEditor } from './post-fields.tsx'
 import type { PostText } from './post-text.ts'
 import type { PublishTarget } from './publish-post.ts'
@@ -59,7 +59,6 @@ const useReturnToField = (): void =>
 interface PostFormProps {
   readonly target: PublishTarget
   readonly published: Published
-  readonly serverDrafts: ServerDrafts
   readonly upload: UploadPicture
   readonly renderEditor: RenderEditor
   /** Who will get a post by mail; null where nothing is published for the first time. */
@@ -103,18 +102,22 @@ const labelOf = ({ postId }: PublishTarget, isLater = false) => {
  * first change on.
  */
 export const PostForm = (props: PostFormProps) => {
-  const { published, serverDrafts } = props
+  const { published } = props
   const { userId, postId } = props.target
   // If a new post is published while its writer goes on, the form updates that post.
   const [target, setTarget] = useState(props.target)
   const [region, setRegion] = useState<HTMLElement | null>(null)
-  const session = useWritingSession({ scope: { userId, postId }, published, server: serverDrafts })
+  const onPost = ({ _id, publishAt, createdAt, commentsOpen, audience }: Post) => {
+    history.replaceState(history.state, '', `/update-post/${_id}`)
+    setTarget({ userId, postId: _id, plannedFor: publishAt, date: createdAt, commentsOpen, audience })
+  }
+  const session = useWritingSession({ userId, postId, published, onPost })
   return (
     <>
       <Heading postId={target.postId} />
       {/* Rendered empty, so that what comes is announced. */}
       <div ref={setRegion} role="status" tabIndex={-1} className="stack mb-6 gap-2 outline-none empty:mb-0" />
-      {session ? <OpenForm {...{ ...props, target, session, region }} onTarget={setTarget} /> : <WaitingForm {...props} />}
+      {session ? <OpenForm {...{ ...props, target, session, region, onPost }} /> : <WaitingForm {...props} />}
     </>
   )
 }
@@ -164,7 +167,7 @@ interface OpenFormProps extends PostFormProps {
   readonly session: WritingSession
   /** Where notices are announced. */
   readonly region: HTMLElement | null
-  readonly onTarget: (target: PublishTarget) => void
+  readonly onPost: (post: Post) => void
 }
 
 const isAhead = ({ postId, plannedFor }: PublishTarget) => postId === 'new' || plannedFor !== undefined
@@ -182,34 +185,30 @@ const FurtherFields = ({ target, text: { audience, category }, renderMail, ...ti
   </>
 )
 
-const OpenForm = ({ session, target, region, onTarget, published, upload, renderEditor, renderMail }: OpenFormProps) => {
+const OpenForm = ({ session, target, region, onPost, published, upload, renderEditor, renderMail }: OpenFormProps) => {
   const state = useSyncExternalStore(session.subscribe, session.getState, session.getState)
   const changeImage = (image: PostText['image']) => session.change({ image })
   const cover = useCover(upload, changeImage)
   const files = useBodyFiles()
   const [isLater, setIsLater] = useState(() => isPlannedAhead(target))
-  const form = usePublishing({
-    session,
-    target,
-    cover,
-    files,
-    onPublished: ({ _id, publishAt, createdAt, commentsOpen, audience }) => {
-      history.replaceState(history.state, '', `/update-post/${_id}`)
-      onTarget({ ...target, postId: _id, plannedFor: publishAt, date: createdAt, commentsOpen, audience })
-    },
-  })
+  const form = usePublishing({ session, target, cover, files, onPost })
   const { discards, discard } = useDiscard(session.discard, target.postId, setIsLater)
   useLeaveGuard(() => !session.flushNow() || cover.findPending() !== null || files.hasUnstored())
   useReturnToField()
   const changes = useTextChanges({ files, cover, region })
   const shown = { session, state, changes }
-  const notices = { ...shown, postId: target.postId, onDiscard: discard, onComparePublished: () => void form.comparePublished() }
+  const notices = {
+    ...shown,
+    isNewPost: target.postId === 'new',
+    onDiscard: discard,
+    onComparePublished: () => void form.comparePublished(),
+  }
   const further = { target, renderMail, text: state.text, timeError: form.errorOf('publishAt'), onTime: setIsLater }
   const audience = { target, chosen: state.text.audience, error: form.errorOf('audience') }
   return (
     <form noValidate className={FORM_STYLE} {...form.props}>
       {region && createPortal(<DraftNotices {...notices} />, region)}
-      {state.otherText ? <ChooseText {...shown} otherText={state.otherText} /> : null}
+      <ChooseText {...shown} />
       {changes.question}
       <PostFields
         text={state.text}

@@ -1,13 +1,9 @@
-import { getPostToEdit } from '#writing/contract/manage-posts.endpoints.ts'
 import type { Audience } from '#platform/contract/audiences.ts'
-import type { DraftMark } from '#platform/contract/fields.ts'
 import { blogPagePath, isBlogPage } from '#site/contract/blog-pages.ts'
 import { createPost, type MailWish, updatePost } from '#writing/contract/edit-posts.endpoints.ts'
 import { type Post } from '#posts/contract/posts.endpoints.ts'
 import type { Api } from '#ui/api/client.ts'
-import type { WritingSession } from '#writing/web/drafts/writing-session.ts'
-import type { Published } from '#writing/web/drafts/writing-state.ts'
-import { EMPTY_POST, type PostText, toPostText } from './post-text.ts'
+import type { Attempt } from './send-publication.ts'
 
 /** The post or page that a form publishes. */
 export interface PublishTarget {
@@ -33,15 +29,10 @@ export interface PublishOptions {
   readonly mail: MailWish
 }
 
-interface Publication extends PublishOptions {
-  readonly text: PostText
-  readonly draft: DraftMark
-  readonly baseRevision: number | null
+interface Publication extends PublishOptions, Attempt {
+  /** The text on the server, and its last save. */
+  readonly draft: { readonly id: string; readonly sequence: number }
 }
-
-export const NOT_PUBLISHED: Published = { text: EMPTY_POST, revision: null }
-
-export const toPublished = (post: Post): Published => ({ text: toPostText(post), revision: post.revision })
 
 /** The text is long, and the connection may be slow. */
 const TIMEOUT_MS = 30_000
@@ -53,40 +44,17 @@ export const publishPost = (api: Api, target: PublishTarget, publication: Public
   const { audience: _chosen, ...words } = text
   const shared = {
     ...words,
-    draft,
     publishAt: publishAt instanceof Date ? publishAt.toISOString() : publishAt,
     mail,
     ...(commentsOpen === 'unchanged' ? {} : { commentsOpen }),
     ...(audience === 'unchanged' ? {} : { audience }),
   }
   const options = { signal: AbortSignal.timeout(TIMEOUT_MS) }
-  if (postId === 'new') return api(createPost, { body: shared }, options)
-  const body = { ...shared, ...(baseRevision === null ? {} : { baseRevision }) }
-  return api(updatePost, { params: { postId, userId }, body }, options)
-}
-
-/** Loads the published version of the post. */
-const readPublished = async (api: Api, postId: string): Promise<Published> =>
-  postId === 'new' ? NOT_PUBLISHED : toPublished(await api(getPostToEdit, { params: { postId } }))
-
-/**
- * Shows the published text beside the writer's. A new post may have been published with a lost response, and changed by
- * another admin since: the form then goes on with that post.
- * @returns that post
- */
-export const comparePublished = async (api: Api, session: WritingSession, postId: string): Promise<Post | null> => {
-  const foundId = postId === 'new' ? await session.findPost() : null
-  if (foundId === null) {
-    session.compare(await readPublished(api, postId))
-    return null
+  if (postId !== 'new') {
+    const body = { ...shared, draft: { sequence: draft.sequence }, baseRevision }
+    return api(updatePost, { params: { postId, userId }, body }, options)
   }
-  const post = await api(getPostToEdit, { params: { postId: foundId } })
-  const { text } = toPublished(post)
-  // No revision is 0: the writer must choose between both texts before this one is published.
-  const draft = { ...session.takeMark(), sequence: 0 }
-  await session.published({ draft, text, baseRevision: null }, { _id: foundId, revision: 0 })
-  session.compare(toPublished(post))
-  return post
+  return api(createPost, { body: { ...shared, draft, publishAt: shared.publishAt === 'unchanged' ? 'now' : shared.publishAt } }, options)
 }
 
 /** Path that the writer is sent to after publishing. */

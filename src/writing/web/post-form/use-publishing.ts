@@ -6,17 +6,11 @@ import { browserApi } from '#ui/api/browser-api.ts'
 import { askToSignIn } from '#accounts/web/index.ts'
 import { type Form, type FormFailure, useForm } from '#ui/forms/form.tsx'
 import { inTime } from '#writing/web/in-time.ts'
-import { isTrouble } from '#writing/web/drafts/server-drafts.ts'
+import { isDraftConflict, isEditConflict, isTrouble } from '#writing/web/drafts/server-drafts.ts'
 import type { WritingSession } from '#writing/web/drafts/writing-session.ts'
 import { checkTime, clearStoredOptions, readOptions, restate } from './publish-options.tsx'
 import { FieldError, missingIn, POST_FIELDS, type PostText } from './post-text.ts'
-import {
-  comparePublished as compareWithPublished,
-  publishedPath,
-  type PublishOptions,
-  publishPost,
-  type PublishTarget,
-} from './publish-post.ts'
+import { publishedPath, type PublishOptions, publishPost, type PublishTarget } from './publish-post.ts'
 import { type Attempt, sendPublication } from './send-publication.ts'
 import type { BodyFiles } from './use-body-files.ts'
 import type { Cover } from './cover-field.tsx'
@@ -126,7 +120,7 @@ interface Parts {
   readonly session: WritingSession
   readonly target: PublishTarget
   /** Called when the form continues with the published post. */
-  readonly onPublished: (post: Post) => void
+  readonly onPost: (post: Post) => void
   readonly cover: Cover
   readonly files: BodyFiles
 }
@@ -147,7 +141,7 @@ const useConnectionWait = (): ConnectionWait => {
 }
 
 /** Sends one attempt with the options of the form. */
-const useSend = (target: PublishTarget) => {
+const useSend = (session: WritingSession, target: PublishTarget) => {
   /** What the last attempt without a response said. */
   const unanswered = useRef<{ readonly target: PublishTarget; readonly options: PublishOptions } | null>(null)
   return (form: HTMLFormElement) =>
@@ -155,7 +149,9 @@ const useSend = (target: PublishTarget) => {
       const read = readOptions(form, target, attempt.text.audience)
       const options = unanswered.current?.target === target ? restate(read, unanswered.current.options, target) : read
       try {
-        return await publishPost(browserApi, target, { ...attempt, ...options })
+        return await session.publish(attempt.text, (postId, draft) =>
+          publishPost(browserApi, { ...target, postId }, { ...attempt, ...options, draft }),
+        )
       } catch (error) {
         if (isTrouble(error)) unanswered.current = { target, options }
         throw error
@@ -164,30 +160,30 @@ const useSend = (target: PublishTarget) => {
 }
 
 /** Publishes the text of a session, with its cover and the files that are being uploaded. */
-export const usePublishing = ({ session, target, onPublished, cover, files }: Parts): PublishingForm => {
+export const usePublishing = ({ session, target, onPost, cover, files }: Parts): PublishingForm => {
   const connection = useConnectionWait()
-  const send = useSend(target)
+  const send = useSend(session, target)
   const [publishState, setPublishState] = useState<PublishState>({ type: 'none' })
 
   /** Read again for each attempt, like the options, because the writer goes on writing. */
   const read = (): Attempt => {
     const { text, base } = session.getState()
     checkText(text)
-    return { text, draft: session.takeMark(), baseRevision: base.revision }
+    return { text, baseRevision: base.revision }
   }
   const publish = async (element: HTMLFormElement): Promise<void> => {
     checkTime(element)
     await finishUploads({ session, cover, files })
     checkTime(element)
-    const steps = { read, send: send(element), fork: session.fork, signIn: askToSignIn, waitForConnection: connection.wait }
+    const steps = { read, send: send(element), mayRepeat: session.mayRepeat, signIn: askToSignIn, waitForConnection: connection.wait }
     const { post, attempt } = await sendPublication(steps)
     clearStoredOptions(target.postId)
     await markPrints(attempt.text)
-    const isNewer = await session.published(attempt, post)
+    const isNewer = await session.published(attempt.text, post)
     const path = publishedPath(post)
     if (!isNewer && !connection.isWanted && !files.hasUnstored()) await leaveFor(path)
     setPublishState({ type: 'published', path, isPlanned: post.publishAt !== undefined })
-    onPublished(post)
+    onPost(post)
   }
   const publishOrExplain = async (_: FormData, element: HTMLFormElement): Promise<void> => {
     setPublishState({ type: connection.isWanted ? 'waiting' : 'none' })
@@ -196,7 +192,8 @@ export const usePublishing = ({ session, target, onPublished, cover, files }: Pa
     } catch (error) {
       setPublishState({ type: failedState(error) })
       // No text is lost: once the failure is shown, both are compared.
-      if (error instanceof ApiError && error.code === 'edit_conflict') void comparePublished()
+      const { base, latestRevision } = session.getState()
+      if ((isEditConflict(error) || isDraftConflict(error)) && base.revision !== latestRevision) void comparePublished()
       throw error
     } finally {
       connection.end()
@@ -205,8 +202,7 @@ export const usePublishing = ({ session, target, onPublished, cover, files }: Pa
   const form = useForm({ send: publishOrExplain, toFailure, fields: [...POST_FIELDS, 'publishAt'] })
   const comparePublished = async () => {
     try {
-      const found = await compareWithPublished(browserApi, session, target.postId)
-      if (found) onPublished(found)
+      await session.comparePublished()
     } catch (error) {
       form.fail(toFailure(error))
     }

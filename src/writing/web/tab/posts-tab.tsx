@@ -2,7 +2,6 @@ import { useMemo } from 'react'
 import { deletePost } from '#writing/contract/edit-posts.endpoints.ts'
 import { restorePost } from '#writing/contract/writing.endpoints.ts'
 import { type DraftSummary, listPostOverview, type OverviewPost, pinPost } from '#writing/contract/manage-posts.endpoints.ts'
-import { getSamples, type Samples } from '#writing/contract/samples.endpoints.ts'
 import type { CallInput, CallOutput } from '#platform/contract/endpoint.ts'
 import { nameOfUser } from '#accounts/contract/name-of-user.ts'
 import { POST_STATUSES } from '#writing/contract/post-statuses.ts'
@@ -20,7 +19,6 @@ import { SecondLine } from '#ui/components/second-line.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { type CellsProps, DashboardTable, type TableKind } from '#ui/dashboard/dashboard-table.tsx'
 import type { Api } from '#ui/api/client.ts'
-import { SampleNotice } from './sample-notice.tsx'
 import { draftHref, draftTitle, kindOfDraft } from './waiting-texts.ts'
 
 type PostsOverview = CallOutput<typeof listPostOverview>
@@ -35,7 +33,6 @@ interface PostFilters {
 export interface PostsData {
   readonly filters: PostFilters
   readonly list: PostsOverview
-  readonly samples: Samples
 }
 
 const readPostFilters = ({ searchParams }: URL): PostFilters => {
@@ -52,8 +49,7 @@ const loadPosts = (call: Api, { searchTerm, status }: PostFilters, startIndex = 
 
 export const loadPostsTab = async (call: Api, url: URL): Promise<PostsData> => {
   const filters = readPostFilters(url)
-  const [list, samples] = await Promise.all([loadPosts(call, filters), call(getSamples)])
-  return { filters, list, samples }
+  return { filters, list: await loadPosts(call, filters) }
 }
 
 const COLUMNS = ['Date updated', 'Post Image', 'Post Title', 'Category', 'Delete', 'Edit'] as const
@@ -111,7 +107,6 @@ const IN_LISTS = { readers: 'for readers', family: 'for the family', admins: 'on
 
 const PostStatusLine = ({ post }: { readonly post: OverviewPost }) => {
   const rest = [
-    ...(post.isSample ? ['sample post'] : []),
     ...(post.hasUnsavedEdit ? ['unsaved edit'] : []),
     ...(post.pinned ? ['pinned'] : []),
     ...(post.likes > 0 ? [heartsText(post.likes)] : []),
@@ -233,11 +228,10 @@ interface PostsTabProps {
 }
 
 /** The posts of all writers in any status, and the user's own drafts. */
-export const PostsTab = ({ viewerId, data: { filters, list, samples } }: PostsTabProps) => {
+export const PostsTab = ({ viewerId, data: { filters, list } }: PostsTabProps) => {
   const { posts, drafts } = list
   return (
     <div className="stack gap-6">
-      <SampleNotice samples={samples} />
       {drafts.length === 0 ? null : <Drafts drafts={drafts} />}
       <PostFilterForm filters={filters} />
       <PostList viewerId={viewerId} filters={filters} posts={posts} />

@@ -10,6 +10,7 @@ import { useAction } from '#ui/forms/use-action.ts'
 import { Alert } from '#ui/components/alert.tsx'
 import { TableCell } from '#ui/components/table.tsx'
 import { SecondLine } from '#ui/components/second-line.tsx'
+import { draftHref, draftTitle } from './waiting-texts.ts'
 import type { Api } from '#ui/api/client.ts'
 
 /** Loads a page of the deleted posts of all authors. */
@@ -25,6 +26,10 @@ const RestoreButton = ({ post, end }: RestoreButtonProps) => {
   const { run, isBusy, error } = useAction()
   const restore = async (): Promise<RowOutcome> => {
     const restored = await browserApi(restorePost, { params: { postId: post._id } })
+    if (restored.slug === '') {
+      const link = { href: draftHref({ postId: 'new', id: post._id }), label: 'go on writing' }
+      return { text: `${inQuotes(draftTitle(post))} is a draft again:`, link }
+    }
     return restored.publishAt === undefined
       ? { text: `${inQuotes(post.title)} is published again:`, link: { href: `/post/${restored.slug}`, label: 'read it' } }
       : { text: `${inQuotes(post.title)} is planned again:`, link: { href: `/update-post/${post._id}`, label: 'open it' } }
@@ -34,7 +39,7 @@ const RestoreButton = ({ post, end }: RestoreButtonProps) => {
       <button
         type="button"
         aria-disabled={isBusy || undefined}
-        aria-label={`Restore ${post.title}`}
+        aria-label={`Restore ${draftTitle(post)}`}
         className="text-button font-semibold text-heart aria-disabled:opacity-60"
         onClick={() => void run(() => end(restore))}
       >
@@ -52,7 +57,7 @@ const trashKind: TableKind<TrashedPost> = {
   columns: ['Date deleted', 'Post Image', 'Post Title', 'Deleted for good', 'Delete', 'Restore'],
   emptyText: 'The trash is empty',
   load: (startIndex) => loadTrash(browserApi, startIndex),
-  nameOf: (post) => `${post.title} for good`,
+  nameOf: (post) => `${draftTitle(post)} for good`,
   deletion: (post) => ({
     question: 'Are you sure you want to delete this post for good?',
     note: 'Its comments and pictures are deleted, too, and nobody can bring it back.',
@@ -74,7 +79,7 @@ const trashKind: TableKind<TrashedPost> = {
         </span>
       </TableCell>
       <TableCell slot="title">
-        <span className="font-semibold wrap-anywhere">{post.title}</span>
+        <span className="font-semibold wrap-anywhere">{draftTitle(post)}</span>
         <SecondLine>{countText(post.comments)}</SecondLine>
       </TableCell>
       <TableCell slot="meta" prefix="Deleted for good on">

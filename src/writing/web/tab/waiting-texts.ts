@@ -23,6 +23,6 @@ export const kindOfDraft = ({ postId }: Pick<DraftSummary, 'postId'>): string =>
   postId === 'new' ? 'a new post' : isBlogPage(postId) ? 'an edit of a page' : 'an edit of a post'
 
 export const draftHref = ({ postId, id }: Pick<DraftSummary, 'postId' | 'id'>): string =>
-  `${postId === 'new' ? '/create-post' : `/update-post/${postId}`}?draft=${id}`
+  postId === 'new' ? `/create-post?draft=${id}` : `/update-post/${postId}`
 
 export const draftTitle = ({ title }: Pick<DraftSummary, 'title'>): string => (title === '' ? 'Without a title' : title)

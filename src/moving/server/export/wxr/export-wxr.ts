@@ -2,9 +2,8 @@ import { mkdir, open, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CATEGORIES, categoryLabel } from '#platform/contract/categories.ts'
 import { AppError } from '#platform/contract/errors.ts'
-import { getBlogWords, listWrittenPages } from '#site/server/index.ts'
-import { findAnyPost, listPlannedIds } from '#writing/server/index.ts'
-import { listPostIds } from '#posts/server/index.ts'
+import { getBlogWords, isAtDesk, listWrittenPages } from '#site/server/index.ts'
+import { findDeskPost, listDeskPostIds } from '#posts/server/index.ts'
 import { describeFormerAddresses } from '#moving/server/export/former-addresses.ts'
 import { writeAddressesFile, writeBlogFile } from '#moving/server/formats/blog-file.ts'
 import { WXR } from '#moving/server/formats/wxr-form.ts'
@@ -75,11 +74,11 @@ async function writeItems(
   write: (items: readonly string[]) => Promise<void>,
   onProgress: (done: number, total: number) => void,
 ): Promise<Omit<ExportResult, 'pictures'>> {
-  const ids = [...(await listPostIds(parts.db)), ...(await listPlannedIds(parts.db))]
+  const ids = await listDeskPostIds(parts.db)
   const result = { posts: 0, pages: 0, comments: 0, problems: [] as string[] }
   for (const [index, id] of ids.entries()) {
     // Undefined for a post that was deleted meanwhile.
-    const post = await findAnyPost(parts.db, id)
+    const post = await findDeskPost(parts.db, id)
     if (post) {
       const { items, comments, problems } = await postItem(parts, post)
       await write(items)
@@ -105,12 +104,7 @@ async function describeChannel({ db, siteConfig, publicUrl, now }: ExportParts &
     db
       .selectFrom('users')
       .select(['username', 'display_name'])
-      .where((eb) =>
-        eb.or([
-          eb.exists(eb.selectFrom('posts').select('posts.id').whereRef('posts.author_id', '=', 'users.id')),
-          eb.exists(eb.selectFrom('planned_posts').select('planned_posts.id').whereRef('planned_posts.author_id', '=', 'users.id')),
-        ]),
-      )
+      .where((eb) => eb.exists(eb.selectFrom('posts').select('posts.id').whereRef('posts.author_id', '=', 'users.id').where(isAtDesk())))
       .orderBy('username')
       .execute(),
   ])

@@ -1,6 +1,5 @@
 import { blogPagePath, isFixedPage } from '#site/contract/blog-pages.ts'
 import type { BlogPageRow } from '#site/server/index.ts'
-import type { PlannedPost } from '#writing/server/index.ts'
 import type { ShownPost } from '#posts/server/index.ts'
 import { countForbidden } from '#platform/text/xml.ts'
 import { canonicalBody } from '#moving/server/formats/markdown-to-html.ts'
@@ -29,17 +28,17 @@ export interface WrittenItem {
 }
 
 /** Writes a post. One that is not public is private in WordPress, where only editors read it. */
-export async function postItem(parts: ItemParts, post: ShownPost | PlannedPost): Promise<WrittenItem> {
+export async function postItem(parts: ItemParts, post: ShownPost): Promise<WrittenItem> {
   const { db, publicUrl, uploads, newId, categories } = parts
   const id = newId()
-  const at = 'publish_at' in post ? post.publish_at : post.created_at
+  const at = post.created_at
   const author = post.author_name ?? ''
   const [head, entries] = await Promise.all([headOfPost(db, post), commentsOfPost(db, post.id)])
   const attachments = await uploads.add({ title: post.title, id, author, at, texts: [post.content, post.image_url ?? ''] })
   const cover = uploads.idOf(post.image_url)
   const comments = writeComments(parts, entries)
   const term = categories.find(({ slug }) => slug === post.category)
-  const published = 'publish_at' in post ? 'future' : 'publish'
+  const published = post.state === 'planned' ? 'future' : 'publish'
   const item = writeItem({
     id,
     type: 'post',

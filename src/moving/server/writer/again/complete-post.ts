@@ -1,6 +1,7 @@
 import { commentsTag, POSTS_TAG } from '#platform/cache/cache-tags.ts'
-import { listOldAddresses, recordOldAddress, type ShownPost } from '#posts/server/index.ts'
-import { findAnyPost, SAME_PUBLICATION, updateAnyPost } from '#writing/server/index.ts'
+import { findDeskPost, listOldAddresses, recordOldAddress, type ShownPost } from '#posts/server/index.ts'
+import { isReadable } from '#site/server/index.ts'
+import { SAME_PUBLICATION, updateAnyPost } from '#writing/server/index.ts'
 import { announceChanges } from '#platform/cache/change-feed.ts'
 import { type Database, lockInTransaction } from '#platform/database/database.ts'
 import { addressRulesOf } from '#moving/server/writer/posts/convert-body.ts'
@@ -28,11 +29,11 @@ interface KnownPost {
  */
 export async function completePost(run: Run, known: KnownPost): Promise<void> {
   const { parts, options, report, importedItems } = run
-  const here = await findAnyPost(parts.db, known.id)
+  const here = await findDeskPost(parts.db, known.id)
   if (!here) return
-  const isPublished = !('publish_at' in here)
   const done = [
-    isPublished && (await importNewComments({ ...parts, importedItems, report, isDryRun: options.isDryRun }, known.id, known.post)),
+    here.state === 'published' &&
+      (await importNewComments({ ...parts, importedItems, report, isDryRun: options.isDryRun }, known.id, known.post)),
     await addMissingAddresses(run, known, here.slug),
     await addMissingPictures(run, known, here),
   ]
@@ -64,6 +65,7 @@ async function listTaken(db: Database, paths: readonly string[]): Promise<string
     .innerJoin('posts', 'posts.id', 'old_addresses.post_id')
     .select('old_addresses.path')
     .where('old_addresses.path', 'in', paths)
+    .where(isReadable('admins'))
     .execute()
   return rows.map(({ path }) => path)
 }
@@ -99,7 +101,12 @@ async function hadCover(
 ): Promise<boolean> {
   if ((await importedItems.find(db, 'cover', post.id)) !== undefined) return true
   if (here.revision === 1) return false
-  const versions = await db.selectFrom('post_revisions').select(['revision', 'image_url']).where('post_id', '=', here.id).execute()
+  const versions = await db
+    .selectFrom('post_versions')
+    .select('image_url')
+    .where('post_id', '=', here.id)
+    .where('revision', 'is not', null)
+    .execute()
   return versions.length < here.revision - 1 || versions.some(({ image_url }) => image_url !== null)
 }
 
@@ -117,7 +124,7 @@ async function writeAdditions(run: Run, { id, post, text, found, cover, now }: A
   const { parts, importedItems } = run
   return parts.db.transaction().execute(async (trx) => {
     await lockInTransaction(trx, 'post slugs')
-    const here = await findAnyPost(trx, id)
+    const here = await findDeskPost(trx, id)
     if (!here) return false
     const content = text ? fillGaps(here.content, findGaps(here.content, text, addressRulesOf(run)), found) : here.content
     const isCoverFree = cover !== null && here.image_url === null

@@ -49,18 +49,18 @@ export async function completePage(run: Run, page: SourcePage, id: string): Prom
 /** Adds missing pictures and files to an imported draft that nobody has edited. */
 export async function completeDraft(run: Run, post: SourcePost, id: string): Promise<void> {
   const { parts, options, report } = run
-  const find = parts.db.selectFrom('post_drafts').select(['user_id', 'content', 'sequence'])
-  const here = await find.where('id', '=', id).where('ended_at', 'is', null).executeTakeFirst()
-  if (!here) return
-  const fill = await findFilling(run, { title: post.title, html: post.html, content: here.content, authorId: here.user_id })
+  const find = parts.db.selectFrom('posts').select(['author_id', 'content', 'sequence'])
+  const here = await find.where('id', '=', id).where('state', '=', 'draft').executeTakeFirst()
+  if (!here?.author_id) return
+  const fill = await findFilling(run, { title: post.title, html: post.html, content: here.content, authorId: here.author_id })
   if (fill === null) return
   report.counts.mended += 1
   if (options.isDryRun) return
   await parts.db
-    .updateTable('post_drafts')
+    .updateTable('posts')
     .set({ content: fill(here.content), sequence: here.sequence + 1 })
     .where('id', '=', id)
     .where('sequence', '=', here.sequence)
-    .where('ended_at', 'is', null)
+    .where('state', '=', 'draft')
     .execute()
 }

@@ -84,7 +84,9 @@ async function writeComment(
   { importedItems, newId }: CommentParts,
   { postId, comment, thread }: NewComment,
 ): Promise<Thread | null> {
-  if (whyNoComment(comment.text) !== null) return null
+  // Known: of a post that was taken back, where it was deleted here.
+  const isKnown = (await importedItems.find(trx, 'comment', comment.id)) !== undefined
+  if (isKnown || whyNoComment(comment.text) !== null) return null
   const id = await freeId({ db: trx, table: 'comments', newId }, comment.ownId)
   const row = {
     id,
@@ -93,7 +95,7 @@ async function writeComment(
     guest_name: guestName(comment.name),
     content: commentText(comment.text),
     ...(thread && { parent_id: thread.id, parent_at: thread.at, replied_to_id: thread.id }),
-    pending: comment.pending ? (1 as const) : (0 as const),
+    state: comment.pending ? ('pending' as const) : ('shown' as const),
     created_at: comment.createdAt,
     updated_at: Math.max(comment.createdAt, comment.updatedAt),
   }

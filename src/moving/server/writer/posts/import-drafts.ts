@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { IMPORTED_DRAFT } from '#writing/contract/imported-drafts.ts'
+import { IMPORTED_DRAFT, isImportedDraft } from '#writing/contract/imported-drafts.ts'
 import { DRAFTS_PER_USER_MAX } from '#platform/contract/limits.ts'
-import { saveDraft } from '#writing/server/index.ts'
+import { NO_TEXT } from '#posts/server/index.ts'
 import { isEmptyBody } from '#posts/contract/body-text.ts'
 import type { Database } from '#platform/database/database.ts'
 import { categoryOf, reportNotes } from './category-of-post.ts'
@@ -15,9 +15,6 @@ import type { SourcePost } from '#moving/server/record/source.ts'
 const ROOM_FOR_WRITING = 50
 const ROOM = DRAFTS_PER_USER_MAX - ROOM_FOR_WRITING
 
-/** Marks targets in `imported_items` that are drafts; the draft's id follows. */
-const PREFIX = 'draft-'
-
 /**
  * Imports a text that was never published as a draft of its author, once.
  * @returns false for a text that is imported as a post
@@ -26,10 +23,9 @@ export async function importDraft(run: Run, post: SourcePost): Promise<boolean> 
   const { parts, report, importedItems, options } = run
   const known = await importedItems.find(parts.db, 'post', post.id)
   const name = post.title.slice(0, 100) || 'Without a title'
-  if (known?.startsWith(PREFIX)) {
-    const id = known.slice(PREFIX.length)
-    await reportKnown(run, { name, id, isDraft: post.isDraft === true })
-    await completeDraft(run, post, id)
+  if (known !== undefined && isImportedDraft(known)) {
+    await reportKnown(run, { name, id: known, isDraft: post.isDraft === true })
+    await completeDraft(run, post, known)
     return true
   }
   // A known post was imported while it was published, and became a draft on the old blog since.
@@ -62,11 +58,21 @@ async function writeDraft(run: Run, post: SourcePost, userId: string): Promise<v
   if (options.isDryRun) return
   const id = IMPORTED_DRAFT + randomBytes(8).toString('hex')
   const words = { title, category, image_url: image, content, audience: post.audience ?? null }
+  const at = Math.min(post.updatedAt, parts.now())
+  const row = {
+    ...NO_TEXT,
+    ...words,
+    id,
+    kind: 'post',
+    state: 'draft',
+    author_id: userId,
+    sequence: 1,
+    created_at: at,
+    updated_at: at,
+  } as const
   await parts.db.transaction().execute(async (trx) => {
-    const draft = { base_revision: null, ...words }
-    const mark = { id, writer: id, sequence: 1, follows: 0 }
-    await saveDraft(trx, { userId, postId: 'new' }, { mark, draft, now: Math.min(post.updatedAt, parts.now()) })
-    await importedItems.save(trx, { kind: 'post', sourceId: post.id, target: PREFIX + id })
+    await trx.insertInto('posts').values(row).execute()
+    await importedItems.save(trx, { kind: 'post', sourceId: post.id, target: id })
   })
 }
 
@@ -74,19 +80,19 @@ async function reportKnown(
   { parts: { db }, report }: Run,
   { name, id, isDraft }: { readonly name: string; readonly id: string; readonly isDraft: boolean },
 ): Promise<void> {
-  const row = await db.selectFrom('post_drafts').select(['ended_at', 'published_as']).where('id', '=', id).executeTakeFirst()
-  if (row && (row.ended_at === null || row.published_as !== null)) {
+  const row = await db.selectFrom('posts').select('state').where('id', '=', id).executeTakeFirst()
+  if (row && row.state !== 'trashed') {
     report.counts.alreadyThere += 1
-    if (!isDraft && row.ended_at === null) report.add('keptHere', `${name}: published there since, an unpublished text here`)
-  } else report.add('keptHere', `${name}: gone on with, or thrown away here`)
+    if (!isDraft && row.state === 'draft') report.add('keptHere', `${name}: published there since, an unpublished text here`)
+  } else report.add('keptHere', `${name}: thrown away here`)
 }
 
 async function countOpen(db: Database, userId: string): Promise<number> {
   const { count } = await db
-    .selectFrom('post_drafts')
+    .selectFrom('posts')
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('user_id', '=', userId)
-    .where('ended_at', 'is', null)
+    .where('author_id', '=', userId)
+    .where('state', '=', 'draft')
     .executeTakeFirstOrThrow()
   return Number(count)
 }

@@ -1,7 +1,7 @@
 import { isFreePart, isBlogPage, ownPageId } from '#site/contract/blog-pages.ts'
 import { SLUG_MAX_LENGTH } from '#platform/contract/limits.ts'
 import { SLUG_FORM } from '#platform/contract/slug-form.ts'
-import { changeBlogPage, createOwnPage, getBlogPage, getSettings } from '#site/server/index.ts'
+import { changeBlogPage, createOwnPage, getBlogPage, getSettings, isReadable } from '#site/server/index.ts'
 import { SITE_TAG } from '#platform/cache/cache-tags.ts'
 import { findFreeAddress, isAddressFree, recordPageAddresses, requireRoom } from '#posts/server/index.ts'
 import { announceChanges } from '#platform/cache/change-feed.ts'
@@ -103,9 +103,10 @@ async function planOwnPage(
 async function findKnownPage({ db, importedItems, report }: Pick<PageParts, 'db' | 'importedItems' | 'report'>, page: SourcePage) {
   const known = await importedItems.find(db, 'page', page.id)
   const here = await db
-    .selectFrom('blog_pages')
+    .selectFrom('posts')
     .select('id')
     .where('id', 'in', [known ?? page.id, page.id])
+    .where(isReadable('admins', { kind: 'page' }))
     .executeTakeFirst()
   if (here) return here.id
   if (known === undefined) return undefined

@@ -2,7 +2,7 @@ import type { Category } from '#platform/contract/categories.ts'
 import { POST_TITLE_MAX_LENGTH } from '#platform/contract/limits.ts'
 import { getSettings } from '#site/server/index.ts'
 import { oldAddressKey, recordOldAddress } from '#posts/server/index.ts'
-import { createPlannedPost, createPost, isRoomForPin, recordSlug, setPinned } from '#writing/server/index.ts'
+import { createPost, isRoomForPin, recordSlug, setPinned } from '#writing/server/index.ts'
 import { commentsTag, POSTS_TAG } from '#platform/cache/cache-tags.ts'
 import { announceChanges } from '#platform/cache/change-feed.ts'
 import { type DatabaseTransaction, lockInTransaction } from '#platform/database/database.ts'
@@ -58,6 +58,7 @@ async function writePost(
   const post = {
     id,
     author_id: authorId,
+    slug,
     title,
     category,
     image_url: cover,
@@ -66,10 +67,10 @@ async function writePost(
     comments_open: isClosed ? (0 as const) : (1 as const),
   }
   if (publishAt > now) {
-    await createPlannedPost(trx, { ...post, slug, publish_at: publishAt, updated_at: source.updatedAt })
+    await createPost(trx, { ...post, publish_at: publishAt, created_at: publishAt, updated_at: source.updatedAt })
     return true
   }
-  await createPost(trx, { ...post, created_at: createdAt, updated_at: Math.max(createdAt, source.updatedAt) }, slug)
+  await createPost(trx, { ...post, created_at: createdAt, updated_at: Math.max(createdAt, source.updatedAt) })
   if (isPinned && (await isRoomForPin(trx))) {
     await setPinned(trx, id, true)
     report.counts.pinned += 1

@@ -1,7 +1,7 @@
 import { FIXED_PAGES, isFreePart, isFixedPage } from '#site/contract/blog-pages.ts'
 import { SLUG_MAX_LENGTH } from '#platform/contract/limits.ts'
 import { SLUG_FORM } from '#platform/contract/slug-form.ts'
-import { getBlogPage } from '#site/server/index.ts'
+import { getBlogPage, isReadable } from '#site/server/index.ts'
 import { findFreeAddress, isAddressFree, oldAddressKey } from '#posts/server/index.ts'
 import { slugOf } from '#platform/text/slug.ts'
 import type { Database } from '#platform/database/database.ts'
@@ -49,7 +49,12 @@ export async function planPages(parts: Parts, given: readonly SourcePage[]): Pro
 async function findImportedSlug({ db, importedItems }: Parts, page: SourcePage): Promise<string | undefined> {
   const id = await importedItems.find(db, 'page', page.id)
   if (id === undefined) return undefined
-  const row = await db.selectFrom('blog_pages').select('slug').where('id', '=', id).executeTakeFirst()
+  const row = await db
+    .selectFrom('posts')
+    .select('slug')
+    .where('id', '=', id)
+    .where(isReadable('admins', { kind: 'page' }))
+    .executeTakeFirst()
   return row?.slug
 }
 

@@ -1,0 +1,176 @@
+import { FIXED_PAGE_NAMES } from '#site/contract/blog-pages.ts'
+import { OLD } from './set-aside.ts'
+
+const TEXT = 'title, category, image_url, content'
+const old = (table: string) => OLD + table
+const textOf = (alias: string) => TEXT.replaceAll(/\w+/g, (column) => `${alias}.${column}`)
+
+/** Differs in each row, in the syntax of both databases. */
+const randomId = (of: string) => `'v-' || ${of}`
+
+const POST_COLUMNS = `id, kind, state, state_before, author_id, editor_id, slug, ${TEXT}, revision, sequence, audience, pinned,
+  comments_open, is_mailed, place, position, publish_at, trashed_at, trashed_by, created_at, updated_at`
+
+const isMailed = (id: string) =>
+  `case when exists (select 1 from ${old('unmailed_posts')} as silent where silent.post_id = ${id}) then 0 else 1 end`
+
+const published = `
+  insert into posts (seq, ${POST_COLUMNS}) overriding system value
+  select seq, id, 'post', 'published', null, author_id, editor_id, slug, ${TEXT}, revision, 0, audience, pinned,
+    comments_open, ${isMailed('was.id')}, 'none', 0, null, null, null, created_at, updated_at
+  from ${old('posts')} as was`
+
+const planned = `
+  insert into posts (${POST_COLUMNS})
+  select id, 'post', 'planned', null, author_id, editor_id, slug, ${TEXT}, revision, 0, audience, 0,
+    comments_open, ${isMailed('was.id')}, 'none', 0, publish_at, null, null, publish_at, updated_at
+  from ${old('planned_posts')} as was order by publish_at, id`
+
+const trashed = `
+  insert into posts (${POST_COLUMNS})
+  select id, 'post', 'trashed', case when publish_at is null then 'published' else 'planned' end, author_id, editor_id, slug,
+    ${TEXT}, revision, 0, audience, pinned, comments_open, ${isMailed('was.id')}, 'none', 0, publish_at, deleted_at, deleted_by,
+    created_at, updated_at
+  from ${old('trashed_posts')} as was order by created_at, id`
+
+const page = (from: string, order: string) => `
+  insert into posts (${POST_COLUMNS})
+  select id, 'page', 'published', null, null, editor_id, slug, title, 'uncategorized', null, content, revision, 0, audience, 0,
+    1, 1, place, position, null, null, null, created_at, updated_at
+  from ${from} order by ${order}`
+
+/** Unpublished changes of a page that nobody had published: it gets a row, which shows the starter text as before. */
+const untouchedPages = Object.entries(FIXED_PAGE_NAMES).map(
+  ([id, title]) => `
+  insert into posts (${POST_COLUMNS})
+  select '${id}', 'page', 'published', null, null, null, '${id}', '${title}', 'uncategorized', null, '', 0, 0, 'public', 0,
+    1, 1, 'none', 0, null, null, null, min(saved_at), min(saved_at)
+  from ${old('post_drafts')} where post_id = '${id}' and ended_at is null
+    and not exists (select 1 from posts where posts.id = '${id}') having count(*) > 0`,
+)
+
+/** New texts, and those whose post has gone for good. */
+const drafts = `
+  insert into posts (${POST_COLUMNS})
+  select case post_id when 'new' then id else post_id || '-' || id end, 'post', 'draft', null, user_id, user_id, '', ${TEXT}, 0,
+    sequence, audience, 0, 1, 1, 'none', 0, null, null, null, saved_at, saved_at
+  from ${old('post_drafts')} as was
+  where ended_at is null and not exists (select 1 from posts where posts.id = ${'coalesce(was.published_as, was.post_id)'})
+  order by saved_at, id`
+
+/** Each open draft of a post that exists, the newest of one writer first. */
+const changes = `
+  select was.*, posts.id as target, posts.revision as current,
+    row_number() over (partition by user_id, posts.id order by saved_at desc, was.id) as place
+  from ${old('post_drafts')} as was
+  join posts on posts.id = coalesce(was.published_as, was.post_id)
+  where was.ended_at is null`
+
+const edits = `
+  insert into post_edits (post_id, user_id, ${TEXT}, audience, base_revision, sequence, is_empty, saved_at)
+  select target, user_id, ${textOf('found')}, found.audience, coalesce(base_revision, published_revision, current), sequence, 0, saved_at
+  from (${changes}) as found where place = 1`
+
+const revisions = `
+  insert into post_versions (id, post_id, revision, ${TEXT}, editor_id, made_at)
+  select ${randomId(`was.post_id || '-' || was.revision`)}, was.post_id, was.revision, ${textOf('was')}, was.editor_id, was.published_at
+  from ${old('post_revisions')} as was join posts on posts.id = was.post_id`
+
+const olderDrafts = `
+  insert into post_versions (id, post_id, revision, ${TEXT}, editor_id, made_at)
+  select ${randomId(`target || '-' || user_id || '-' || found.id`)}, target, null, ${textOf('found')}, user_id, saved_at
+  from (${changes}) as found where place > 1`
+
+/** Of an address in the trash twice, the post that was deleted last keeps it. */
+const trashedSlugs = `
+  insert into post_slugs (slug, post_id)
+  select was.slug, was.post_id from ${old('trashed_post_slugs')} as was
+  join ${old('trashed_posts')} as post on post.id = was.post_id
+  where true order by post.deleted_at desc, was.post_id
+  on conflict do nothing`
+
+const COMMENT_COLUMNS = `id, post_id, user_id, guest_name, content, state, state_before, deleted_at, removal_id, parent_id, parent_at,
+  replied_to_id, editor_id, first_content, created_at, updated_at`
+const WORDS = 'was.parent_id, was.parent_at, was.replied_to_id, was.editor_id, was.first_content, was.created_at, was.updated_at'
+const state = "case was.pending when 1 then 'pending' else 'shown' end"
+
+const comments = `
+  insert into comments (${COMMENT_COLUMNS}, request_key)
+  select was.id, was.post_id, was.user_id, was.guest_name, was.content, ${state}, null, null, null, ${WORDS}, was.request_key
+  from ${old('comments')} as was`
+
+const trashedComments = `
+  insert into comments (${COMMENT_COLUMNS})
+  select was.id, was.post_id, was.user_id, was.guest_name, was.content, ${state}, null, null, null, ${WORDS}
+  from ${old('trashed_comments')} as was where true on conflict do nothing`
+
+const deletedComments = `
+  insert into comments (${COMMENT_COLUMNS})
+  select was.id, was.post_id, was.user_id, was.guest_name, was.content, 'deleted', ${state}, was.deleted_at,
+    case was.with_account when 1 then removals.id end, ${WORDS}
+  from ${old('deleted_comments')} as was left join removals on removals.user_id = was.user_id
+  where true on conflict do nothing`
+
+/** Rows of one table and of its copies, where what they belong to is there. */
+const gather = (table: string, columns: string, parent: string, copies: readonly string[]) =>
+  ['', ...copies].map(
+    (copy) => `
+  insert into ${table} (${columns})
+  select ${columns} from ${old(copy + table)} as was
+  where exists (select 1 from ${parent}s where ${parent}s.id = was.${parent}_id) on conflict do nothing`,
+  )
+
+const removed = (table: string, from: string, column: string, parent: string) => `
+  insert into ${table} (${column}, user_id, created_at, removal_id)
+  select was.${column}, was.user_id, was.created_at, removals.id
+  from ${old(from)} as was join removals on removals.user_id = was.user_id
+  where exists (select 1 from ${parent} where ${parent}.id = was.${column}) on conflict do nothing`
+
+/** Statements that fill a table whose rows are not copied one to one. */
+export const FILLED: Readonly<Record<string, readonly string[]>> = {
+  posts: [published, planned, trashed, page(old('blog_pages'), 'created_at, id'), ...untouchedPages, drafts],
+  post_slugs: [`insert into post_slugs (slug, post_id) select slug, post_id from ${old('post_slugs')}`, trashedSlugs],
+  post_edits: [edits],
+  post_versions: [revisions, olderDrafts],
+  post_likes: [
+    ...gather('post_likes', 'post_id, user_id, created_at', 'post', ['trashed_']),
+    removed('post_likes', 'removed_hearts', 'post_id', 'posts'),
+  ],
+  visitor_likes: gather('visitor_likes', 'post_id, device_hash', 'post', ['trashed_']),
+  removals: [
+    `insert into removals (id, user_id, removed_by, removed_at, disabled_user)
+     select 'removal-' || user_id, user_id, removed_by, removed_at, was_enabled from ${old('removed_accounts')}`,
+  ],
+  comments: [comments, trashedComments, deletedComments],
+  likes: [
+    ...gather('likes', 'comment_id, user_id, created_at', 'comment', ['trashed_', 'deleted_']),
+    removed('likes', 'removed_likes', 'comment_id', 'comments'),
+  ],
+  comment_reports: gather('comment_reports', 'comment_id, user_id, reason, created_at', 'comment', ['trashed_', 'deleted_']),
+  visitor_reports: gather('visitor_reports', 'comment_id, reason, created_at', 'comment', ['trashed_', 'deleted_']),
+  imported_items: [
+    `insert into imported_items (source, kind, source_id, target)
+     select source, kind, source_id, case when kind = 'post' and target like 'draft-%' then substr(target, 7) else target end
+     from ${old('imported_items')}`,
+  ],
+  // The start of the blog builds the index, triggers note the pictures, and rows are counted below.
+  search_state: [],
+  post_pictures: [],
+  kept_pictures: [],
+  counters: [],
+}
+
+/** What triggers keep from now on. */
+export const DERIVED = [
+  `update posts set likes = (select count(*) from post_likes where post_id = posts.id and removal_id is null)
+     + (select count(*) from visitor_likes where post_id = posts.id)`,
+  `update comments set report_count = (select count(*) from comment_reports where comment_id = comments.id)
+     + (select count(*) from visitor_reports where comment_id = comments.id)`,
+  'delete from counters',
+  `insert into counters (name, count) select 'users', count(*) from users`,
+  `insert into counters (name, count) select 'comments', count(*) from comments
+     where state <> 'deleted' and exists (select 1 from posts where posts.id = comments.post_id and posts.state <> 'trashed')`,
+  `insert into counters (name, count) select 'posts:' || audience, count(*) from posts
+     where kind = 'post' and state = 'published' group by audience`,
+  ...['posts', 'post_edits', 'post_versions'].map((table) => `update ${table} set content = content`),
+]

@@ -1,0 +1,78 @@
+import { type Begun, type DeviceDraft, newText, type Unsaved } from './draft.ts'
+import { isMissing, type ServerText } from './server-drafts.ts'
+import type { WritingParts } from './writing-state.ts'
+
+/** What a form begins with. */
+export interface Opening {
+  readonly begun: Begun
+  /** Text on this device that the form goes on with. */
+  readonly record: DeviceDraft | null
+  /** Text on the server that the form goes on with. */
+  readonly draft: Pick<Unsaved, 'text' | 'baseRevision' | 'savedAt'> | null
+  /** Further texts of the same id on this device, of forms that were not online. */
+  readonly others: readonly DeviceDraft[]
+  /** All other texts of the user on this device, which the server may not have. */
+  readonly left: readonly DeviceDraft[]
+  /** Current revision of the post, as the server says. */
+  readonly revision: number
+  readonly isMissing: boolean
+  readonly isUnread: boolean
+}
+
+const byDate = (drafts: readonly DeviceDraft[]) => drafts.toSorted((a, b) => b.savedAt - a.savedAt)
+
+/** Without the texts that another one replaces: the page of that one was left before it could delete them. */
+const withoutReplaced = (drafts: readonly DeviceDraft[]): readonly DeviceDraft[] => {
+  const replaced = drafts.flatMap(({ replaces }) => replaces)
+  return drafts.filter(({ key, version }) => !replaced.some((mark) => mark.key === key && mark.version >= version))
+}
+
+type Found = ServerText | 'missing' | 'unread' | null
+
+const readServer = async ({ postId, wanted, isNew, server }: WritingParts): Promise<Found> => {
+  if (isNew) return null
+  try {
+    return await server.read(postId === 'new' ? (wanted ?? 'new') : postId)
+  } catch (error) {
+    return isMissing(error) ? 'missing' : 'unread'
+  }
+}
+
+const beginWith = (record: DeviceDraft | null, text: ServerText | null, postId: string): Begun => {
+  if (record) return { id: record.id, isNew: record.isNew && postId === 'new', sequence: record.sequence }
+  if (text?.id != null) return { id: text.id, isNew: text.state === 'draft', sequence: text.sequence }
+  return postId === 'new' ? newText() : { id: postId, isNew: false, sequence: 0 }
+}
+
+/**
+ * Reads the texts of this device, and then those of the server: a text that is being discarded is either still on the device
+ * as such, or no longer on the server.
+ */
+export const findTexts = async (parts: WritingParts): Promise<Opening> => {
+  const { userId, postId, wanted, device } = parts
+  const records = withoutReplaced(await device.list(userId).catch((): DeviceDraft[] => []))
+  const found = await readServer(parts)
+  return choose(parts, records, found, postId === 'new' ? wanted : postId)
+}
+
+const choose = ({ postId, isNew, wanted }: WritingParts, records: readonly DeviceDraft[], found: Found, id: string | null): Opening => {
+  const ended = records.filter(({ isEnded }) => isEnded)
+  const fitting = byDate(records.filter((draft) => !draft.isEnded && !isNew && (id === null ? draft.isNew : draft.id === id)))
+  const isOfForm = (text: ServerText) => (postId === 'new' ? text.state === 'draft' : true)
+  const read = typeof found === 'string' || found === null || !isOfForm(found) ? null : found
+  const text = read !== null && postId === 'new' && ended.some((draft) => draft.id === read.id) ? null : read
+  const isNewer = ([newest]: readonly DeviceDraft[]) =>
+    id === null && newest !== undefined && newest.id !== text?.id && newest.savedAt < (text?.draft?.savedAt ?? 0)
+  const record = (isNewer(fitting) ? null : fitting[0]) ?? ended.find((draft) => postId !== 'new' && draft.id === id) ?? null
+  const others = fitting.filter((draft) => draft !== record && draft.id === record?.id)
+  return {
+    begun: beginWith(record, text, postId),
+    record,
+    draft: record ? null : (text?.draft ?? null),
+    others,
+    left: records.filter((draft) => draft !== record && !others.includes(draft)),
+    revision: text?.revision ?? 0,
+    isMissing: wanted !== null && postId === 'new' && record === null && text === null && found !== 'unread',
+    isUnread: found === 'unread',
+  }
+}
