@@ -6,7 +6,6 @@ export const SWEEPS = [
   'src/comments/server/repeated-requests.property.test.ts',
   'src/media/server/cleaning/hostile.test.ts',
   'src/upkeep/server/backup/hostile-archives.test.ts',
-  'src/upkeep/server/backup/upgrade-database.test.ts',
   'src/writing/web/drafts/stories.property.test.ts',
   'tests/attacks/one-attacker.test.ts',
   'tests/e2e/accessibility.test.ts',

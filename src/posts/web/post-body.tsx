@@ -145,24 +145,19 @@ interface PostBodyProps {
   readonly lang?: string | undefined
 }
 
-/** The text of a post or of a page. */
+/**
+ * The text of a post or of a page, as inner HTML: the server sanitised it when it was stored (docs/product.md, 12), or it is
+ * one of our starter texts.
+ */
 export const PostBody = ({ html, kind = 'post', lang, className = 'mx-auto my-10' }: PostBodyProps) => {
   const markup = useMemo(() => toBodyMarkup(html, { dropCap: kind === 'post' }), [html, kind])
-  return <BodyMarkup markup={markup} lang={lang} className={kind === 'lead' ? `prose-lead ${className}` : className} />
+  return (
+    <div
+      dir="auto"
+      lang={lang}
+      className={`prose post-body ${kind === 'lead' ? `prose-lead ${className}` : className}`}
+      // oxlint-disable-next-line react/no-danger -- see above
+      dangerouslySetInnerHTML={{ __html: markup }}
+    />
+  )
 }
-
-interface BodyMarkupProps {
-  /** From `toBodyMarkup`: islands get it from the server, because they do not load what reads HTML. */
-  readonly markup: string
-  readonly lang?: string | undefined
-  readonly className: string
-}
-
-/**
- * Sets inner HTML: the server sanitised the body when it was stored (docs/product.md, 12), or it is one of our starter
- * texts.
- */
-export const BodyMarkup = ({ markup, lang, className }: BodyMarkupProps) => (
-  // oxlint-disable-next-line react/no-danger -- see above
-  <div dir="auto" lang={lang} className={`prose post-body ${className}`} dangerouslySetInnerHTML={{ __html: markup }} />
-)

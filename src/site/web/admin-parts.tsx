@@ -14,18 +14,7 @@ export const AdminLink = (props: ComponentProps<'a'> & { readonly href: string }
   )
 }
 
-/** A note for admins. On shared member pages it is hidden until `watchAccount` knows the user. */
-export const AdminNote = (props: ComponentProps<'p'>) => {
-  const { isMember, session } = usePage()
-  if (!isMember) return null
-  return (
-    <p {...props} data-admin-only="" hidden={session?.isAdmin !== true}>
-      {props.children}
-    </p>
-  )
-}
-
-/** A part of the page for admins, as {@link AdminNote}. */
+/** A part of the page for admins. On shared member pages it is hidden until `watchAccount` knows the user. */
 export const AdminPart = (props: ComponentProps<'div'>) => {
   const { isMember, session } = usePage()
   if (!isMember) return null

@@ -1,4 +1,4 @@
-export { AdminLink, AdminNote, AdminPart, ContactNote, EditPageLink } from './admin-parts.tsx'
+export { AdminLink, AdminPart, ContactNote, EditPageLink } from './admin-parts.tsx'
 export { BrandMark } from './brand-mark.tsx'
 export { DateText, LocalTime } from './date-text.tsx'
 export { HomePicture } from './home-picture.tsx'

@@ -42,9 +42,10 @@ export interface Step {
   readonly n: number
 }
 
-/** Longer than texts wait on a device whose form was left. */
-const LEFT_MS = 12_000
+/** Longer than the next retry takes. */
+const SAVED_MS = 12_000
 const CHOICES_MAX = 5
+const OPENINGS_MAX = 10
 const WAITS_MS = [300, 1200, 6000, 70_000]
 const PLACES = [0, 1, 2, 3] as const
 const DEVICE_OF = [0, 0, 1, 2] as const
@@ -383,7 +384,12 @@ export class Story {
     const add = async (place: Step['place'], postId: string, wanted: string | null = null) => {
       for (const token of await this.#readForm(place, postId, wanted)) found.add(token)
     }
-    for (const place of PLACES) for (const postId of ['new', ...this.#postIds]) await add(place, postId)
+    for (const place of PLACES) {
+      for (const postId of this.#postIds) await add(place, postId)
+      // Each opening begins with a text that waits on the device.
+      for (let openings = 0; openings < OPENINGS_MAX && (openings === 0 || (await this.#isWaiting(place))); openings += 1)
+        await add(place, 'new')
+    }
     for (const place of PLACES) {
       await this.#open(place, 'new')
       const tab = this.#tabs[place]
@@ -393,12 +399,17 @@ export class Story {
     return found
   }
 
+  async #isWaiting(place: Step['place']): Promise<boolean> {
+    const { drafts, user } = this.#deviceOf(place)
+    return (await drafts.list(user.id)).some(({ isNew, isEnded }) => isNew && !isEnded)
+  }
+
   /** What a writer finds who opens the form, and chooses where there are two texts. */
   async #readForm(place: Step['place'], postId: string, wanted: string | null): Promise<readonly string[]> {
     await this.#open(place, postId, wanted)
     const tokens: string[] = []
     for (let choices = 0; choices < CHOICES_MAX; choices += 1) {
-      await this.#wait(LEFT_MS)
+      await this.#wait(SAVED_MS)
       const tab = this.#tabs[place]
       if (!tab) break
       for (const content of [tab.content, tab.session.otherText?.content ?? '']) tokens.push(...tokensIn(content))

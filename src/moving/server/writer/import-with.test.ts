@@ -70,8 +70,11 @@ onEachEngine('Optional parts of an import (--with)', (engine) => {
     await admin.call(saveDraft, { params: { postId: draft?.id ?? '' }, body })
     expect((await wordpress(items, ['drafts'])).lines('keptHere')).toEqual(['For review: thrown away here'])
     // Published on the old blog since; the draft in Kindred belongs to the family.
-    const later = await wordpress([{ id: 10, title: 'Half a thought' }], ['drafts'])
-    expect([later.counts.posts, later.lines('keptHere')]).toEqual([0, ['Half a thought: published there since, an unpublished text here']])
+    const link = { id: 17, title: 'With a link', body: '<p><a href="https://old.example/half/">there</a></p>' }
+    const later = await wordpress([{ id: 10, title: 'Half a thought', slug: 'half' }, link], ['drafts'])
+    const { content } = await blog().db.selectFrom('posts').select('content').where('title', '=', 'With a link').executeTakeFirstOrThrow()
+    expect(content).toContain('href="/post/half"')
+    expect([later.counts.posts, later.lines('keptHere')]).toEqual([1, ['Half a thought: published there since, an unpublished text here']])
   })
 
   it('Drafts beyond the limit are reported as missing, and imported later when there is room', async () => {

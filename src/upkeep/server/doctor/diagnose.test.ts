@@ -129,9 +129,7 @@ describe('the doctor', () => {
   it.skipIf(postgresProblem())('checks a PostgreSQL database', async () => {
     const database = await createPostgresDatabase()
     onTestFinished(() => database.drop())
-    expect(await lineOf('Database', { DATABASE_URL: database.url })).toContain(
-      'attention Database: It is behind this version (0001-schema',
-    )
+    expect(await lineOf('Database', { DATABASE_URL: database.url })).toContain('attention Database: It is behind this version (0001-schema')
     const db = await openDatabase(database.url)
     await migrate(db)
     await createMara(db, true)

@@ -17,7 +17,7 @@ const draft = (form: string, version: number, parts: Partial<DeviceDraft> = {}):
   keeps: [text('not chosen')],
   isEnded: false,
   sent: { sequence: 3, baseRevision: 1, text: text('sent'), keep: null, isEnded: false },
-  attempt: null,
+  attempts: [],
   replaces: [{ key: 'u1/p1/x', version: 4 }],
   ...parts,
 })
@@ -72,7 +72,7 @@ describe('Texts on the device', () => {
 describe('A text that version 0.1 stored', () => {
   const { audience: _, ...words } = text('Begun in 0.1')
   const former = { id: 'x', writer: 'a', sequence: 2, follows: 1, begun: [], baseRevision: null, savedAt: 5, text: words, isEnded: false }
-  const nothing = { sent: null, attempt: null, keeps: [], replaces: [] }
+  const nothing = { sent: null, attempts: [], keeps: [], replaces: [] }
 
   test('A text that the server may not have follows what the server had', () => {
     const parsed = {

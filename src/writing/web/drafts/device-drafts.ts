@@ -38,7 +38,7 @@ const isOver = (stored: unknown): boolean => isFormer(stored) && stored.sequence
 const fromFormer = ({ id, writer, sequence, follows, ...draft }: FormerDraft, key: string) => {
   const [, postId = ''] = key.split('/')
   const begun = { id: postId === 'new' ? (id ?? writer) : postId, isNew: postId === 'new', sequence: follows ?? 0 }
-  const nothing = { sent: null, attempt: null, keeps: [], replaces: [] }
+  const nothing = { sent: null, attempts: [], keeps: [], replaces: [] }
   return { ...draft, ...begun, ...nothing, version: sequence, baseRevision: draft.baseRevision ?? 0, isEnded: draft.isEnded }
 }
 

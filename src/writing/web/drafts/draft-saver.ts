@@ -19,6 +19,7 @@ import { type DraftServer, isDraftConflict, isGone, isMissing, isSignedOut, isTr
 
 const RETRY_MS = 5000
 const RETRY_MAX_MS = 60_000
+const ATTEMPTS_MAX = 5
 
 export interface SaverParts {
   readonly userId: string
@@ -47,56 +48,45 @@ interface Listeners {
 export class DraftSaver {
   readonly #parts: SaverParts & Listeners
   readonly #copy: DeviceCopy
-  #begun: Begun
+  /** Changed by the saver alone. */
+  begun: Begun
   #unsaved: Unsaved | null = null
   #sent: Save | null = null
-  /** Text of a publication without a response. */
-  attempt: PostText | null = null
-  #status = CLEAN
+  /** Texts of publications without a response. */
+  attempts: readonly PostText[] = []
+  status = CLEAN
   #isSignedOut = false
-  #isClosed = false
   /** Nothing is saved on the server: the writer has to choose, or publishes. */
   #isHeld = false
   #failures = 0
-  #discardedId: string | null = null
-  #isTakenBack = false
   #sending: Promise<unknown> | null = null
   #cancel: (() => void) | null = null
 
   /** @param found text on the device that this form goes on with */
   constructor(parts: SaverParts & Listeners, begun: Begun, found: DeviceDraft | null = null) {
     this.#parts = parts
-    this.#begun = begun
+    this.begun = begun
     this.#copy = new DeviceCopy({
       ...parts,
-      after: (ms, work) => this.#after(ms, work),
-      latest: () => this.#unsaved && { ...this.#begun, ...this.#unsaved, sent: this.#sent, attempt: this.attempt },
+      latest: () => this.#unsaved && { ...this.begun, ...this.#unsaved, sent: this.#sent, attempts: this.attempts },
       onStored: (isStored) => this.unsaved && this.#report({ device: isStored ? 'saved' : 'failed' }),
     })
     if (found === null) return
     const { text, baseRevision, isEnded, keeps, savedAt } = found
     this.#unsaved = { text, baseRevision, isEnded, keeps, savedAt }
     this.#sent = found.sent
-    this.attempt = found.attempt
+    this.attempts = found.attempts
     this.#copy.replace(...found.replaces, found)
-    if (!isEnded) this.#status = { device: 'saved', server: 'saving', reason: null }
+    if (!isEnded) this.status = { device: 'saved', server: 'saving', reason: null }
     this.#plan(isEnded ? 0 : DRAFT_SERVER_DELAY_MS)
   }
 
-  get begun(): Begun {
-    return this.#begun
-  }
-
   get id(): string {
-    return this.#begun.id
+    return this.begun.id
   }
 
   get isNew(): boolean {
-    return this.#begun.isNew
-  }
-
-  get status(): SaveStatus {
-    return this.#status
+    return this.begun.isNew
   }
 
   /** Text that is not saved on the server yet. */
@@ -111,7 +101,7 @@ export class DraftSaver {
   save(text: PostText, baseRevision: number): void {
     this.#want({ text, baseRevision, isEnded: false })
     this.#copy.plan()
-    const isCutOff = this.#isSignedOut || this.#status.server === 'offline' || this.#status.server === 'conflict'
+    const isCutOff = this.#isSignedOut || this.status.server === 'offline' || this.status.server === 'conflict'
     this.#report({ device: 'saving', ...(isCutOff ? {} : { server: 'saving', reason: null }) })
     this.#plan(DRAFT_SERVER_DELAY_MS)
   }
@@ -119,7 +109,6 @@ export class DraftSaver {
   /** Ends the text on the server. What is typed later is another new text, or another change of the post. */
   discard(text: PostText, baseRevision: number, ms = 0): void {
     this.#want({ text, baseRevision, isEnded: true })
-    this.#isTakenBack = false
     this.#isHeld = false
     this.#setStatus(CLEAN)
     void this.#copy.store()
@@ -134,13 +123,13 @@ export class DraftSaver {
 
   /** The next save replaces this one of another form. */
   follow({ sequence, state }: Pick<ServerText, 'sequence' | 'state'>): void {
-    this.#begun = { ...this.#begun, sequence, isNew: this.isNew && state === 'draft' }
+    this.begun = { ...this.begun, sequence, isNew: this.isNew && state === 'draft' }
     this.resume()
   }
 
   resume(): void {
     this.#isHeld = false
-    if (this.#status.server === 'conflict') this.#report({ server: 'saving' })
+    if (this.status.server === 'conflict') this.#report({ server: 'saving' })
     this.#plan(0)
   }
 
@@ -150,20 +139,16 @@ export class DraftSaver {
     this.#report({ server: 'conflict', reason: null })
   }
 
-  /** The text of this id was discarded. Before the server knows that, its id may stay. */
-  takeBack(): void {
-    this.#isTakenBack = true
-    if (this.#discardedId !== null) this.goOn(this.#discardedId)
-  }
-
-  /** Goes on with a text whose id is in the trash. */
-  goOn(discardedId = this.id): void {
-    this.#renew(nextId(discardedId))
+  /** Goes on with a text whose id is in the trash, or that of another form. */
+  renew(): void {
+    this.begun = newText(nextId(this.id))
+    this.attempts = []
+    this.#parts.onId()
   }
 
   /** The text was published. */
   becamePost(): void {
-    this.#begun = { ...this.#begun, isNew: false }
+    this.begun = { ...this.begun, isNew: false }
   }
 
   /** Before a publication: waits for calls without a response, and saves nothing until it has ended. @throws what they failed with */
@@ -177,13 +162,14 @@ export class DraftSaver {
     }
   }
 
+  /** Call before a publication. */
   attempted(text: PostText): void {
-    this.attempt = text
+    this.attempts = [...this.attempts.filter((each) => !sameText(each, text)), text].slice(-ATTEMPTS_MAX)
     void this.#copy.store()
   }
 
   publishingFailed(): void {
-    this.#isHeld = this.#status.server === 'conflict'
+    this.#isHeld = this.status.server === 'conflict'
     this.#plan(DRAFT_SERVER_DELAY_MS)
   }
 
@@ -193,7 +179,7 @@ export class DraftSaver {
    */
   published(isNewer: boolean): Promise<void> {
     this.becamePost()
-    this.attempt = null
+    this.attempts = []
     this.#isHeld = false
     if (!isNewer) this.#unsaved = null
     return this.#copy.store()
@@ -218,13 +204,6 @@ export class DraftSaver {
     if (this.#unsaved && this.#maySend) void this.#send()
   }
 
-  /** The page closes: saves the rest at once, and nothing afterwards. Saved texts stay. */
-  close(): void {
-    void this.#copy.flush()
-    if (this.#unsaved && this.#maySend) void this.#send()
-    this.#isClosed = true
-  }
-
   get #maySend(): boolean {
     return !this.#isSignedOut && !this.#isHeld
   }
@@ -233,22 +212,18 @@ export class DraftSaver {
     this.#unsaved = { ...wish, savedAt: this.#parts.now(), keeps: [...(this.#unsaved?.keeps ?? []), ...keeps] }
   }
 
-  #after(ms: number, work: () => void): () => void {
-    return this.#isClosed ? () => {} : this.#parts.after(ms, work)
-  }
-
   #report(change: Partial<SaveStatus>): void {
-    this.#setStatus({ ...this.#status, ...change })
+    this.#setStatus({ ...this.status, ...change })
   }
 
   #setStatus(status: SaveStatus): void {
-    this.#status = status
+    this.status = status
     this.#parts.onStatus(status)
   }
 
   #plan(ms: number): void {
     if (!this.#unsaved || this.#isSignedOut) return
-    this.#cancel ??= this.#after(ms, () => {
+    this.#cancel ??= this.#parts.after(ms, () => {
       this.#cancel = null
       if (this.#maySend) void this.#send()
     })
@@ -266,7 +241,7 @@ export class DraftSaver {
 
   async #call(isLast: boolean): Promise<unknown> {
     if (this.#isUnknown) return this.#forget()
-    this.#sent ??= this.#unsaved && nextSave(this.#begun, this.#unsaved)
+    this.#sent ??= this.#unsaved && nextSave(this.begun, this.#unsaved)
     if (this.#sent === null) return null
     const save = this.#sent
     // If the page dies before the response, the next one repeats this call.
@@ -286,7 +261,7 @@ export class DraftSaver {
 
   /** Whether a discarded text was never sent. */
   get #isUnknown(): boolean {
-    return this.#sent === null && this.#begun.sequence === 0 && this.#unsaved?.isEnded === true && this.#unsaved.keeps.length === 0
+    return this.#sent === null && this.begun.sequence === 0 && this.#unsaved?.isEnded === true && this.#unsaved.keeps.length === 0
   }
 
   /** The end is stored until the text is deleted: the page may be left in between. */
@@ -297,26 +272,11 @@ export class DraftSaver {
     return null
   }
 
-  #renew(id?: string): void {
-    this.#begun = newText(id)
-    this.#discardedId = null
-    this.attempt = null
-    this.#parts.onId()
-  }
-
-  /** The discarded text, or what was typed since, gets another id. */
-  #endId(): void {
-    const { id } = this
-    if (this.#isTakenBack) return this.goOn()
-    this.#renew()
-    this.#discardedId = id
-  }
-
   #acknowledge(save: Save, sequence: number): void {
     this.#sent = null
     this.#failures = 0
-    this.#begun = { ...this.#begun, sequence }
-    if (save.isEnded && this.isNew) this.#endId()
+    this.begun = { ...this.begun, sequence }
+    if (save.isEnded && this.isNew) this.renew()
     if (this.#unsaved === null) return
     const { isEnded } = this.#unsaved
     this.#unsaved = leftUnsaved(this.#unsaved, save)
@@ -328,7 +288,7 @@ export class DraftSaver {
     if (isTrouble(error) || isSignedOut(error)) return this.#wait(error)
     this.#sent = null
     if (isGone(error) && save.isEnded) this.#acknowledge(save, save.sequence)
-    else if (isGone(error) && this.isNew) this.goOn()
+    else if (isGone(error) && this.isNew) this.renew()
     else if (isDraftConflict(error)) return this.#meet(save)
     else return this.#refuse(error)
     this.#plan(0)
@@ -358,11 +318,10 @@ export class DraftSaver {
       if (found.draft && sameText(found.draft.text, discarded)) return this.follow(found)
       // Another form has continued it: it stays.
       if (this.#unsaved?.isEnded) this.#unsaved = null
-      if (!this.isNew || this.#isTakenBack) return await this.#parts.onConflict(found)
-      this.#renew()
-      this.#plan(0)
+      if (!this.isNew || this.#unsaved) return await this.#parts.onConflict(found)
+      this.renew()
     } catch (error) {
-      if (isGone(error) && this.isNew) this.goOn()
+      if (isGone(error) && this.isNew) this.renew()
       this.#wait(error)
     }
   }

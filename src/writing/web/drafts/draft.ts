@@ -37,8 +37,8 @@ export interface DeviceDraft extends Mark, Unsaved {
   readonly sequence: number
   /** Save without a response: it is repeated unchanged before the next one. */
   readonly sent: Save | null
-  /** Text of a publication without a response. */
-  readonly attempt: PostText | null
+  /** Texts of publications without a response. */
+  readonly attempts: readonly PostText[]
   /** Texts of other forms that this one began with. */
   readonly replaces: readonly Mark[]
 }
@@ -67,7 +67,7 @@ export type Begun = Pick<DeviceDraft, 'id' | 'isNew' | 'sequence'>
 
 export const newText = (id = newId()): Begun => ({ id, isNew: true, sequence: 0 })
 
-/** Where a text goes on that was discarded: the same for each form, so that it stays one text. */
+/** Id of what is written after a text was discarded: the same in each form that goes on with that, so that it stays one text. */
 export const nextId = (id: string): string => (BigInt(`0x${id}`) + 1n).toString(16).padStart(32, '0').slice(-32)
 
 export const nextSave = ({ sequence }: Begun, { text, baseRevision, isEnded, keeps }: Unsaved): Save => ({

@@ -11,8 +11,8 @@ export interface Opening {
   readonly draft: Pick<Unsaved, 'text' | 'baseRevision' | 'savedAt'> | null
   /** Further texts of the same id on this device, of forms that were not online. */
   readonly others: readonly DeviceDraft[]
-  /** All other texts of the user on this device, which the server may not have. */
-  readonly left: readonly DeviceDraft[]
+  /** Discarded texts, which the server may not know. */
+  readonly ended: readonly DeviceDraft[]
   /** Current revision of the post, as the server says. */
   readonly revision: number
   readonly isMissing: boolean
@@ -61,16 +61,15 @@ const choose = ({ postId, isNew, wanted }: WritingParts, records: readonly Devic
   const isOfForm = (text: ServerText) => (postId === 'new' ? text.state === 'draft' : true)
   const read = typeof found === 'string' || found === null || !isOfForm(found) ? null : found
   const text = read !== null && postId === 'new' && ended.some((draft) => draft.id === read.id) ? null : read
-  const isNewer = ([newest]: readonly DeviceDraft[]) =>
-    id === null && newest !== undefined && newest.id !== text?.id && newest.savedAt < (text?.draft?.savedAt ?? 0)
-  const record = (isNewer(fitting) ? null : fitting[0]) ?? ended.find((draft) => postId !== 'new' && draft.id === id) ?? null
+  // A text that waits for the server comes first.
+  const record = fitting[0] ?? ended.find((draft) => postId !== 'new' && draft.id === id) ?? null
   const others = fitting.filter((draft) => draft !== record && draft.id === record?.id)
   return {
     begun: beginWith(record, text, postId),
     record,
     draft: record ? null : (text?.draft ?? null),
     others,
-    left: records.filter((draft) => draft !== record && !others.includes(draft)),
+    ended: ended.filter((draft) => draft !== record),
     revision: text?.revision ?? 0,
     isMissing: wanted !== null && postId === 'new' && record === null && text === null && found !== 'unread',
     isUnread: found === 'unread',

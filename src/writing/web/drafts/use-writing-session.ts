@@ -44,7 +44,7 @@ const openSession = (options: SessionOptions, onOpen: (session: WritingSession) 
     const device = isDeviceSilent ? silentDevice : deviceDrafts
     const isNew = query.has(SHARED) || query.has(OFFERED)
     const opened = await WritingSession.open({ ...options, ...BROWSER, device, isDeviceSilent, wanted, isNew, onId })
-    if (isClosed) return opened.close()
+    if (isClosed) return
     session = opened
     onOpen(opened)
   }
@@ -63,7 +63,7 @@ const openSession = (options: SessionOptions, onOpen: (session: WritingSession) 
     isClosed = true
     listening.abort()
     stopFollowing()
-    session?.close()
+    session?.flushNow()
   }
 }
 

@@ -287,18 +287,24 @@ onEachEngine('A form', (engine) => {
     expect(missing.session.getState().isMissing).toBe(false)
   })
 
-  it('A new text that a form left on the device reaches the server from another form', async () => {
-    const { browsers, device, ada } = await begin()
+  it('New texts that wait on the device are offered one by one, before what the server has', async () => {
+    const { browsers, device, ada, onDevice } = await begin()
     const tab = await browsers.open(device)
     device.isOnline = false
-    type(tab, 'Apples')
-    await browsers.wait(500)
+    for (const each of ['Apples', 'Bears']) {
+      type(tab, each)
+      await browsers.wait(500)
+      tab.session.beginNew()
+    }
     tab.crash()
     device.isOnline = true
-    const other = await browsers.open(device, { isNew: true })
-    await browsers.wait(13_000)
-    expect([title(other), await titles(ada)]).toEqual(['', ['Apples']])
-    expect(await device.drafts.list(ada.id)).toEqual([])
+    for (const each of ['Bears', 'Apples']) {
+      const again = await browsers.open(device)
+      expect(title(again)).toBe(each)
+      await browsers.wait(2000)
+      again.leave()
+    }
+    expect([await titles(ada), await onDevice()]).toEqual([['Apples', 'Bears'], []])
   })
 
   it('An imported draft is continued only if it is requested', async () => {
@@ -352,7 +358,9 @@ onEachEngine('A form', (engine) => {
     await tab.publish()
     expect(tab.postId).toBe('new')
     type(tab, 'Sent, and more')
-    await browsers.wait(3000)
+    device.lost = 1
+    await tab.publish()
+    await browsers.wait(8000)
     expect(tab.session.getState()).toMatchObject({ conflict: null, base: { revision: 1 }, latestRevision: 1 })
     const { postId } = tab
     await tab.publish()

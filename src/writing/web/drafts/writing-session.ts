@@ -12,19 +12,11 @@ export const NOT_PUBLISHED: Published = { text: EMPTY_POST, revision: 0 }
 export const toPublished = (post: Post): Published => ({ text: toPostText(post), revision: post.revision })
 
 const SAVED: SaveStatus = { device: 'saved', server: 'saved', reason: null }
-/** A text on the device that does not change for so long belongs to a form that was left. */
-const LEFT_MS = 10_000
 const UNTOUCHED = { restored: null, discarded: null, conflict: null, compared: null }
 const MUST_CHOOSE = 'This text was continued in another place. Please choose between the two first.'
 
 /** The audience is published beside the text, once: a later choice of another window stays. */
 const asPublished = (text: PostText, sent: PostText): PostText => (text.audience === sent.audience ? { ...text, audience: null } : text)
-
-/** Of a text that no form shows. */
-const meetAlone = async (saver: DraftSaver, { draft, ...found }: ServerText): Promise<void> => {
-  if (draft && saver.unsaved && !sameText(draft.text, saver.unsaved)) saver.hold()
-  else saver.follow(found)
-}
 
 /** State of one open form: its text, where that is saved, and what other forms have saved. */
 export class WritingSession {
@@ -33,7 +25,7 @@ export class WritingSession {
   /** Published text, as the form has read it last. */
   #published: Published
   #saver: DraftSaver
-  /** Saves texts that this form has left, or found on the device, until the server has them. */
+  /** Saves what this form has left, and ends what was discarded before, until the server knows. */
   readonly #former = new Set<DraftSaver>()
   /** Texts of other forms on this device, which the writer will be shown. */
   #waiting: readonly DeviceDraft[]
@@ -42,7 +34,7 @@ export class WritingSession {
   #calledFor: string | null = null
 
   private constructor(parts: WritingParts, opening: Opening) {
-    const { begun, record, draft, others, left, revision, isMissing: isNotThere, isUnread } = opening
+    const { begun, record, draft, others, ended, revision, isMissing: isNotThere, isUnread } = opening
     const { published, isDeviceSilent } = parts
     this.#parts = parts
     this.#published = published
@@ -63,9 +55,7 @@ export class WritingSession {
       conflict: null,
       compared: null,
     }
-    for (const each of left) if (each.isEnded) this.#former.add(this.#open(each, each))
-    const waiting = left.filter(({ isEnded }) => !isEnded)
-    if (waiting.length > 0) parts.after(LEFT_MS, () => void this.#saveLeft(waiting))
+    for (const each of ended) this.#former.add(this.#open(each, each))
     this.#showNext()
   }
 
@@ -110,7 +100,6 @@ export class WritingSession {
     const { discarded } = this.#state
     if (discarded === null) return
     this.#show(discarded.text, { base: discarded.base, discarded: null })
-    if (this.#saver.isNew) this.#saver.takeBack()
     this.#save(discarded.text)
   }
 
@@ -176,7 +165,7 @@ export class WritingSession {
   readonly mayRepeat = async (error: unknown): Promise<boolean> => {
     if (isGone(error) && this.#saver.isNew) {
       // A save that was refused has got another id already.
-      if (this.#saver.id === this.#calledFor) this.#saver.goOn()
+      if (this.#saver.id === this.#calledFor) this.#saver.renew()
     } else if (isDraftConflict(error) && !this.#state.conflict) await this.#meet(await this.#parts.server.read(this.id), true)
     else if (isEditConflict(error)) await this.#readPost()
     else return false
@@ -213,7 +202,6 @@ export class WritingSession {
     for (const saver of this.#savers()) saver.wake()
     if (isIdle && (this.#saver.begun.sequence > 0 || !this.#saver.isNew)) void this.#refresh()
   }
-  readonly close = (): void => this.#savers().forEach((saver) => saver.close())
 
   #savers(): readonly DraftSaver[] {
     return [this.#saver, ...this.#former]
@@ -242,7 +230,8 @@ export class WritingSession {
         ...this.#parts,
         onStatus: (status) => isCurrent() && this.#set({ status }),
         onSaved: (revision) => isCurrent() && revision > this.#state.latestRevision && this.#set({ latestRevision: revision }),
-        onConflict: (found) => (isCurrent() ? this.#meet(found) : meetAlone(saver, found)),
+        // A text that no form shows waits on the device.
+        onConflict: async (found) => (isCurrent() ? this.#meet(found) : saver.hold()),
         onId: () => isCurrent() && this.#parts.onId(saver.id),
       },
       begun,
@@ -251,17 +240,9 @@ export class WritingSession {
     return saver
   }
 
-  /** Saves what forms left on the device that were closed before the server had it. */
-  async #saveLeft(left: readonly DeviceDraft[]): Promise<void> {
-    const now = await this.#parts.device.list(this.#parts.userId).catch((): DeviceDraft[] => [])
-    const isLeft = ({ key, version }: DeviceDraft) => now.some((draft) => draft.key === key && draft.version === version)
-    for (const each of left.filter(isLeft)) this.#former.add(this.#open(each, each))
-  }
-
   /** Whether this form has published the text, perhaps without a response. */
   #hasSent(published: PostText): boolean {
-    const { attempt } = this.#saver
-    return attempt !== null && sameText({ ...attempt, audience: null }, published)
+    return this.#saver.attempts.some((attempt) => sameText({ ...attempt, audience: null }, published))
   }
 
   /** Reads the published text. */
@@ -271,7 +252,7 @@ export class WritingSession {
     if (saver !== this.#saver) return
     this.#published = toPublished(post)
     const { text } = this.#published
-    const mine = asPublished(this.#state.text, saver.attempt ?? EMPTY_POST)
+    const mine = asPublished(this.#state.text, saver.attempts.at(-1) ?? EMPTY_POST)
     const isOwn = this.#hasSent(text) || sameText(mine, text)
     this.#set({ latestRevision: post.revision, ...(isOwn ? { base: this.#published, text: mine } : {}) })
     if (!saver.isNew) return

@@ -54,7 +54,12 @@ export const publishPost = (api: Api, target: PublishTarget, publication: Public
     const body = { ...shared, draft: { sequence: draft.sequence }, baseRevision }
     return api(updatePost, { params: { postId, userId }, body }, options)
   }
-  return api(createPost, { body: { ...shared, draft, publishAt: shared.publishAt === 'unchanged' ? 'now' : shared.publishAt } }, options)
+  const { id, sequence } = draft
+  return api(
+    createPost,
+    { body: { ...shared, draft: { id, sequence }, publishAt: shared.publishAt === 'unchanged' ? 'now' : shared.publishAt } },
+    options,
+  )
 }
 
 /** Path that the writer is sent to after publishing. */

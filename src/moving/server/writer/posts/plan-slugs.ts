@@ -1,4 +1,5 @@
 import { SLUG_FORM } from '#platform/contract/slug-form.ts'
+import { isReadable } from '#site/server/index.ts'
 import { findFreeSlug } from '#writing/server/index.ts'
 import { oldAddressKey } from '#posts/server/index.ts'
 import { slugOf } from '#platform/text/slug.ts'
@@ -41,7 +42,7 @@ export async function planSlugs(db: Database, source: Source, importedItems: Imp
 
 async function findImportedSlug(db: Database, postId: string | undefined): Promise<string | undefined> {
   if (postId === undefined) return undefined
-  return (await db.selectFrom('posts').select('slug').where('id', '=', postId).executeTakeFirst())?.slug
+  return (await db.selectFrom('posts').select('slug').where('id', '=', postId).where(isReadable('admins')).executeTakeFirst())?.slug
 }
 
 async function chooseSlug(db: Database, wanted: string, taken: ReadonlySet<string>): Promise<string> {
