@@ -112,7 +112,6 @@ it('A discarded text does not come back where the storage of the browser does no
     await route.fulfill({ response })
   })
   await page.goto('/create-post')
-  await page.getByText('Your text is saved on the server only').waitFor()
   await bodyEditor(page).waitFor()
   await expectCount(page.getByText('Restored your unsaved text'), 0)
   expect(await title(page).inputValue()).toBe('')

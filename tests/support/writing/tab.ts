@@ -74,7 +74,6 @@ export class Tab {
           return this.isOpen ? drafts.change(...call) : new Promise(() => {})
         },
       },
-      isDeviceSilent: false,
       isNew,
       now: () => clock.now,
       after: (ms, work) => this.#after(ms, work),

@@ -9,7 +9,7 @@ onEachEngine('debug', (engine) => {
     const want = (await Story.play(blog(), steps))[0]?.split(':')[0]
     expect(want).toBeDefined()
     for (let size = 16; size >= 1; size = Math.floor(size / 2)) {
-      for (let index = 0; index < steps.length; ) {
+      for (let index = 0; index < steps.length;) {
         const fewer = steps.toSpliced(index, size)
         if ((await Story.play(blog(), fewer))[0]?.startsWith(want!)) steps = fewer
         else index += size

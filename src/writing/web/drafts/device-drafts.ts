@@ -163,22 +163,24 @@ export const firstThatWorks = (places: readonly DeviceDrafts[]): DeviceDrafts =>
 })
 
 /** IndexedDB may not respond at all, for example while another tab deletes it. */
-const TIMEOUT_MS = 5000
+const TIMEOUT_MS = 1000
 
-/** Rejects where the database would wait for ever. */
-const inTimeOnly = (drafts: DeviceDrafts): DeviceDrafts => ({
-  ...drafts,
-  list: (userId) => inTime(drafts.list(userId), TIMEOUT_MS),
-  change: (draft, ended) => inTime(drafts.change(draft, ended), TIMEOUT_MS),
-})
-
-const plain = plainDrafts(() => localStorage)
-
-/** A device whose database does not respond: it only stores the text of a page that is being unloaded. */
-export const silentDevice: DeviceDrafts = {
-  ...plain,
-  change: (draft, ended) => (draft ? Promise.reject(new Error('IndexedDB does not respond')) : plain.change(null, ended)),
+/** Rejects where the database would wait for ever, and from then on. */
+const inTimeOnly = (drafts: DeviceDrafts): DeviceDrafts => {
+  let isSilent = false
+  const wait = async <T>(work: () => Promise<T>): Promise<T> => {
+    if (isSilent) throw new Error('IndexedDB does not respond')
+    return inTime(work(), TIMEOUT_MS).catch((error: unknown) => {
+      isSilent = error instanceof DOMException && error.name === 'TimeoutError'
+      throw error
+    })
+  }
+  return {
+    ...drafts,
+    list: (userId) => wait(() => drafts.list(userId)),
+    change: (draft, ended) => wait(() => drafts.change(draft, ended)),
+  }
 }
 
 /** Texts of this browser. The database is opened when it is first used. */
-export const deviceDrafts: DeviceDrafts = firstThatWorks([inTimeOnly(indexedDrafts()), plain])
+export const deviceDrafts: DeviceDrafts = firstThatWorks([inTimeOnly(indexedDrafts()), plainDrafts(() => localStorage)])

@@ -35,7 +35,7 @@ interface DraftNoticesProps {
 
 /** For the region of notices: tells the writer where the current text comes from, and what other forms have done. */
 export const DraftNotices = ({ isNewPost, session, state, changes, onDiscard, onComparePublished }: DraftNoticesProps) => {
-  const { restored, isMissing, isUnread, isDeviceSilent, discarded, conflict, compared, base, latestRevision } = state
+  const { restored, isMissing, isUnread, discarded, conflict, compared, base, latestRevision } = state
   return (
     <>
       {restored ? (
@@ -43,9 +43,6 @@ export const DraftNotices = ({ isNewPost, session, state, changes, onDiscard, on
           {isNewPost ? <Press onPress={() => changes.replace(session.beginNew)}>Begin a new post</Press> : null}
           <Press onPress={() => changes.replace(onDiscard)}>Discard</Press>
         </Notice>
-      ) : null}
-      {isDeviceSilent ? (
-        <Notice words="The storage of this browser does not respond. Your text is saved on the server only; reload the page to try again." />
       ) : null}
       {isUnread ? <Notice words="Your unsaved texts on the server could not be read. Reload the page to see them." /> : null}
       {isMissing ? <Notice words="That unsaved text is no longer here: it was published or discarded." /> : null}

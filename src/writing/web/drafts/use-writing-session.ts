@@ -1,8 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { OFFERED, SHARED } from '#media/contract/share.ts'
 import { sessionState } from '#accounts/web/index.ts'
-import { inTime } from '#writing/web/in-time.ts'
-import { deviceDrafts, silentDevice } from './device-drafts.ts'
+import { deviceDrafts } from './device-drafts.ts'
 import { draftServer } from './server-drafts.ts'
 import { WritingSession } from './writing-session.ts'
 import type { WritingParts } from './writing-state.ts'
@@ -14,20 +13,7 @@ const after = (ms: number, work: () => void) => {
   return () => clearTimeout(timer)
 }
 
-const BROWSER = { server: draftServer, now: Date.now, after }
-
-/** Without a response of the browser's storage until then, the form opens and saves on the server alone. */
-const STORAGE_TIMEOUT_MS = 1000
-
-/** A storage that fails is empty; one that does not respond is not used. */
-const isSilent = (userId: string): Promise<boolean> =>
-  inTime(
-    deviceDrafts.list(userId).catch(() => []),
-    STORAGE_TIMEOUT_MS,
-  ).then(
-    () => false,
-    () => true,
-  )
+const BROWSER = { server: draftServer, device: deviceDrafts, now: Date.now, after }
 
 /** Calls `onOpen` once. @returns a function that closes the session */
 const openSession = (options: SessionOptions, onOpen: (session: WritingSession) => void): (() => void) => {
@@ -40,10 +26,8 @@ const openSession = (options: SessionOptions, onOpen: (session: WritingSession) 
     if (wanted !== null) history.replaceState(history.state, '', `${location.pathname}?draft=${id}`)
   }
   const open = async () => {
-    const isDeviceSilent = await isSilent(options.userId)
-    const device = isDeviceSilent ? silentDevice : deviceDrafts
     const isNew = query.has(SHARED) || query.has(OFFERED)
-    const opened = await WritingSession.open({ ...options, ...BROWSER, device, isDeviceSilent, wanted, isNew, onId })
+    const opened = await WritingSession.open({ ...options, ...BROWSER, wanted, isNew, onId })
     if (isClosed) return
     session = opened
     onOpen(opened)

@@ -35,7 +35,7 @@ export class WritingSession {
 
   private constructor(parts: WritingParts, opening: Opening) {
     const { begun, record, draft, others, ended, revision, isMissing: isNotThere, isUnread } = opening
-    const { published, isDeviceSilent } = parts
+    const { published } = parts
     this.#parts = parts
     this.#published = published
     this.#waiting = others
@@ -47,7 +47,6 @@ export class WritingSession {
       editorKey: 0,
       status: draft ? SAVED : this.#saver.status,
       restored: found && { savedAt: found.savedAt, place: record ? 'device' : 'server' },
-      isDeviceSilent,
       isUnread,
       isMissing: isNotThere,
       discarded: null,

@@ -21,7 +21,6 @@ export interface WritingState {
   readonly status: SaveStatus
   /** Where the unsaved text was found that the form began with. */
   readonly restored: { readonly savedAt: number; readonly place: 'device' | 'server' } | null
-  readonly isDeviceSilent: boolean
   /** The server did not say which texts there are. */
   readonly isUnread: boolean
   /** The text that the form was to show was published or discarded in another place. */
@@ -40,8 +39,6 @@ export interface WritingParts extends SaverParts {
   /** Id of a post or page; `new` for a new text. */
   readonly postId: string
   readonly published: Published
-  /** The browser's storage does not respond. */
-  readonly isDeviceSilent: boolean
   /** Id of the new text to start with; null for the newest. */
   readonly wanted: string | null
   /** Starts with an empty text, whatever there is. */
