@@ -30,7 +30,9 @@ function writeSpam(postId: string, numbers: Readonly<Record<string, number>>): v
       now,
       now,
     )
-    const insert = db.prepare('insert into comments (id, post_id, user_id, content, created_at, updated_at) values (?, ?, ?, ?, ?, ?)')
+    const insert = db.prepare(
+      "insert into comments (id, post_id, user_id, state, content, created_at, updated_at) values (?, ?, ?, 'shown', ?, ?, ?)",
+    )
     for (let number = 0; number < comments; number += 1) {
       insert.run(`${username}-${number}`, postId, username, `Pills ${number} of ${username}`, now + number, now + number)
     }

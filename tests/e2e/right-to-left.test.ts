@@ -4,7 +4,7 @@ import { createComment } from '#comments/contract/comments.endpoints.ts'
 import { updateUser } from '#accounts/contract/users.endpoints.ts'
 import { createPost, deletePost, updatePost } from '#writing/contract/edit-posts.endpoints.ts'
 import { createPage } from '#site/contract/blog-pages.endpoints.ts'
-import { saveDraft } from '#writing/contract/writing.endpoints.ts'
+import { listRevisions, saveDraft } from '#writing/contract/writing.endpoints.ts'
 import { ADMIN, READER } from '#tests/support/accounts.ts'
 import { commentBox, commentItem, commentsOf, showComments } from '#tests/support/comments-screen.ts'
 import { useJourneys } from '#tests/support/journey.ts'
@@ -89,8 +89,8 @@ it('Hebrew titles and Arabic comments have their own direction in notices, cards
   const { _id: deletedId } = await makePost()
   await api(deletePost, { params: { postId: deletedId, userId } })
   await api(createPage, { body: { title: TITLE, place: 'none' } })
-  const draft = { id: 'a'.repeat(32), writer: 'b'.repeat(32), sequence: 1, follows: 0, baseRevision: null, category: 'life', image: '' }
-  await api(saveDraft, { params: { postId: 'new' }, body: { ...draft, title: TITLE, content: `<p>${PARAGRAPH}</p>` } })
+  const draft = { sequence: 0, baseRevision: 0, category: 'life', image: '' }
+  await api(saveDraft, { params: { postId: 'a'.repeat(32) }, body: { ...draft, title: TITLE, content: `<p>${PARAGRAPH}</p>` } })
 
   const { page, open } = await journeys.visit({ as: ADMIN })
   await page.setViewportSize({ width: 1280, height: 900 })
@@ -101,7 +101,8 @@ it('Hebrew titles and Arabic comments have their own direction in notices, cards
     await open(path)
     expect(await directionsOn(page), path).toMatchObject({ TITLE: true })
   }
-  await open(`/update-post/${postId}/versions?revision=1`)
+  const { revisions } = await api(listRevisions, { params: { postId }, query: {} })
+  await open(`/update-post/${postId}/versions?version=${revisions.at(-1)!.id}`)
   expect(await directionsOn(page)).toMatchObject({ TITLE: true, PARAGRAPH: true })
   await open('/dashboard?tab=comments')
   const ofReader = page.getByRole('button', { name: `Remove everything of @${READER.username}` })

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createComment } from '#comments/contract/comments.endpoints.ts'
 import { createPost, updatePost } from '#writing/contract/edit-posts.endpoints.ts'
+import { listRevisions } from '#writing/contract/writing.endpoints.ts'
 import { islandName } from '#pages/islands/islands.ts'
 import { listTabs } from '#pages/dashboard/tabs.ts'
 import { SECTIONS } from '#pages/dashboard/settings-tab.tsx'
@@ -183,9 +184,10 @@ const ISLANDS: Readonly<Record<string, () => Promise<void>>> = {
     const { _id, adminId } = await makePost()
     const { api } = await journeys.callAs(ADMIN)
     await api(updatePost, { params: { postId: _id, userId: adminId }, body: { content: '<p>Say more.</p>' } })
+    const { revisions } = await api(listRevisions, { params: { postId: _id }, query: {} })
     const visit = await visitTranslated({ as: ADMIN })
     await explore(visit, `/update-post/${_id}/versions`)
-    await explore(visit, `/update-post/${_id}/versions?revision=1`)
+    await explore(visit, `/update-post/${_id}/versions?version=${revisions.at(-1)!.id}`)
   },
   'setup-steps': async () => {
     const visit = await visitTranslated({ as: ADMIN })

@@ -34,6 +34,7 @@ onEachEngine('A download of 100 MB of versions', (engine) => {
   async function insertVersions(from: number, to: number): Promise<void> {
     for (let n = from; n < to; n += 20) {
       const rows = Array.from({ length: 20 }, (_, index) => n + index).map((number) => ({
+        id: `version${number}`,
         post_id: `post${Math.floor(number / 100)}`,
         revision: (number % 100) + 1,
         title: `Title ${number}`,
@@ -41,9 +42,9 @@ onEachEngine('A download of 100 MB of versions', (engine) => {
         image_url: null,
         content: `<p>${`Version ${number}: a "quoted" line about the day. `.repeat(VERSION_BYTES / 45)}</p>`,
         editor_id: blog.admin.id,
-        published_at: number,
+        made_at: number,
       }))
-      await db.insertInto('post_revisions').values(rows).execute()
+      await db.insertInto('post_versions').values(rows).execute()
     }
   }
 

@@ -1,8 +1,9 @@
 import type { Post } from '#posts/contract/posts.endpoints.ts'
 import { listPostOverview } from '#writing/contract/manage-posts.endpoints.ts'
 import type { TestApp } from '#tests/support/test-app.ts'
-import { Device, Network, type Watch } from './device.ts'
+import { Device, Network } from './device.ts'
 import { passTime, settle } from './pass-time.ts'
+import { Replacements } from './replacements.ts'
 import { Tab } from './tab.ts'
 
 /** Text typed longer ago than this must survive a crash. */
@@ -55,6 +56,7 @@ const tokensIn = (content: string): string[] => content.match(/t\d+x/g) ?? []
 export class Story {
   readonly problems: string[] = []
   readonly #blog: TestApp
+  readonly #replacements: Replacements
   readonly #network = new Network()
   readonly #devices: readonly Device[]
   readonly #tabs: (Tab | null)[] = [null, null, null, null]
@@ -62,18 +64,10 @@ export class Story {
   readonly #postIds: string[]
   /** When each piece of text was typed that must not be lost. */
   readonly #owed = new Map<string, number>()
-  /** Every tab, also those that are closed. */
-  readonly #allTabs = new Set<Tab>()
-  /** Texts sent for publication, by user and text, in their order. */
-  readonly #sent = new Map<string, string[]>()
-  /** Contents of the saves on the server, by user, text and number. */
-  readonly #saves = new Map<string, string>()
   /** Contents that were discarded, and that only one place has shown. */
   readonly #discarded = new Set<string>()
   /** Places whose form has shown each text. */
   readonly #shownAt = new Map<string, Set<Step['place']>>()
-  /** Versions that each post is known to have. */
-  readonly #versions = new Map<string, number>()
   #count = 0
 
   private constructor(blog: TestApp, devices: readonly Device[], network: Network, post: Post) {
@@ -81,6 +75,7 @@ export class Story {
     this.#devices = devices
     this.#network = network
     this.#postIds = [post._id]
+    this.#replacements = new Replacements(blog.db, (problem) => this.problems.push(problem), this.#postIds)
   }
 
   static async play(blog: TestApp, steps: readonly Step[]): Promise<readonly string[]> {
@@ -100,10 +95,6 @@ export class Story {
 
   async #step(step: Step): Promise<void> {
     const { kind, place, n } = step
-    if (process.env['KINDRED_TRACE'])
-      console.log(
-        `@ ${place} ${kind} ${n} ${JSON.stringify(this.#tabs.map((t) => t && [[...this.#allTabs].indexOf(t), t.postId.slice(0, 8), t.content, t.session.getState().status.server, t.session.getState().compared]))}`,
-      ) // TRACE
     const device = this.#deviceOf(place)
     const wake = () => this.#tabs.forEach((tab) => tab?.device === device && tab.session.wake())
     const events: Partial<Record<Step['kind'], () => unknown>> = {
@@ -228,23 +219,12 @@ export class Story {
       wanted,
       clock: this.#blog.clock,
       onRendered: leaveFormer,
-      onAttempt: (by, { text }) => this.#attempt(by, text.content),
-      watch: (by, ...request) => this.#watch(by, ...request),
+      onAttempt: (by, { text }) => this.#replacements.attempt(by, text.content),
+      watch: (by, ...request) => this.#replacements.watch(by, ...request),
     })
     if (!tab) await leaveFormer()
-    else {
-      this.#inherit(tab)
-      this.#allTabs.add(tab)
-    }
+    else this.#replacements.add(tab)
     this.#tabs[place] = tab
-  }
-
-  /** A form that goes on with a text knows what that text began with: what its former forms had shown before it. */
-  #inherit({ content, shown }: Tab): void {
-    for (const former of this.#allTabs) {
-      const earlier = [...former.shown]
-      for (const each of earlier.slice(0, earlier.indexOf(content) + 1)) shown.add(each)
-    }
   }
 
   async #listDrafts(tab: Tab) {
@@ -280,55 +260,6 @@ export class Story {
     const isOwn = tokensIn(content).length > 0 && this.#shownAt.get(content)?.size === 1
     if (isOwn) this.#discarded.add(content)
     return isOwn
-  }
-
-  #attempt({ device, session }: Tab, content: string): void {
-    const key = `${device.user.id}/${session.id}`
-    this.#sent.set(key, [...(this.#sent.get(key) ?? []), content])
-  }
-
-  /** Whether a form has shown both: the writer of the one knows the other. */
-  #isShown(replaced: string, content: string): boolean {
-    return [...this.#allTabs].some(({ shown }) => shown.has(replaced) && shown.has(content))
-  }
-
-  async #watch(tab: Tab, { method, path, body }: Parameters<Watch>[0], send: () => Promise<Response>): Promise<Response> {
-    const response = await send()
-    if (process.env['KINDRED_TRACE'])
-      console.log(
-        `@   ${[...this.#allTabs].indexOf(tab)} ${method} ${path.slice(0, 60)} ${/sequence.:\d+/.exec(body)?.[0]} ${/content.:.[^"]*/.exec(body)?.[0]} ${/keep.*/.exec(body)?.[0]} ${/state.:"\w+/.exec(body)?.[0]} -> ${response.status} ${(await response.clone().text()).replace(/_id.*?content/, '').slice(0, 250)}`,
-      ) // TRACE
-    if (!response.ok || method === 'GET') return response
-    const [, draftId] = /\/api\/post\/draft\/([\w-]+)/.exec(path) ?? []
-    const answer = (await response.clone().json()) as never
-    const sent = JSON.parse(body) as never
-    if (draftId !== undefined) this.#checkSave(`${tab.device.user.id}/${draftId}`, sent, answer)
-    else if (/\/api\/post\/(create|updatepost)/.test(path)) await this.#checkPublication(tab, sent, answer)
-    return response
-  }
-
-  /** Checks the text that a save has replaced on the server. */
-  #checkSave(key: string, sent: { sequence: number; content: string; state: string }, { sequence }: { sequence: number }): void {
-    const replaced = this.#saves.get(`${key}/${sent.sequence}`)
-    if (sequence === sent.sequence + 1) this.#saves.set(`${key}/${sequence}`, sent.content)
-    if (!replaced || sent.state === 'ended' || replaced === sent.content || sequence !== sent.sequence + 1) return
-    if (!this.#isShown(replaced, sent.content)) this.problems.push(`saved over unseen: ${replaced} by ${sent.content}`)
-  }
-
-  /** Checks the version that a publication has replaced. */
-  async #checkPublication({ device }: Tab, { content }: { content: string }, { _id: postId }: Post): Promise<void> {
-    if (!this.#postIds.includes(postId)) this.#postIds.unshift(postId)
-    const versions = this.#blog.db.selectFrom('post_versions').select('content').where('post_id', '=', postId)
-    const [replaced, ...earlier] = await versions.where('revision', 'is not', null).orderBy('revision', 'desc').execute()
-    if (!replaced || earlier.length < (this.#versions.get(postId) ?? 0)) return
-    this.#versions.set(postId, earlier.length + 1)
-    this.#checkReplaced(this.#sent.get(`${device.user.id}/${postId}`) ?? [], replaced.content, content)
-  }
-
-  #checkReplaced(sent: readonly string[], replaced: string, content: string): void {
-    const isOlder = sent.includes(replaced) && sent.lastIndexOf(content) < sent.lastIndexOf(replaced)
-    if (isOlder) this.problems.push(`an older text replaced a newer one: ${replaced}`)
-    if (!this.#isShown(replaced, content)) this.problems.push(`replaced unseen: ${replaced} by ${content}`)
   }
 
   #wait(ms: number): Promise<void> {

@@ -247,7 +247,7 @@ export class DraftSaver {
     // If the page dies before the response, the next one repeats this call.
     void this.#copy.store()
     try {
-      const { sequence, revision } = await this.#parts.server.save(this.#parts.userId, this.id, save, isLast)
+      const { sequence, revision } = await this.#parts.server.save({ userId: this.#parts.userId, id: this.id }, save, isLast)
       this.#acknowledge(save, sequence)
       this.#parts.onSaved(revision)
       return null
@@ -310,16 +310,15 @@ export class DraftSaver {
   }
 
   async #meet(save: Save): Promise<void> {
+    const discarded = [save, this.#unsaved].find((each) => each?.isEnded)?.text
     try {
       const found = await this.#parts.server.read(this.id)
-      const discarded = save.isEnded ? save.text : this.#unsaved?.isEnded ? this.#unsaved.text : null
-      if (discarded === null) return await this.#parts.onConflict(found)
       // It was saved by a call whose response was lost.
-      if (found.draft && sameText(found.draft.text, discarded)) return this.follow(found)
+      if (discarded && found.draft && sameText(found.draft.text, discarded)) return this.follow(found)
       // Another form has continued it: it stays.
       if (this.#unsaved?.isEnded) this.#unsaved = null
-      if (!this.isNew || this.#unsaved) return await this.#parts.onConflict(found)
-      this.renew()
+      if (this.isNew && !this.#unsaved) this.renew()
+      else await this.#parts.onConflict(found)
     } catch (error) {
       if (isGone(error) && this.isNew) this.renew()
       this.#wait(error)

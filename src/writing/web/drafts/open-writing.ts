@@ -19,8 +19,6 @@ export interface Opening {
   readonly isUnread: boolean
 }
 
-const byDate = (drafts: readonly DeviceDraft[]) => drafts.toSorted((a, b) => b.savedAt - a.savedAt)
-
 /** Without the texts that another one replaces: the page of that one was left before it could delete them. */
 const withoutReplaced = (drafts: readonly DeviceDraft[]): readonly DeviceDraft[] => {
   const replaced = drafts.flatMap(({ replaces }) => replaces)
@@ -49,26 +47,35 @@ const beginWith = (record: DeviceDraft | null, text: ServerText | null, postId: 
  * as such, or no longer on the server.
  */
 export const findTexts = async (parts: WritingParts): Promise<Opening> => {
-  const { userId, postId, wanted, device } = parts
-  const records = withoutReplaced(await device.list(userId).catch((): DeviceDraft[] => []))
-  const found = await readServer(parts)
-  return choose(parts, records, found, postId === 'new' ? wanted : postId)
+  const records = withoutReplaced(await parts.device.list(parts.userId).catch((): DeviceDraft[] => []))
+  return choose(parts, records, await readServer(parts))
 }
 
-const choose = ({ postId, isNew, wanted }: WritingParts, records: readonly DeviceDraft[], found: Found, id: string | null): Opening => {
+/** What the form may go on with, the newest first. */
+const fittingRecords = ({ postId, isNew, wanted }: WritingParts, records: readonly DeviceDraft[]): readonly DeviceDraft[] => {
+  const id = postId === 'new' ? wanted : postId
+  const open = records.filter((draft) => !draft.isEnded && !isNew && (id === null ? draft.isNew : draft.id === id))
+  return open.toSorted((a, b) => b.savedAt - a.savedAt)
+}
+
+/** Null for a post where a new text is wanted, and for a text that is being discarded. */
+const fittingText = ({ postId }: WritingParts, found: Found, ended: readonly DeviceDraft[]): ServerText | null => {
+  if (found === null || typeof found === 'string') return null
+  return postId === 'new' && (found.state !== 'draft' || ended.some(({ id }) => id === found.id)) ? null : found
+}
+
+const choose = (parts: WritingParts, records: readonly DeviceDraft[], found: Found): Opening => {
+  const { postId, wanted } = parts
   const ended = records.filter(({ isEnded }) => isEnded)
-  const fitting = byDate(records.filter((draft) => !draft.isEnded && !isNew && (id === null ? draft.isNew : draft.id === id)))
-  const isOfForm = (text: ServerText) => (postId === 'new' ? text.state === 'draft' : true)
-  const read = typeof found === 'string' || found === null || !isOfForm(found) ? null : found
-  const text = read !== null && postId === 'new' && ended.some((draft) => draft.id === read.id) ? null : read
+  const text = fittingText(parts, found, ended)
   // A text that waits for the server comes first.
-  const record = fitting[0] ?? ended.find((draft) => postId !== 'new' && draft.id === id) ?? null
-  const others = fitting.filter((draft) => draft !== record && draft.id === record?.id)
+  const [first, ...further] = fittingRecords(parts, records)
+  const record = first ?? ended.find(({ id }) => id === postId) ?? null
   return {
     begun: beginWith(record, text, postId),
     record,
     draft: record ? null : (text?.draft ?? null),
-    others,
+    others: further.filter(({ id }) => id === record?.id),
     ended: ended.filter((draft) => draft !== record),
     revision: text?.revision ?? 0,
     isMissing: wanted !== null && postId === 'new' && record === null && text === null && found !== 'unread',

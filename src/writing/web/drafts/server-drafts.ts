@@ -21,7 +21,7 @@ export interface DraftServer {
   readonly read: (id: string) => Promise<ServerText>
   readonly readPost: (id: string) => Promise<Post>
   /** @param isLast the page is being unloaded; only short texts arrive */
-  readonly save: (userId: string, id: string, save: Save, isLast: boolean) => Promise<CallOutput<typeof saveDraft>>
+  readonly save: (of: { userId: string; id: string }, save: Save, isLast: boolean) => Promise<CallOutput<typeof saveDraft>>
 }
 
 /** A server that does not respond in time counts as unreachable. */
@@ -38,7 +38,7 @@ export const createDraftServer = (api: Api): DraftServer => ({
     }
   },
   readPost: (postId) => api(getPostToEdit, { params: { postId } }, inTime()),
-  save(userId, postId, { sequence, baseRevision, text, keep, isEnded }, isLast) {
+  save({ userId, id }, { sequence, baseRevision, text, keep, isEnded }, isLast) {
     const { audience: _, ...kept } = keep ?? EMPTY_POST
     const body = {
       userId,
@@ -48,7 +48,7 @@ export const createDraftServer = (api: Api): DraftServer => ({
       ...(keep ? { keep: kept } : {}),
       state: isEnded ? ('ended' as const) : ('open' as const),
     }
-    return api(saveDraft, { params: { postId }, body }, { ...inTime(), ...(isLast ? { keepalive: true } : {}) })
+    return api(saveDraft, { params: { postId: id }, body }, { ...inTime(), ...(isLast ? { keepalive: true } : {}) })
   },
 })
 

@@ -264,19 +264,25 @@ export class WritingSession {
     const saver = this.#saver
     if (found.state !== 'draft' && (saver.isNew || found.revision > this.#state.latestRevision)) await this.#readPost()
     if (saver !== this.#saver) return
-    const { text, base } = this.#state
-    const { draft } = found
-    if (draft && !sameText(draft.text, text) && isWanted) {
-      this.#set({ conflict: { text: draft.text, found, mark: null }, compared: 'draft' })
+    const { text } = this.#state
+    const other = found.draft && !sameText(found.draft.text, text) ? found.draft.text : null
+    if (other && isWanted) {
+      this.#set({ conflict: { text: other, found, mark: null }, compared: 'draft' })
       return saver.hold()
     }
     saver.follow(found)
-    if (isWanted) return saver.unsaved ? this.#save(text) : undefined
-    if (draft && !sameText(draft.text, text)) {
-      this.#show(draft.text, { ...UNTOUCHED, base: { ...this.#published, revision: draft.baseRevision }, status: SAVED })
-    } else if (!draft && !sameText(text, base.text)) {
-      this.#show(this.#published.text, { ...UNTOUCHED, base: this.#published, status: CLEAN, isMissing: true })
-    }
+    if (!isWanted) this.#showFound(found)
+    else if (saver.unsaved) this.#save(text)
+  }
+
+  /** Nothing was typed in this form that the server does not have. */
+  #showFound({ draft }: ServerText): void {
+    const { text, base } = this.#state
+    if (sameText(text, draft ? draft.text : base.text)) return
+    const change = draft
+      ? { base: { ...this.#published, revision: draft.baseRevision }, status: SAVED }
+      : { base: this.#published, status: CLEAN, isMissing: true }
+    this.#show(draft?.text ?? this.#published.text, { ...UNTOUCHED, ...change })
   }
 
   /** Without it, the next save asks. */

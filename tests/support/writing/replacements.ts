@@ -1,0 +1,81 @@
+import type { Database } from '#platform/database/database.ts'
+import type { Post } from '#posts/contract/posts.endpoints.ts'
+import type { Watch } from './device.ts'
+import type { Tab } from './tab.ts'
+
+/** Checks that nothing is replaced on the server which the writer has not seen. */
+export class Replacements {
+  readonly #db: Database
+  readonly #report: (problem: string) => void
+  /** Published posts, the newest first; grows. */
+  readonly #postIds: string[]
+  /** Every tab, also those that are closed. */
+  readonly #tabs = new Set<Tab>()
+  /** Texts sent for publication, by user and text, in their order. */
+  readonly #sent = new Map<string, string[]>()
+  /** Contents of the saves on the server, by user, text and number. */
+  readonly #saves = new Map<string, string>()
+  /** Versions that each post is known to have. */
+  readonly #versions = new Map<string, number>()
+
+  constructor(db: Database, report: (problem: string) => void, postIds: string[]) {
+    this.#db = db
+    this.#report = report
+    this.#postIds = postIds
+  }
+
+  /** A form that goes on with a text knows what that text began with: what its former forms had shown before it. */
+  add(tab: Tab): void {
+    const { content, shown } = tab
+    for (const former of this.#tabs) {
+      const earlier = [...former.shown]
+      for (const each of earlier.slice(0, earlier.indexOf(content) + 1)) shown.add(each)
+    }
+    this.#tabs.add(tab)
+  }
+
+  attempt({ device, session }: Tab, content: string): void {
+    const key = `${device.user.id}/${session.id}`
+    this.#sent.set(key, [...(this.#sent.get(key) ?? []), content])
+  }
+
+  /** Whether a form has shown both: the writer of the one knows the other. */
+  #isShown(replaced: string, content: string): boolean {
+    return [...this.#tabs].some(({ shown }) => shown.has(replaced) && shown.has(content))
+  }
+
+  async watch(tab: Tab, { method, path, body }: Parameters<Watch>[0], send: () => Promise<Response>): Promise<Response> {
+    const response = await send()
+    if (!response.ok || method === 'GET') return response
+    const [, draftId] = /\/api\/post\/draft\/([\w-]+)/.exec(path) ?? []
+    const answer = (await response.clone().json()) as never
+    const sent = JSON.parse(body) as never
+    if (draftId !== undefined) this.#checkSave(`${tab.device.user.id}/${draftId}`, sent, answer)
+    else if (/\/api\/post\/(create|updatepost)/.test(path)) await this.#checkPublication(tab, sent, answer)
+    return response
+  }
+
+  /** Checks the text that a save has replaced on the server. */
+  #checkSave(key: string, sent: { sequence: number; content: string; state: string }, { sequence }: { sequence: number }): void {
+    const replaced = this.#saves.get(`${key}/${sent.sequence}`)
+    if (sequence === sent.sequence + 1) this.#saves.set(`${key}/${sequence}`, sent.content)
+    if (!replaced || sent.state === 'ended' || replaced === sent.content || sequence !== sent.sequence + 1) return
+    if (!this.#isShown(replaced, sent.content)) this.#report(`saved over unseen: ${replaced} by ${sent.content}`)
+  }
+
+  /** Checks the version that a publication has replaced. */
+  async #checkPublication({ device }: Tab, { content }: { content: string }, { _id: postId }: Post): Promise<void> {
+    if (!this.#postIds.includes(postId)) this.#postIds.unshift(postId)
+    const versions = this.#db.selectFrom('post_versions').select('content').where('post_id', '=', postId)
+    const [replaced, ...earlier] = await versions.where('revision', 'is not', null).orderBy('revision', 'desc').execute()
+    if (!replaced || earlier.length < (this.#versions.get(postId) ?? 0)) return
+    this.#versions.set(postId, earlier.length + 1)
+    this.#checkReplaced(this.#sent.get(`${device.user.id}/${postId}`) ?? [], replaced.content, content)
+  }
+
+  #checkReplaced(sent: readonly string[], replaced: string, content: string): void {
+    const isOlder = sent.includes(replaced) && sent.lastIndexOf(content) < sent.lastIndexOf(replaced)
+    if (isOlder) this.#report(`an older text replaced a newer one: ${replaced}`)
+    if (!this.#isShown(replaced, content)) this.#report(`replaced unseen: ${replaced} by ${content}`)
+  }
+}
