@@ -1,5 +1,5 @@
 import type { Migration } from 'kysely/migration'
-import * as schema from './0001-schema/index.ts'
+import * as schema from './0001-schema.ts'
 
 /** Run in the order of their names. Never edit a released migration. */
 export const migrations: Record<string, Migration> = {

@@ -267,7 +267,8 @@ onEachEngine('A blog of the last version 0.1', (engine) => {
   })
 })
 
-const sorted = (rows: readonly object[]) => rows.map((row) => JSON.stringify(Object.entries(row).sort())).sort()
+const sorted = (rows: readonly object[]) =>
+  rows.map((row) => JSON.stringify(Object.entries(row).toSorted(([a], [b]) => a.localeCompare(b)))).sort()
 
 async function withEmpty(engine: 'sqlite' | 'postgres', work: (db: Database) => Promise<void>): Promise<void> {
   const { url, drop } = engine === 'postgres' ? await createPostgresDatabase() : { url: 'sqlite::memory:', drop: async () => {} }

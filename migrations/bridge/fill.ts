@@ -112,7 +112,7 @@ const deletedComments = `
   where true on conflict do nothing`
 
 /** Rows of one table and of its copies, where what they belong to is there. */
-const gather = (table: string, columns: string, parent: string, copies: readonly string[]) =>
+const gather = (table: string, { columns, parent, copies }: { columns: string; parent: string; copies: readonly string[] }) =>
   ['', ...copies].map(
     (copy) => `
   insert into ${table} (${columns})
@@ -120,7 +120,7 @@ const gather = (table: string, columns: string, parent: string, copies: readonly
   where exists (select 1 from ${parent}s where ${parent}s.id = was.${parent}_id) on conflict do nothing`,
   )
 
-const removed = (table: string, from: string, column: string, parent: string) => `
+const removed = (table: string, { from, column, parent }: { from: string; column: string; parent: string }) => `
   insert into ${table} (${column}, user_id, created_at, removal_id)
   select was.${column}, was.user_id, was.created_at, removals.id
   from ${old(from)} as was join removals on removals.user_id = was.user_id
@@ -133,21 +133,29 @@ export const FILLED: Readonly<Record<string, readonly string[]>> = {
   post_edits: [edits],
   post_versions: [revisions, olderDrafts],
   post_likes: [
-    ...gather('post_likes', 'post_id, user_id, created_at', 'post', ['trashed_']),
-    removed('post_likes', 'removed_hearts', 'post_id', 'posts'),
+    ...gather('post_likes', { columns: 'post_id, user_id, created_at', parent: 'post', copies: ['trashed_'] }),
+    removed('post_likes', { from: 'removed_hearts', column: 'post_id', parent: 'posts' }),
   ],
-  visitor_likes: gather('visitor_likes', 'post_id, device_hash', 'post', ['trashed_']),
+  visitor_likes: gather('visitor_likes', { columns: 'post_id, device_hash', parent: 'post', copies: ['trashed_'] }),
   removals: [
     `insert into removals (id, user_id, removed_by, removed_at, disabled_user)
      select 'removal-' || user_id, user_id, removed_by, removed_at, was_enabled from ${old('removed_accounts')}`,
   ],
   comments: [comments, trashedComments, deletedComments],
   likes: [
-    ...gather('likes', 'comment_id, user_id, created_at', 'comment', ['trashed_', 'deleted_']),
-    removed('likes', 'removed_likes', 'comment_id', 'comments'),
+    ...gather('likes', { columns: 'comment_id, user_id, created_at', parent: 'comment', copies: ['trashed_', 'deleted_'] }),
+    removed('likes', { from: 'removed_likes', column: 'comment_id', parent: 'comments' }),
   ],
-  comment_reports: gather('comment_reports', 'comment_id, user_id, reason, created_at', 'comment', ['trashed_', 'deleted_']),
-  visitor_reports: gather('visitor_reports', 'comment_id, reason, created_at', 'comment', ['trashed_', 'deleted_']),
+  comment_reports: gather('comment_reports', {
+    columns: 'comment_id, user_id, reason, created_at',
+    parent: 'comment',
+    copies: ['trashed_', 'deleted_'],
+  }),
+  visitor_reports: gather('visitor_reports', {
+    columns: 'comment_id, reason, created_at',
+    parent: 'comment',
+    copies: ['trashed_', 'deleted_'],
+  }),
   imported_items: [
     `insert into imported_items (source, kind, source_id, target)
      select source, kind, source_id, case when kind = 'post' and target like 'draft-%' then substr(target, 7) else target end

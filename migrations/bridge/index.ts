@@ -1,5 +1,5 @@
 import { type Kysely, PostgresAdapter, sql } from 'kysely'
-import { createIndexesAndTriggers, createTables, TABLES } from '../0001-schema/index.ts'
+import { createIndexesAndTriggers, createTables, TABLES } from '#migrations/0001-schema.ts'
 import { DERIVED, FILLED } from './fill.ts'
 import { OLD, setAside } from './set-aside.ts'
 

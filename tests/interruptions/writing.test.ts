@@ -208,7 +208,7 @@ describe('Conflicts', () => {
     await expectAddress(two, '/post/two-tabs')
     expect((await current(post))?.content).toBe('<p>One.</p><p>Two. From the second. And the first.</p>')
     const { revisions } = await (await asAdmin())(listRevisions, { params: { postId: post._id } })
-    expect(revisions.map(({ revision }) => revision).toSorted()).toEqual([1, 2, null])
+    expect(new Set(revisions.map(({ revision }) => revision))).toEqual(new Set([1, 2, null]))
     expect(await onServer(post._id)).toEqual([])
   })
 

@@ -98,6 +98,9 @@ export const listPendingMigrations = (applied: readonly string[]): string[] => K
 /** Returns true when this version can read data written with that migration's schema. */
 export const isKnownMigration = (name: string): boolean => KNOWN.includes(name)
 
+/** Returns true for the name of a migration that a backup of version 0.1 may have. */
+export const isMigrationOf01 = (name: string): boolean => !isKnownMigration(name) && name <= LAST_OF_0_1
+
 /** Returns true for an installed database of version 0.1, which {@link migrate} moves. */
 export const isOf01 = (applied: readonly string[]): boolean => applied.includes(LAST_OF_0_1)
 

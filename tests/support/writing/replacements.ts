@@ -46,6 +46,7 @@ export class Replacements {
 
   async watch(tab: Tab, { method, path, body }: Parameters<Watch>[0], send: () => Promise<Response>): Promise<Response> {
     const response = await send()
+    if (process.env['KINDRED_TRACE']) console.log(`@   ${[...this.#tabs].indexOf(tab)} ${method} ${path.slice(0, 60)} ${/sequence.:\d+/.exec(body)?.[0]} ${/content.:.[^"]*/.exec(body)?.[0]} ${/keep.*/.exec(body)?.[0]} ${/state.:"\w+/.exec(body)?.[0]} -> ${response.status} ${(await response.clone().text()).replace(/_id.*?content/, '').slice(0, 250)}`)
     if (!response.ok || method === 'GET') return response
     const [, draftId] = /\/api\/post\/draft\/([\w-]+)/.exec(path) ?? []
     const answer = (await response.clone().json()) as never

@@ -95,6 +95,7 @@ export class Story {
 
   async #step(step: Step): Promise<void> {
     const { kind, place, n } = step
+    if (process.env['KINDRED_TRACE']) console.log(`@ ${place} ${kind} ${n} ${JSON.stringify(this.#tabs.map((t) => t && [t.postId.slice(0, 8), t.content, t.session.getState().status.server, t.session.getState().compared]))}`)
     const device = this.#deviceOf(place)
     const wake = () => this.#tabs.forEach((tab) => tab?.device === device && tab.session.wake())
     const events: Partial<Record<Step['kind'], () => unknown>> = {

@@ -6,8 +6,7 @@ import type { z } from 'zod'
 import { AppError } from '#platform/contract/errors.ts'
 import { findUsedFolders } from '#media/server/index.ts'
 import { type Database, openDatabase } from '#platform/database/database.ts'
-import { LAST_OF_0_1 } from '#migrations/bridge/index.ts'
-import { isKnownMigration, migrate, migrateTo, newerSchemaMessage } from '#platform/database/migrate.ts'
+import { isKnownMigration, isMigrationOf01, migrate, migrateTo, newerSchemaMessage } from '#platform/database/migrate.ts'
 import { type BackupHead, backupHead, type BackupManifest, backupManifest, FORMAT_VERSION } from './archive-format.ts'
 import { type ArchiveMember, brokenArchive, type LargeMember, readArchive } from './archive-reader.ts'
 import { sha256 } from './archive-writer.ts'
@@ -128,7 +127,7 @@ class Reading {
   /** Creates the schema before the first row is read. */
   async #takeHead(bytes: Buffer): Promise<void> {
     const head = parseJson(bytes, backupHead, 'beginning')
-    const isOf01 = head.blogVersion.startsWith('0.1.') && head.schema <= LAST_OF_0_1 && !isKnownMigration(head.schema)
+    const isOf01 = head.blogVersion.startsWith('0.1.') && isMigrationOf01(head.schema)
     if (isOf01) throw new AppError('conflict', OF_0_1)
     if (head.formatVersion > FORMAT_VERSION || !isKnownMigration(head.schema)) {
       throw new AppError('conflict', newerSchemaMessage('This backup', head.schema))

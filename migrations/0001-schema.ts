@@ -1,13 +1,13 @@
 import { type Kysely, PostgresAdapter, sql } from 'kysely'
-import { accounts } from './accounts.ts'
-import { comments } from './comments.ts'
-import { imports } from './imports.ts'
-import { mail } from './mail.ts'
-import { media } from './media.ts'
-import { posts } from './posts.ts'
-import { server } from './server.ts'
-import { POSTGRES_TABLES, POSTGRES_TRIGGERS } from './triggers-of-postgres.ts'
-import { SQLITE_TABLES, SQLITE_TRIGGERS } from './triggers-of-sqlite.ts'
+import { accounts } from './tables/accounts.ts'
+import { comments } from './tables/comments.ts'
+import { imports } from './tables/imports.ts'
+import { mail } from './tables/mail.ts'
+import { media } from './tables/media.ts'
+import { posts } from './tables/posts.ts'
+import { server } from './tables/server.ts'
+import { POSTGRES_TABLES, POSTGRES_TRIGGERS } from './tables/triggers-of-postgres.ts'
+import { SQLITE_TABLES, SQLITE_TRIGGERS } from './tables/triggers-of-sqlite.ts'
 
 const PARTS = [accounts, posts, comments, media, mail, imports, server]
 
