@@ -3,6 +3,11 @@ import type { Post } from '#posts/contract/posts.endpoints.ts'
 import type { Watch } from './device.ts'
 import type { Tab } from './tab.ts'
 
+interface SavedText {
+  readonly sent: { readonly sequence: number; readonly content: string; readonly state: string }
+  readonly result: { readonly sequence: number }
+}
+
 /** Checks that nothing is replaced on the server which the writer has not seen. */
 export class Replacements {
   readonly #db: Database
@@ -15,6 +20,8 @@ export class Replacements {
   readonly #sent = new Map<string, string[]>()
   /** Contents of the saves on the server, by user, text and number. */
   readonly #saves = new Map<string, string>()
+  /** Contents that their writer has thrown away, by user. */
+  readonly #discarded = new Set<string>()
   /** Versions that each post is known to have. */
   readonly #versions = new Map<string, number>()
 
@@ -39,6 +46,10 @@ export class Replacements {
     this.#sent.set(key, [...(this.#sent.get(key) ?? []), content])
   }
 
+  discard({ device }: Tab, content: string): void {
+    this.#discarded.add(`${device.user.id}/${content}`)
+  }
+
   /** Whether a form has shown both: the writer of the one knows the other. */
   #isShown(replaced: string, content: string): boolean {
     return [...this.#tabs].some(({ shown }) => shown.has(replaced) && shown.has(content))
@@ -46,22 +57,24 @@ export class Replacements {
 
   async watch(tab: Tab, { method, path, body }: Parameters<Watch>[0], send: () => Promise<Response>): Promise<Response> {
     const response = await send()
-    if (process.env['KINDRED_TRACE']) console.log(`@   ${[...this.#tabs].indexOf(tab)} ${method} ${path.slice(0, 60)} ${/sequence.:\d+/.exec(body)?.[0]} ${/content.:.[^"]*/.exec(body)?.[0]} ${/keep.*/.exec(body)?.[0]} ${/state.:"\w+/.exec(body)?.[0]} -> ${response.status} ${(await response.clone().text()).replace(/_id.*?content/, '').slice(0, 250)}`)
     if (!response.ok || method === 'GET') return response
     const [, draftId] = /\/api\/post\/draft\/([\w-]+)/.exec(path) ?? []
-    const answer = (await response.clone().json()) as never
+    const result = (await response.clone().json()) as never
     const sent = JSON.parse(body) as never
-    if (draftId !== undefined) this.#checkSave(`${tab.device.user.id}/${draftId}`, sent, answer)
-    else if (/\/api\/post\/(create|updatepost)/.test(path)) await this.#checkPublication(tab, sent, answer)
+    if (draftId !== undefined) this.#checkSave(tab, draftId, { sent, result })
+    else if (/\/api\/post\/(create|updatepost)/.test(path)) await this.#checkPublication(tab, sent, result)
     return response
   }
 
   /** Checks the text that a save has replaced on the server. */
-  #checkSave(key: string, sent: { sequence: number; content: string; state: string }, { sequence }: { sequence: number }): void {
+  #checkSave({ device: { user } }: Tab, draftId: string, { sent, result }: SavedText): void {
+    const key = `${user.id}/${draftId}`
     const replaced = this.#saves.get(`${key}/${sent.sequence}`)
-    if (sequence === sent.sequence + 1) this.#saves.set(`${key}/${sequence}`, sent.content)
-    if (!replaced || sent.state === 'ended' || replaced === sent.content || sequence !== sent.sequence + 1) return
-    if (!this.#isShown(replaced, sent.content)) this.#report(`saved over unseen: ${replaced} by ${sent.content}`)
+    const isPut = result.sequence === sent.sequence + 1
+    if (isPut) this.#saves.set(`${key}/${result.sequence}`, sent.content)
+    if (!isPut || !replaced || sent.state === 'ended' || replaced === sent.content) return
+    const isSeen = this.#isShown(replaced, sent.content) || this.#discarded.has(`${user.id}/${replaced}`)
+    if (!isSeen) this.#report(`saved over unseen: ${replaced} by ${sent.content}`)
   }
 
   /** Checks the version that a publication has replaced. */

@@ -95,7 +95,6 @@ export class Story {
 
   async #step(step: Step): Promise<void> {
     const { kind, place, n } = step
-    if (process.env['KINDRED_TRACE']) console.log(`@ ${place} ${kind} ${n} ${JSON.stringify(this.#tabs.map((t) => t && [t.postId.slice(0, 8), t.content, t.session.getState().status.server, t.session.getState().compared]))}`)
     const device = this.#deviceOf(place)
     const wake = () => this.#tabs.forEach((tab) => tab?.device === device && tab.session.wake())
     const events: Partial<Record<Step['kind'], () => unknown>> = {
@@ -137,7 +136,7 @@ export class Story {
       crash: () => this.#crash(place),
       leave: () => this.#leave(place),
       discard: () => {
-        this.#discard(text.content)
+        this.#discard(tab, text.content)
         session.discard()
       },
       'discard and leave': () => this.#discardAndLeave(tab, step),
@@ -184,7 +183,7 @@ export class Story {
    */
   async #discardAndLeave(tab: Tab, { place, n }: Step): Promise<void> {
     const { content, postId } = tab
-    const isOwn = this.#discard(content)
+    const isOwn = this.#discard(tab, content)
     await this.#open(place, postId, null, async () => {
       tab.session.discard()
       if (n % 2 === 1) await settle(this.#network)
@@ -256,7 +255,8 @@ export class Story {
   }
 
   /** The writer throws this text away. @returns whether no other place has shown it */
-  #discard(content: string): boolean {
+  #discard(tab: Tab, content: string): boolean {
+    this.#replacements.discard(tab, content)
     for (const token of tokensIn(content)) this.#owed.delete(token)
     const isOwn = tokensIn(content).length > 0 && this.#shownAt.get(content)?.size === 1
     if (isOwn) this.#discarded.add(content)

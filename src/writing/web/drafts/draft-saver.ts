@@ -34,7 +34,7 @@ interface Listeners {
   readonly onStatus: (status: SaveStatus) => void
   /** Called after each save on the server with the revision of the post. */
   readonly onSaved: (revision: number) => void
-  /** Another form has saved the text since. Answered by `follow` or `hold`. */
+  /** Another form has saved the text since. Ends with `follow` or `hold`. */
   readonly onConflict: (found: ServerText) => Promise<void>
   /** The text goes on under another id. */
   readonly onId: () => void
@@ -240,7 +240,7 @@ export class DraftSaver {
   }
 
   async #call(isLast: boolean): Promise<unknown> {
-    if (this.#isUnknown) return this.#forget()
+    if (this.#isUnknown) return this.#deleteUnsent()
     this.#sent ??= this.#unsaved && nextSave(this.begun, this.#unsaved)
     if (this.#sent === null) return null
     const save = this.#sent
@@ -265,7 +265,7 @@ export class DraftSaver {
   }
 
   /** The end is stored until the text is deleted: the page may be left in between. */
-  async #forget(): Promise<null> {
+  async #deleteUnsent(): Promise<null> {
     await this.#copy.flush()
     if (this.#isUnknown) this.#unsaved = null
     void this.#copy.store()

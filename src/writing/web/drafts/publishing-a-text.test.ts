@@ -41,7 +41,7 @@ onEachEngine('A form publishes its text', (engine) => {
     ])
   })
 
-  it('A form says that somebody else has published its post, and replaces that only after a choice', async () => {
+  it('A form says that another admin has published its post, and replaces that only after a choice', async () => {
     const { browsers, device, ada, post } = await beginWriting(blog())
     const { _id: postId } = await post()
     const ben = await blog().makeAdmin()
