@@ -174,6 +174,7 @@ export const DERIVED = [
      + (select count(*) from visitor_likes where post_id = posts.id)`,
   `update comments set report_count = (select count(*) from comment_reports where comment_id = comments.id)
      + (select count(*) from visitor_reports where comment_id = comments.id)`,
+  `delete from settings where name = 'samples.posts'`,
   'delete from counters',
   `insert into counters (name, count) select 'users', count(*) from users`,
   `insert into counters (name, count) select 'comments', count(*) from comments

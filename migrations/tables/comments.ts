@@ -50,8 +50,8 @@ export const comments: SchemaPart = {
   indexes: [
     'comments_by_post on comments (post_id, state, created_at, id)',
     "comments_by_thread on comments (post_id, (coalesce(parent_at, created_at)) desc, (coalesce(parent_id, id)) desc, (case when parent_id is null then 0 else 1 end), created_at, id) where state = 'shown'",
-    "comments_by_date on comments (created_at, id) where state <> 'deleted'",
-    "comments_by_attention on comments (report_count desc, state, created_at desc, id desc) where state <> 'deleted'",
+    "comments_by_date on comments (created_at, id, post_id) where state <> 'deleted'",
+    "comments_by_attention on comments (report_count desc, state, created_at desc, id desc, post_id) where state <> 'deleted'",
     "comments_that_wait on comments (created_at, id) where state = 'pending'",
     "comments_deleted on comments (deleted_at) where state = 'deleted'",
     'comments_by_user on comments (user_id, id, state)',

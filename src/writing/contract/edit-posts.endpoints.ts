@@ -40,7 +40,7 @@ export const createPost = endpoint('POST /api/post/create', {
     publishAt: z.union([nowField, publishAtField], TIME_NEEDED).default('now'),
     mail: mailField,
     /**
-     * Publishes the new text of this id, saved or not, so that a repeated call updates the post of the first. 409
+     * Publishes the new text of this id, saved or not, so that a repeated call changes nothing but `mail`. 409
      * `draft_conflict` as for a save of it; 410 `gone` when it is in the trash.
      */
     draft: z.object({ id: z.string(), sequence: sequenceField }).optional(),

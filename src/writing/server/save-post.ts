@@ -34,7 +34,8 @@ export interface Timing {
 /** For changes of a text alone. */
 export const SAME_PUBLICATION = { publishAt: 'unchanged', mail: 'unspecified' } as const
 
-async function chooseMail(trx: Database, postId: string, { mail, now, events }: Timing): Promise<void> {
+/** Stores whether followers get the post by mail, where the writer has said so. */
+export async function chooseMail(trx: Database, postId: string, { mail, now, events }: Timing): Promise<void> {
   if (mail !== 'unspecified') await events?.onMailChosen(trx, { postId, isMailed: mail === 'yes', now })
 }
 
@@ -127,25 +128,6 @@ async function changePlanned(trx: Database, { before, row }: Change, { now, even
   const published = await publishPost(trx, { id, slug }, { updated_at: now })
   await events?.onPublished(trx, { postId: id, publishedAt: at, now })
   return published
-}
-
-/**
- * Creates a post again, with what its writer wants by now: the response to the first call was lost. That post may have been
- * planned, or published with an earlier date, which readers have then seen.
- * @throws like `updateAnyPost`
- */
-export async function publishAgain(
-  trx: Database,
-  before: ShownPost,
-  update: PostUpdate & Timing & { readonly publishAt: number | 'now' },
-): Promise<ShownPost> {
-  if (update.publishAt !== 'now' || before.state === 'planned') return updateAnyPost(trx, before.id, update)
-  const { created_at, updated_at } = before
-  // The two times tell the next call, too, that no earlier date was chosen.
-  if (created_at >= updated_at) return updateAnyPost(trx, before.id, { ...update, changes: { ...update.changes, updated_at } })
-  const after = await updateAnyPost(trx, before.id, { ...update, publishAt: update.now })
-  await update.events?.onPublished(trx, { postId: before.id, publishedAt: update.now, now: update.now })
-  return after
 }
 
 /** Call within `writePosts`. @throws not_found; conflict for a planned post, or if too many posts are pinned */

@@ -70,7 +70,7 @@ export async function saveDraft(trx: Database, scope: DraftScope, save: DraftSav
   const isPut = await (isNew ? putDraft : putEdit)(trx, scope, save)
   const stored = await read()
   if (!isPut && !isSaved(stored, save)) throw new AppError(stored.state === 'trashed' ? 'gone' : 'draft_conflict')
-  if (isPut && save.keep) await keepText(trx, { ...scope, text: save.keep, now: save.now })
+  if (save.keep) await keepText(trx, { ...scope, text: save.keep, now: save.now })
   return stored
 }
 

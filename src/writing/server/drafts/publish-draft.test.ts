@@ -74,6 +74,7 @@ onEachEngine('Publishing a draft', (engine) => {
       { audience: 'public' },
       { commentsOpen: false },
       { publishAt: '2020-01-01T00:00:00Z' },
+      { publishAt: '2090-01-01T00:00:00Z' },
     ]) {
       await expect(create(admin, id, 1, { audience: 'family', ...late })).rejects.toMatchObject(CONFLICT)
     }

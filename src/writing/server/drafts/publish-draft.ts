@@ -4,8 +4,8 @@ import type { DatabaseTransaction } from '#platform/database/database.ts'
 import { findDeskPost, isNewText, NO_TEXT, pickText, type ShownPost } from '#posts/server/index.ts'
 import { NEW_TEXT_ID } from '#writing/contract/writing.endpoints.ts'
 import type { PostUpdate } from '#writing/server/publish-post.store.ts'
-import { createAnyPost, getAnyPost, publishAgain, type Timing, updateAnyPost } from '#writing/server/save-post.ts'
-import { type Draft, type DraftScope, findDraft, postGone, putEdit } from './drafts.store.ts'
+import { chooseMail, createAnyPost, getAnyPost, type Timing, updateAnyPost } from '#writing/server/save-post.ts'
+import { type DraftScope, findDraft, postGone, putEdit } from './drafts.store.ts'
 
 type NewText = Omit<Parameters<typeof createAnyPost>[1], 'sequence'> & { readonly author_id: string }
 
@@ -19,7 +19,7 @@ interface NewTextCall {
 
 /**
  * Call within `writePosts`. Publishes or plans a new text, which may be a draft on the server. A retry after a lost response
- * updates the post of the first call.
+ * changes nothing but whether the post is mailed.
  * @throws draft_conflict if another form has saved or published it since; gone, not_found; bad_request for another id
  */
 export async function publishNewText(trx: DatabaseTransaction, post: NewText, call: NewTextCall): Promise<ShownPost> {
@@ -27,7 +27,7 @@ export async function publishNewText(trx: DatabaseTransaction, post: NewText, ca
   const scope = { postId: post.id, userId: post.author_id }
   const draft = await findDraft(trx, scope)
   if (draft?.state === 'trashed') throw new AppError('gone')
-  if (draft?.isNew === false) return publishKnownText(trx, { post, draft }, call)
+  if (draft?.isNew === false) return repeatPublication(trx, post, call)
   const stored = draft?.sequence ?? 0
   const isContinued = stored !== call.sequence && draft?.text && isNewText(draft.text, pickText({ ...NO_TEXT, ...post }))
   if (isContinued) throw new AppError('draft_conflict')
@@ -35,19 +35,10 @@ export async function publishNewText(trx: DatabaseTransaction, post: NewText, ca
   return endEdit(trx, scope, { sequence: Math.max(stored, call.sequence), post: created, now: call.timing.now })
 }
 
-async function publishKnownText(
-  trx: DatabaseTransaction,
-  { post, draft }: { post: NewText; draft: Draft },
-  call: NewTextCall,
-): Promise<ShownPost> {
-  const { id, author_id: userId, ...words } = post
-  const before = await findDeskPost(trx, id)
-  if (before?.author_id !== userId) throw postGone()
-  const { sequence } = draft
-  const changes = { ...words, audience: call.audience ?? before.audience }
-  if (sequence !== call.sequence) return requireDone(before, changes, call.timing)
-  const again = await publishAgain(trx, before, { changes, ...call.timing, editorId: userId })
-  return endEdit(trx, { postId: id, userId }, { sequence, post: again, now: call.timing.now })
+async function repeatPublication(trx: DatabaseTransaction, { id, author_id, ...words }: NewText, call: NewTextCall): Promise<ShownPost> {
+  const post = await findDeskPost(trx, id)
+  if (post?.author_id !== author_id) throw postGone()
+  return requireDone(trx, post, { changes: { ...words, audience: call.audience ?? post.audience }, ...call.timing })
 }
 
 /**
@@ -62,7 +53,7 @@ export async function publishEdit(
   const edit = await findDraft(trx, scope)
   const stored = edit?.sequence ?? 0
   if (stored !== sequence && !(edit?.text && !isNewText(edit.text, update.changes))) {
-    return requireDone(await getAnyPost(trx, scope.postId), update.changes, update)
+    return requireDone(trx, await getAnyPost(trx, scope.postId), update)
   }
   const post = await updateAnyPost(trx, scope.postId, update)
   return endEdit(trx, scope, { sequence: stored, post, now: update.now })
@@ -82,9 +73,13 @@ async function endEdit(trx: DatabaseTransaction, scope: DraftScope, { sequence, 
 }
 
 /** Returns the post if it is as this call wants it: the response to an earlier one was lost. @throws draft_conflict */
-function requireDone(post: ShownPost, changes: PostUpdate['changes'], { publishAt }: Timing): ShownPost {
+async function requireDone(trx: DatabaseTransaction, post: ShownPost, call: Pick<PostUpdate, 'changes'> & Timing): Promise<ShownPost> {
+  const { changes, publishAt } = call
   const { comments_open = post.comments_open, audience = post.audience } = changes
   const isInTime = publishAt === 'unchanged' || (publishAt === 'now' ? post.state === 'published' : publishAt === post.created_at)
-  if (isInTime && comments_open === post.comments_open && audience === post.audience && !isNewText(post, changes)) return post
-  throw new AppError('draft_conflict')
+  const isDone = isInTime && comments_open === post.comments_open && audience === post.audience && !isNewText(post, changes)
+  if (!isDone) throw new AppError('draft_conflict')
+  // The writer may have chosen otherwise since.
+  await chooseMail(trx, post.id, call)
+  return post
 }

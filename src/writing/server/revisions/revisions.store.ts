@@ -5,7 +5,7 @@ import { REVISIONS_PER_POST_MAX } from '#platform/contract/limits.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { PostVersionsTable } from '#migrations/schema.ts'
 import { editorColumns } from '#accounts/server/index.ts'
-import { pickText, type PostRow, type PostTextRow, TEXT_COLUMNS } from '#posts/server/index.ts'
+import { isNewText, pickText, type PostRow, type PostTextRow, TEXT_COLUMNS } from '#posts/server/index.ts'
 
 type VersionRow = Selectable<PostVersionsTable> & { readonly editor_name: string | null; readonly editor_display_name: string | null }
 
@@ -25,35 +25,40 @@ export async function createRevision(trx: Database, post: PostRow): Promise<void
     .execute()
 }
 
-interface KeptText {
+interface Reader {
   readonly postId: string
   readonly userId: string
-  readonly text: PostTextRow
-  readonly now: number
 }
 
-/** Stores a text that was never published. Call within a transaction. Deletes the user's oldest one beyond the limit. */
-export async function keepText(trx: Database, { postId, userId, text, now }: KeptText): Promise<void> {
-  await trx
-    .insertInto('post_versions')
-    .values({ id: newId(), post_id: postId, revision: null, ...text, editor_id: userId, made_at: now })
-    .execute()
-  const oldest = trx
+/** The user's versions that were never published, newest first. */
+const selectKept = (db: Database, { postId, userId }: Reader) =>
+  db
     .selectFrom('post_versions')
-    .select('id')
     .where('post_id', '=', postId)
     .where('revision', 'is', null)
     .where('editor_id', '=', userId)
     .orderBy('made_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(1)
-    .offset(REVISIONS_PER_POST_MAX)
-  await trx.deleteFrom('post_versions').where('id', 'in', oldest).execute()
+
+interface KeptText extends Reader {
+  readonly text: PostTextRow
+  readonly now: number
 }
 
-interface Reader {
-  readonly postId: string
-  readonly userId: string
+/**
+ * Stores a text that was never published; a repeated call changes nothing. Call within a transaction. Deletes the user's
+ * oldest one beyond the limit.
+ */
+export async function keepText(trx: Database, { postId, userId, text, now }: KeptText): Promise<void> {
+  const kept = selectKept(trx, { postId, userId })
+  const newest = await kept.select(TEXT_COLUMNS).limit(1).executeTakeFirst()
+  if (newest && !isNewText(newest, text)) return
+  await trx
+    .insertInto('post_versions')
+    .values({ id: newId(), post_id: postId, revision: null, ...text, editor_id: userId, made_at: now })
+    .execute()
+  const oldest = kept.select('id').limit(1).offset(REVISIONS_PER_POST_MAX)
+  await trx.deleteFrom('post_versions').where('id', 'in', oldest).execute()
 }
 
 /** Versions that the user sees: those that were published, and their own ones that were not. */
