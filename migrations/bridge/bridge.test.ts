@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { dropOldTables } from './index.ts'
 import { type Database, isPostgres, listTables, openDatabase } from '#platform/database/database.ts'
@@ -74,12 +74,14 @@ onEachEngine('A blog of the last version 0.1', (engine) => {
           "000000000000000000000000000000aa post draft   0 ",
           "0000000000000000000000000000abc1 post draft  family 0 ",
           "0000000000000000000000000000abc2 post draft   0 ",
-          "p-nowhere-w-6 post draft   0 ",
+          "0000000000000000000000000000abc6 post draft   0 ",
+          "u-admin-new-0000000000000000000000000000abc7 post draft   0 ",
+          "u-second-new-0000000000000000000000000000abc7 post draft   0 ",
           "p-planned post planned  public 2 the-new-chair",
           "p-silent post planned  family 1 silent",
           "p-admins post published  admins 3 admins",
           "p-family post published  family 1 family",
-          "p-first post published  public 1 the-night-bag",
+          "p-first post published  public 2 the-night-bag",
           "p-readers post published  readers 1 readers",
           "p-second post published  public 1 buses-2",
           "p-bus post trashed published family 4 buses",
@@ -124,6 +126,7 @@ onEachEngine('A blog of the last version 0.1', (engine) => {
       expect(edits.map((row) => Object.values(row).join(' '))).toMatchInlineSnapshot(`
         [
           "about u-admin 1 2 <p>The five of us.</p>",
+          "p-admins u-second 3 6 <p>Typed while it was published.</p>",
           "p-family u-admin 1 12 <p>Typed after it was published.</p>",
           "p-first u-admin 1 9 <p>The newer of two.</p>",
           "p-first u-second 1 2 <p>Draft w-3.</p>",
@@ -223,6 +226,28 @@ onEachEngine('A blog of the last version 0.1', (engine) => {
     })
   })
 
+  it('keeps which texts an import has brought', async () => {
+    await withMoved(async (db) => {
+      const targets = db.selectFrom('imported_items').select('target').where('kind', '=', 'post')
+      const posts = await db.selectFrom('posts').select('id').where('id', 'in', targets).orderBy('id').execute()
+      expect(posts.map(({ id }) => id)).toEqual(['000000000000000000000000000000aa', 'p-second'])
+    })
+  })
+
+  it.runIf(engine === 'postgres')('leaves what other applications have in schemas of their own', async () => {
+    await withBlog(await readOldRows(), (url) =>
+      withDatabase(url, async (db) => {
+        const others = ['users', 'last_0_1_users']
+        await sql`create schema other`.execute(db)
+        for (const name of others) await sql`create table other.${sql.ref(name)} (theirs text)`.execute(db)
+        await migrate(db)
+        await dropOldTables(db)
+        const { rows } = await sql<{ name: string }>`select tablename as name from pg_tables where schemaname = 'other'`.execute(db)
+        expect(rows.map(({ name }) => name).sort()).toEqual(others.toSorted())
+      }),
+    )
+  })
+
   it('gives new posts numbers that no post ever had', async () => {
     await withMoved(async (db) => {
       const numbers = await db.selectFrom('posts').select('seq').execute()
@@ -239,7 +264,7 @@ onEachEngine('A blog of the last version 0.1', (engine) => {
 
   it('has the schema of a new blog, and nothing of version 0.1 once its tables are dropped', async () => {
     await withMoved(async (db) => {
-      await db.transaction().execute((trx) => dropOldTables(trx as unknown as Kysely<unknown>))
+      await dropOldTables(db)
       await withEmpty(engine, async (fresh) => expect(await describeSchema(db)).toEqual(await describeSchema(fresh)))
     })
   })

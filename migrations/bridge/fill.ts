@@ -1,12 +1,9 @@
-import { FIXED_PAGE_NAMES } from '#site/contract/blog-pages.ts'
+import { FIXED_PAGE_IDS } from '#site/contract/blog-pages.ts'
 import { OLD } from './set-aside.ts'
 
 const TEXT = 'title, category, image_url, content'
 const old = (table: string) => OLD + table
 const textOf = (alias: string) => TEXT.replaceAll(/\w+/g, (column) => `${alias}.${column}`)
-
-/** Differs in each row, in the syntax of both databases. */
-const randomId = (of: string) => `'v-' || ${of}`
 
 const POST_COLUMNS = `id, kind, state, state_before, author_id, editor_id, slug, ${TEXT}, revision, sequence, audience, pinned,
   comments_open, is_mailed, place, position, publish_at, trashed_at, trashed_by, created_at, updated_at`
@@ -33,27 +30,27 @@ const trashed = `
     created_at, updated_at
   from ${old('trashed_posts')} as was order by created_at, id`
 
-const page = (from: string, order: string) => `
+const pages = `
   insert into posts (${POST_COLUMNS})
   select id, 'page', 'published', null, null, editor_id, slug, title, 'uncategorized', null, content, revision, 0, audience, 0,
     1, 1, place, position, null, null, null, created_at, updated_at
-  from ${from} order by ${order}`
+  from ${old('blog_pages')} order by created_at, id`
 
 /** Unpublished changes of a page that nobody had published: it gets a row, which shows the starter text as before. */
-const untouchedPages = Object.entries(FIXED_PAGE_NAMES).map(
-  ([id, title]) => `
+const untouchedPages = FIXED_PAGE_IDS.map(
+  (id) => `
   insert into posts (${POST_COLUMNS})
-  select '${id}', 'page', 'published', null, null, null, '${id}', '${title}', 'uncategorized', null, '', 0, 0, 'public', 0,
+  select '${id}', 'page', 'published', null, null, null, '${id}', '', 'uncategorized', null, '', 0, 0, 'public', 0,
     1, 1, 'none', 0, null, null, null, min(saved_at), min(saved_at)
   from ${old('post_drafts')} where post_id = '${id}' and ended_at is null
     and not exists (select 1 from posts where posts.id = '${id}') having count(*) > 0`,
 )
 
-/** New texts, and those whose post has gone for good. */
+/** New texts, and those whose post has gone for good. Ids differ, unless a client chose one that it had seen. */
 const drafts = `
   insert into posts (${POST_COLUMNS})
-  select case post_id when 'new' then id else post_id || '-' || id end, 'post', 'draft', null, user_id, user_id, '', ${TEXT}, 0,
-    sequence, audience, 0, 1, 1, 'none', 0, null, null, null, saved_at, saved_at
+  select case count(*) over (partition by id) when 1 then id else user_id || '-' || post_id || '-' || id end,
+    'post', 'draft', null, user_id, user_id, '', ${TEXT}, 0, sequence, audience, 0, 1, 1, 'none', 0, null, null, null, saved_at, saved_at
   from ${old('post_drafts')} as was
   where ended_at is null and not exists (select 1 from posts where posts.id = ${'coalesce(was.published_as, was.post_id)'})
   order by saved_at, id`
@@ -68,17 +65,19 @@ const changes = `
 
 const edits = `
   insert into post_edits (post_id, user_id, ${TEXT}, audience, base_revision, sequence, is_empty, saved_at)
-  select target, user_id, ${textOf('found')}, found.audience, coalesce(base_revision, published_revision, current), sequence, 0, saved_at
+  select target, user_id, ${textOf('found')}, found.audience,
+    case when published_revision > coalesce(base_revision, 0) then published_revision else coalesce(base_revision, current) end,
+    sequence, 0, saved_at
   from (${changes}) as found where place = 1`
 
 const revisions = `
   insert into post_versions (id, post_id, revision, ${TEXT}, editor_id, made_at)
-  select ${randomId(`was.post_id || '-' || was.revision`)}, was.post_id, was.revision, ${textOf('was')}, was.editor_id, was.published_at
+  select 'v-' || was.post_id || '-' || was.revision, was.post_id, was.revision, ${textOf('was')}, was.editor_id, was.published_at
   from ${old('post_revisions')} as was join posts on posts.id = was.post_id`
 
 const olderDrafts = `
   insert into post_versions (id, post_id, revision, ${TEXT}, editor_id, made_at)
-  select ${randomId(`target || '-' || user_id || '-' || found.id`)}, target, null, ${textOf('found')}, user_id, saved_at
+  select 'v-' || target || '-' || user_id || '-' || found.id, target, null, ${textOf('found')}, user_id, saved_at
   from (${changes}) as found where place > 1`
 
 /** Of an address in the trash twice, the post that was deleted last keeps it. */
@@ -128,7 +127,7 @@ const removed = (table: string, { from, column, parent }: { from: string; column
 
 /** Statements that fill a table whose rows are not copied one to one. */
 export const FILLED: Readonly<Record<string, readonly string[]>> = {
-  posts: [published, planned, trashed, page(old('blog_pages'), 'created_at, id'), ...untouchedPages, drafts],
+  posts: [published, planned, trashed, pages, ...untouchedPages, drafts],
   post_slugs: [`insert into post_slugs (slug, post_id) select slug, post_id from ${old('post_slugs')}`, trashedSlugs],
   post_edits: [edits],
   post_versions: [revisions, olderDrafts],
@@ -163,6 +162,7 @@ export const FILLED: Readonly<Record<string, readonly string[]>> = {
   ],
   // The start of the blog builds the index, triggers note the pictures, and rows are counted below.
   search_state: [],
+  search_words: [],
   post_pictures: [],
   kept_pictures: [],
   counters: [],
@@ -175,7 +175,6 @@ export const DERIVED = [
   `update comments set report_count = (select count(*) from comment_reports where comment_id = comments.id)
      + (select count(*) from visitor_reports where comment_id = comments.id)`,
   `delete from settings where name = 'samples.posts'`,
-  'delete from counters',
   `insert into counters (name, count) select 'users', count(*) from users`,
   `insert into counters (name, count) select 'comments', count(*) from comments
      where state <> 'deleted' and exists (select 1 from posts where posts.id = comments.post_id and posts.state <> 'trashed')`,

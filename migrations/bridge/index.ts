@@ -1,7 +1,7 @@
 import { type Kysely, PostgresAdapter, sql } from 'kysely'
 import { createIndexesAndTriggers, createTables, TABLES } from '#migrations/0001-schema.ts'
 import { DERIVED, FILLED } from './fill.ts'
-import { OLD, setAside } from './set-aside.ts'
+import { listAllTables, OLD, setAside } from './set-aside.ts'
 
 /** Last migration of version 0.1, and the first. */
 export const LAST_OF_0_1 = '0050-large-backups'
@@ -11,7 +11,7 @@ export const FIRST_OF_0_1 = '0001-initial'
  * Moves a database of the last version 0.1 into the schema of this version. Call within a transaction: a process that is
  * killed leaves it as it was. The old tables stay, under names that begin with `last_0_1_`, until {@link dropOldTables}.
  */
-export async function crossBridge(trx: Kysely<unknown>): Promise<void> {
+export async function crossBridge(trx: Kysely<any>): Promise<void> {
   const columnsOf = await setAside(trx, isPostgres(trx))
   await createTables(trx)
   await continueNumbers(trx)
@@ -22,19 +22,19 @@ export async function crossBridge(trx: Kysely<unknown>): Promise<void> {
   for (const statement of DERIVED) await run(trx, statement)
 }
 
-/** Drops the tables of version 0.1. */
-export async function dropOldTables(trx: Kysely<unknown>): Promise<void> {
-  const tables = (await trx.introspection.getTables()).map(({ name }) => name).filter((name) => name.startsWith(OLD))
-  for (const name of isPostgres(trx) ? tables : await referringFirst(trx, tables)) {
-    await sql.raw(`drop table ${name}${isPostgres(trx) ? ' cascade' : ''}`).execute(trx)
+/** Drops the tables of version 0.1, one by one: a large one keeps the writers of SQLite waiting. */
+export async function dropOldTables(db: Kysely<any>): Promise<void> {
+  const tables = (await listAllTables(db, isPostgres(db))).map(({ name }) => name).filter((name) => name.startsWith(OLD))
+  for (const name of isPostgres(db) ? tables : await referringFirst(db, tables)) {
+    await sql.raw(`drop table ${name}${isPostgres(db) ? ' cascade' : ''}`).execute(db)
   }
 }
 
 /** Before it drops a table, SQLite deletes its rows, which it looks up in the tables that refer to it. */
-async function referringFirst(trx: Kysely<unknown>, tables: readonly string[]): Promise<string[]> {
+async function referringFirst(db: Kysely<any>, tables: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ child: string; parent: string }>`
     select schema.name as child, reference."table" as parent
-    from sqlite_schema as schema, pragma_foreign_key_list(schema.name) as reference`.execute(trx)
+    from sqlite_schema as schema, pragma_foreign_key_list(schema.name) as reference`.execute(db)
   const ordered: string[] = []
   const visit = (name: string) => {
     if (ordered.includes(name)) return

@@ -1,16 +1,22 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, sql, type TableMetadata } from 'kysely'
 
 /** Prefix of the tables of the last version 0.1, once they are moved aside. */
 export const OLD = 'last_0_1_'
 
 const HISTORY = /^kysely_/
-/** Full-text index of SQLite, with its inner tables, and of PostgreSQL: it is built again. */
-const INDEX = /^post_search/
+
+/** Lists the tables of this blog, also those that were moved aside. Other schemas of PostgreSQL may belong to other applications. */
+export async function listAllTables(db: Kysely<any>, isPostgres: boolean): Promise<TableMetadata[]> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
+  if (!isPostgres) return tables
+  const { rows } = await sql<{ name: string }>`select current_schema() as name`.execute(db)
+  return tables.filter(({ schema }) => schema === rows[0]?.name)
+}
 
 /** Renames all tables; what else has names that the new schema needs is dropped. @returns columns by the table's new name */
 export async function setAside(trx: Kysely<unknown>, isPostgres: boolean): Promise<ReadonlyMap<string, readonly string[]>> {
   await (isPostgres ? dropOnPostgres(trx) : dropOnSqlite(trx))
-  const tables = (await trx.introspection.getTables()).filter(({ name, isView }) => !isView && !HISTORY.test(name) && !INDEX.test(name))
+  const tables = (await listAllTables(trx, isPostgres)).filter(({ name, isView }) => !isView && !HISTORY.test(name))
   for (const { name } of tables) await sql`alter table ${sql.table(name)} rename to ${sql.table(OLD + name)}`.execute(trx)
   return new Map(tables.map(({ name, columns }) => [OLD + name, columns.map((column) => column.name)]))
 }

@@ -79,11 +79,11 @@ const pictures: Record<string, string> = {
   ...Object.fromEntries(
     Object.entries(KEEPERS).flatMap(([table, holder]) => {
       const note = `insert into kept_pictures (folder, holder) ${folders(TEXT, holder('new'))}`
-      const forget = `delete from kept_pictures where holder = ${holder('old')};`
+      const remove = `delete from kept_pictures where holder = ${holder('old')};`
       return [
         [`${table}_pictures_are_noted after insert on ${table}`, note],
-        [`${table}_pictures_are_changed after update of image_url, content on ${table}`, `${forget} ${note}`],
-        [`${table}_pictures_are_forgotten after delete on ${table}`, forget],
+        [`${table}_pictures_are_changed after update of image_url, content on ${table}`, `${remove} ${note}`],
+        [`${table}_pictures_are_forgotten after delete on ${table}`, remove],
       ]
     }),
   ),

@@ -91,11 +91,9 @@ async function run(line: CommandLine, fail: StandaloneContext['fail']): Promise<
   const work = () => command.run({ env, db, config, flags, words, out, fail, ask: createAsk(line), hasTerminal: line.read !== undefined })
   try {
     if (command.database === 'as it is') return await work()
-    await withRunningLock(config.databaseUrl, async () => {
-      requireUnwatched(config)
-      await upgrade(db, config, out)
-      await work()
-    })
+    requireUnwatched(config)
+    await upgrade(db, config, out)
+    await withRunningLock(config.databaseUrl, work)
   } finally {
     await db.destroy()
   }

@@ -16,7 +16,7 @@ import {
 import type pg from 'pg'
 import { createPool } from './postgres-pool.ts'
 import { NodeSqliteDialect } from './sqlite-dialect.ts'
-import { OLD } from '#migrations/bridge/set-aside.ts'
+import { listAllTables, OLD } from '#migrations/bridge/set-aside.ts'
 import type { Schema } from '#migrations/schema.ts'
 
 /** The database, or a transaction in it: every store function takes either. */
@@ -108,14 +108,6 @@ export interface RowRange {
   readonly sort: 'asc' | 'desc'
 }
 
-/**
- * Lists every table of the blog, including the migration tables, without those that were set aside when the blog was moved
- * from version 0.1. Other PostgreSQL schemas may belong to other applications.
- */
-export async function listTables(db: Database): Promise<TableMetadata[]> {
-  const all = await db.introspection.getTables({ withInternalKyselyTables: true })
-  const tables = all.filter(({ name }) => !name.startsWith(OLD))
-  if (!isPostgres(db)) return tables
-  const { rows } = await sql<{ name: string }>`select current_schema() as name`.execute(db)
-  return tables.filter((table) => table.schema === rows[0]?.name)
-}
+/** Lists every table of the blog, including the migration tables, without those that were set aside when it was moved from version 0.1. */
+export const listTables = async (db: Database): Promise<TableMetadata[]> =>
+  (await listAllTables(db, isPostgres(db))).filter(({ name }) => !name.startsWith(OLD))

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import pg from 'pg'
-import { LAST_OF_0_1 } from '#migrations/bridge/index.ts'
+import { FIRST_OF_0_1, LAST_OF_0_1 } from '#migrations/bridge/index.ts'
 import { migrations } from '#migrations/migrations.ts'
 
 /** State of a database, read without changing anything in it. */
@@ -13,6 +13,8 @@ export interface DatabaseState {
   readonly missing: readonly string[]
   /** Migrations of the database that this version does not have. */
   readonly unknown: readonly string[]
+  /** Whether it is of a version before the last 0.1, which this version cannot move. */
+  readonly isTooOld: boolean
   readonly admins: number
   /** Time of the newest user or comment; null for an empty database. */
   readonly newestAt: number | null
@@ -73,19 +75,20 @@ async function inspectPostgres(url: string): Promise<DatabaseState> {
   }
 }
 
-async function inspectContent(ask: Ask): Promise<Pick<DatabaseState, 'missing' | 'unknown' | 'admins' | 'newestAt'>> {
+async function inspectContent(ask: Ask): Promise<Pick<DatabaseState, 'missing' | 'unknown' | 'isTooOld' | 'admins' | 'newestAt'>> {
   const done = await namesOf(ask)
   const known = Object.keys(migrations)
   const missing = known.filter((name) => !done.includes(name))
   // The next start moves a database of the last version 0.1 into this schema.
   const unknown = done.includes(LAST_OF_0_1) ? [] : done.filter((name) => !known.includes(name))
-  if (!done.some((name) => name.startsWith('0001-'))) return { missing, unknown, admins: 0, newestAt: null }
+  const schema = { missing, unknown, isTooOld: unknown.includes(FIRST_OF_0_1) }
+  if (!done.some((name) => name.startsWith('0001-'))) return { ...schema, admins: 0, newestAt: null }
   const [admins] = await ask<{ count: number | string }>('select count(*) as count from users where is_admin = 1')
   const [newest] = await ask<{ at: number | string | null }>(
     'select max(at) as at from (select max(created_at) as at from users union all select max(created_at) from comments) as latest',
   )
   const at = newest?.at ?? null
-  return { missing, unknown, admins: Number(admins?.count ?? 0), newestAt: at === null ? null : Number(at) }
+  return { ...schema, admins: Number(admins?.count ?? 0), newestAt: at === null ? null : Number(at) }
 }
 
 /** Lists the applied migrations; an empty database has no table of them. */

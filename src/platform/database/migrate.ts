@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { type MigrationResultSet, Migrator } from 'kysely/migration'
 import { crossBridge, dropOldTables, FIRST_OF_0_1, LAST_OF_0_1 } from '#migrations/bridge/index.ts'
 import { migrations } from '#migrations/migrations.ts'
@@ -34,7 +34,7 @@ async function moveFrom01(db: Database): Promise<string[]> {
     await lockInTransaction(trx, 'bridge')
     // Another process may have moved it.
     if (!isOf01(await listAppliedMigrations(trx))) return []
-    await crossBridge(trx as unknown as Kysely<unknown>)
+    await crossBridge(trx)
     await sql`delete from ${sql.table(HISTORY_TABLE)}`.execute(trx)
     await sql`insert into ${sql.table(HISTORY_TABLE)} (name, timestamp) values (${FIRST}, ${new Date().toISOString()})`.execute(trx)
     return [FIRST]
@@ -48,9 +48,7 @@ export async function dropTablesOf01(db: Database, now: number): Promise<void> {
   const { rows } = await sql<{ timestamp: string }>`
     select timestamp from ${sql.table(HISTORY_TABLE)} where name = ${FIRST}`.execute(db)
   const [moved] = rows
-  if (moved && Date.parse(moved.timestamp) <= now - ASIDE_DAYS * DAY_MS) {
-    await db.transaction().execute((trx) => dropOldTables(trx as unknown as Kysely<unknown>))
-  }
+  if (moved && Date.parse(moved.timestamp) <= now - ASIDE_DAYS * DAY_MS) await dropOldTables(db)
 }
 
 function succeeded({ error, results = [] }: MigrationResultSet): string[] {

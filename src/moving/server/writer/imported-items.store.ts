@@ -1,6 +1,8 @@
 import type { Database } from '#platform/database/database.ts'
 import type { Source } from '#moving/server/record/source.ts'
 import type { ImportedItemsTable } from '#migrations/schema.ts'
+import { isImportedDraft } from '#writing/contract/imported-drafts.ts'
+import { NEW_TEXT_ID } from '#writing/contract/writing.endpoints.ts'
 
 type Kind = ImportedItemsTable['kind']
 
@@ -70,14 +72,15 @@ export async function pictureExists(db: Database, address: string): Promise<bool
 }
 
 /** Whether an id was given by a Kindred blog, so that no other blog has it. */
-export const isOwnId = (id: string | undefined): id is string => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id ?? '')
+export const isOwnId = (id: string | undefined): id is string =>
+  /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id ?? '') || NEW_TEXT_ID.test(id ?? '')
 
-/** @returns the wanted id, of another Kindred blog, if it is valid and free; otherwise a new one */
+/** @returns the wanted id, of another Kindred blog, if it is valid and free; otherwise a new one, also for what was a draft imported there */
 export async function freeId(
   { db, table, newId }: { db: Database; table: 'posts' | 'comments'; newId: () => string },
   wanted: string | null,
 ): Promise<string> {
-  if (wanted === null || !isOwnId(wanted)) return newId()
+  if (wanted === null || !isOwnId(wanted) || isImportedDraft(wanted)) return newId()
   const taken = await db.selectFrom(table).select('id').where('id', '=', wanted).executeTakeFirst()
   return taken ? newId() : wanted
 }

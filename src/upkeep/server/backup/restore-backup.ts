@@ -52,7 +52,7 @@ export async function restoreBackup(order: RestoreOrder): Promise<RestoreSummary
 }
 
 async function upgrade(order: RestoreOrder): Promise<void> {
-  const { backup } = await upgradeDatabase(order)
+  const { backup } = await upgradeDatabase({ ...order, isAlone: true })
   if (backup !== null) order.say(`The database was upgraded first; what it was before is in ${backup}.`)
 }
 

@@ -4,12 +4,15 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { listComments } from '#comments/contract/comments.endpoints.ts'
+import { LAST_OF_0_1 } from '#migrations/bridge/index.ts'
 import { migrations } from '#migrations/migrations.ts'
 import { DAY_MS } from '#platform/contract/limits.ts'
 import { getPage } from '#site/contract/blog-pages.endpoints.ts'
 import { listPosts } from '#posts/contract/posts.endpoints.ts'
 import { type Database, openDatabase } from '#platform/database/database.ts'
+import { openLocks } from '#platform/database/lock.ts'
 import { dropTablesOf01, listAppliedMigrations } from '#platform/database/migrate.ts'
+import { RUNNING_LOCK } from '#platform/database/running-lock.ts'
 import { rebuildIndex } from '#posts/server/search/rebuild-index.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { createOldBlog, readOldRows } from '#tests/support/last-0.1.ts'
@@ -65,7 +68,7 @@ onEachEngine('An upgrade', (engine) => {
       expect(comments.map(({ _id }) => _id).sort()).toEqual(['c-1', 'c-2', 'c-reply'])
       expect((await visitor.call(getPage, { params: { page: 'about' } })).page?.title).toBe('About the four of us')
       // A page of which there was only an unpublished change shows its starter text still.
-      expect((await visitor.call(getPage, { params: { page: 'privacy-policy' } })).page?.content).toBe('')
+      expect((await visitor.call(getPage, { params: { page: 'privacy-policy' } })).page).toBeNull()
     }))
 
   it('of the last version 0.1 leaves its tables as they were for thirty days', () =>
@@ -77,6 +80,25 @@ onEachEngine('An upgrade', (engine) => {
       await dropTablesOf01(place.db, Date.now() + 31 * DAY_MS)
       await expect(before.execute(place.db)).rejects.toThrow('last_0_1_trashed_posts')
       await dropTablesOf01(place.db, Date.now() + 32 * DAY_MS)
+    }))
+
+  it('of the last version 0.1 waits until no process of it runs', () =>
+    withPlace(engine, true, async (place) => {
+      await using locks = openLocks(place.url)
+      const running = await locks.tryLock(RUNNING_LOCK, { mode: 'shared' })
+      const message = expect.stringContaining('The blog is running on this database.')
+      await expect(upgrade(place)).rejects.toMatchObject({ code: 'conflict', message })
+      expect((await sql`select id from trashed_posts`.execute(place.db)).rows).toHaveLength(3)
+      await running?.release()
+      expect((await upgrade(place)).migrations).toEqual(VERSIONS)
+    }))
+
+  it('of an older version 0.1 is refused, and changes nothing', () =>
+    withPlace(engine, true, async (place) => {
+      await sql`delete from kysely_migration where name = ${LAST_OF_0_1}`.execute(place.db)
+      const message = expect.stringContaining('Please start the last version 0.1 on it once')
+      await expect(upgrade(place)).rejects.toMatchObject({ code: 'conflict', message })
+      expect((await sql`select id from trashed_posts`.execute(place.db)).rows).toHaveLength(3)
     }))
 
   it('happens once when several processes start at once', () =>

@@ -48,7 +48,8 @@ const damageOf = ({ engine, damage }: DatabaseState): Finding[] =>
         ),
       )
 
-function schemaOf({ missing, unknown }: DatabaseState): Finding[] {
+function schemaOf({ missing, unknown, isTooOld }: DatabaseState): Finding[] {
+  if (isTooOld) return [wrong('It was made by a version before the last 0.1.', 'Start the last version 0.1 on it once, then this one.')]
   if (unknown.length > 0)
     return [wrong(`It was made by a newer version (${unknown.join(', ')}).`, 'Install that version, or restore a backup from before.')]
   if (missing.length > 0) return [attention(`It is behind this version (${missing.join(', ')}).`, 'The next start brings it up to date.')]

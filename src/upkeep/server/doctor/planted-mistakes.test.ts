@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { LAST_OF_0_1 } from '#migrations/bridge/index.ts'
+import { FIRST_OF_0_1, LAST_OF_0_1 } from '#migrations/bridge/index.ts'
 import { DAY_MS, HOUR_MS } from '#platform/contract/limits.ts'
 import { missingOpenssl } from '#tests/support/certificates.ts'
 import { startDnsServer } from '#tests/support/dns-server.ts'
@@ -204,6 +204,12 @@ const MISTAKES: readonly [mistake: string, plant: () => unknown, says: RegExp, a
     () => database(`update kysely_migration set name = '${LAST_OF_0_1}'`),
     /attention Database: It is behind this version/,
     /next start/,
+  ],
+  [
+    'a database of a version before the last 0.1',
+    () => database(`update kysely_migration set name = '${FIRST_OF_0_1}'`),
+    /wrong Database: It was made by a version before the last 0\.1/,
+    /Start the last version 0\.1/,
   ],
   ['no admin', () => database('update users set is_admin = 0'), /wrong Admin: There is none/, /user create --admin/],
   [

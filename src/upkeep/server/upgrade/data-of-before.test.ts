@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { expect, it, onTestFinished } from 'vitest'
 import { dropOldTables } from '#migrations/bridge/index.ts'
 import { type Database, isPostgres, listTables, openDatabase } from '#platform/database/database.ts'
@@ -109,7 +109,7 @@ async function fill(url: string): Promise<void> {
   await createOldBlog(url, await readOldRows())
   await withDatabase(url, async (db) => {
     await migrate(db)
-    await db.transaction().execute((trx) => dropOldTables(trx as unknown as Kysely<unknown>))
+    await dropOldTables(db)
   })
 }
 

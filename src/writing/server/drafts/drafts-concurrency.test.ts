@@ -17,7 +17,7 @@ onEachEngine('Drafts, with two transactions at once', (engine) => {
     const { now } = blog().clock
     const scope = { postId: id, userId: admin.id }
     const save = (title: string, sequence: number) => (trx: Database) =>
-      saveDraft(trx, scope, { sequence, text: { ...WORDS, title, audience: null, base_revision: 1 }, isEnded: false, now })
+      saveDraft(trx, scope, { sequence, text: { ...WORDS, title, audience: null, base_revision: 0 }, isEnded: false, now })
     const timing = { now, publishAt: 'now', mail: 'unspecified' } as const
     const post = { ...WORDS, id, author_id: admin.id, audience: 'public' as const, comments_open: 1 as const }
     const read = async (): Promise<Draft | undefined> => findDraft(blog().db, scope)

@@ -63,7 +63,7 @@ export interface DraftSave {
  * @throws draft_conflict if it was saved or published since; gone, not_found; conflict if the user has too many
  */
 export async function saveDraft(trx: Database, scope: DraftScope, save: DraftSave): Promise<Draft> {
-  const read = async () => (await findDraft(trx, scope)) ?? unsavedText(scope)
+  const read = async () => (await findDraft(trx, scope)) ?? unsavedText(scope, save)
   const { isNew, state, text } = await read()
   if (state === 'trashed' && !save.isEnded) throw new AppError('gone')
   if (text === null && !save.isEnded) await refuseTooMany(trx, scope.userId)
@@ -74,9 +74,9 @@ export async function saveDraft(trx: Database, scope: DraftScope, save: DraftSav
   return stored
 }
 
-/** @throws not_found for an id that no browser chose */
-function unsavedText({ postId }: DraftScope): Draft {
-  if (!NEW_TEXT_ID.test(postId)) throw postGone()
+/** @throws not_found for an id that no browser chose, and for a change of a post that is deleted for good */
+function unsavedText({ postId }: DraftScope, { text }: DraftSave): Draft {
+  if (!NEW_TEXT_ID.test(postId) || text.base_revision > 0) throw postGone()
   return { isNew: true, state: 'draft', revision: 0, sequence: 0, text: null }
 }
 

@@ -268,6 +268,17 @@ onEachEngine('Drafts', (engine) => {
     expect(await blog().db.selectFrom('post_edits').select('sequence').where('post_id', '=', post._id).execute()).toEqual([])
   })
 
+  it('A change of a post that was deleted for good does not become a new text', async () => {
+    const [admin, other] = [await blog().makeAdmin(), await blog().makeAdmin()]
+    const id = newText()
+    await create(admin, id, 0)
+    for (const by of [admin, other]) await save(by, id, { sequence: by === admin ? 1 : 0, baseRevision: 1 })
+    await admin.call(deletePost, { params: { postId: id, userId: admin.id } })
+    await admin.call(deleteTrashedPost, { params: { postId: id } })
+    for (const by of [admin, other]) await expect(save(by, id, { sequence: 2, baseRevision: 1 })).rejects.toMatchObject(NOT_FOUND)
+    await expect(read(other, id)).rejects.toMatchObject(NOT_FOUND)
+  })
+
   it('A save of a draft empties no cache', async () => {
     const [admin, visitor] = [await blog().makeAdmin(), blog().visitor()]
     const post = await blog().makePost({ by: admin })

@@ -64,6 +64,22 @@ onEachEngine('Publishing a draft', (engine) => {
     expect(await read(admin, post._id)).toMatchObject({ state: 'published', sequence: 3, draft: null })
   })
 
+  it('A text or change for which the writer has chosen other readers elsewhere is not published', async () => {
+    const admin = await blog().makeAdmin()
+    const id = newText()
+    await save(admin, id)
+    await save(admin, id, { sequence: 1, audience: 'family' })
+    for (const audience of ['public', undefined]) await expect(create(admin, id, 1, { audience })).rejects.toMatchObject(CONFLICT)
+    const post = await create(admin, id, 1, { audience: 'family' })
+    expect(post).toMatchObject({ audience: 'family' })
+    const change = { title: 'Changed', content: TEXT.content }
+    await save(admin, id, { ...change, sequence: 3, baseRevision: 1 })
+    await save(admin, id, { ...change, sequence: 4, baseRevision: 1, audience: 'admins' })
+    await expect(update(admin, id, { ...change, draft: { sequence: 4 } })).rejects.toMatchObject(CONFLICT)
+    expect(await read(admin, id)).toMatchObject({ draft: { title: 'Changed', audience: 'admins' } })
+    expect(await update(admin, id, { ...change, audience: 'admins', draft: { sequence: 4 } })).toMatchObject({ audience: 'admins' })
+  })
+
   it('A late call that publishes neither brings former words back nor opens the post for more readers', async () => {
     const admin = await blog().makeAdmin()
     const id = newText()

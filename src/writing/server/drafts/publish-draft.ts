@@ -1,11 +1,12 @@
 import type { Audience } from '#platform/contract/audiences.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import type { DatabaseTransaction } from '#platform/database/database.ts'
-import { findDeskPost, isNewText, NO_TEXT, pickText, type ShownPost } from '#posts/server/index.ts'
+import { storeFixedPage } from '#site/server/index.ts'
+import { findDeskPost, isNewText, NO_TEXT, type ShownPost } from '#posts/server/index.ts'
 import { NEW_TEXT_ID } from '#writing/contract/writing.endpoints.ts'
-import type { PostUpdate } from '#writing/server/publish-post.store.ts'
+import type { PostChanges, PostUpdate } from '#writing/server/publish-post.store.ts'
 import { chooseMail, createAnyPost, getAnyPost, type Timing, updateAnyPost } from '#writing/server/save-post.ts'
-import { type DraftScope, findDraft, postGone, putEdit } from './drafts.store.ts'
+import { type Draft, type DraftScope, findDraft, postGone, putEdit } from './drafts.store.ts'
 
 type NewText = Omit<Parameters<typeof createAnyPost>[1], 'sequence'> & { readonly author_id: string }
 
@@ -29,8 +30,7 @@ export async function publishNewText(trx: DatabaseTransaction, post: NewText, ca
   if (draft?.state === 'trashed') throw new AppError('gone')
   if (draft?.isNew === false) return repeatPublication(trx, post, call)
   const stored = draft?.sequence ?? 0
-  const isContinued = stored !== call.sequence && draft?.text && isNewText(draft.text, pickText({ ...NO_TEXT, ...post }))
-  if (isContinued) throw new AppError('draft_conflict')
+  if (stored !== call.sequence && draft?.text && isOther(draft.text, post)) throw new AppError('draft_conflict')
   const created = await createAnyPost(trx, { ...post, sequence: stored }, call.timing)
   return endEdit(trx, scope, { sequence: Math.max(stored, call.sequence), post: created, now: call.timing.now })
 }
@@ -52,12 +52,17 @@ export async function publishEdit(
 ): Promise<ShownPost> {
   const edit = await findDraft(trx, scope)
   const stored = edit?.sequence ?? 0
-  if (stored !== sequence && !(edit?.text && !isNewText(edit.text, update.changes))) {
+  if (stored !== sequence && (!edit?.text || isOther(edit.text, update.changes))) {
     return requireDone(trx, await getAnyPost(trx, scope.postId), update)
   }
   const post = await updateAnyPost(trx, scope.postId, update)
+  await storeFixedPage(trx, scope.postId)
   return endEdit(trx, scope, { sequence: stored, post, now: update.now })
 }
+
+/** Whether a form that has not read this save publishes something else, or for other readers than the writer has chosen in it. */
+const isOther = (saved: NonNullable<Draft['text']>, published: PostChanges): boolean =>
+  isNewText(saved, published) || (saved.audience !== null && saved.audience !== published.audience)
 
 interface Published {
   readonly sequence: number

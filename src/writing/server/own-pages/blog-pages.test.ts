@@ -68,6 +68,7 @@ onEachEngine('Blog pages', (engine) => {
     expect(await write('terms', body)).toEqual(published)
     expect(await admin.call(getDraft, { params })).toEqual({ ...nothing, revision: 1, sequence: 2 })
     await remove('terms')
+    expect(await write('projects', { draft: { sequence: 0 } })).toMatchObject({ title: '', revision: 0 })
   })
 
   it('An own page appears at its address, in its menu and in the sitemap once its text is published', async () => {

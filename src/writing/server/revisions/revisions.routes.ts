@@ -1,4 +1,6 @@
 import type { Revision, revisionEndpoints, WholeRevision } from '#writing/contract/writing.endpoints.ts'
+import { AppError } from '#platform/contract/errors.ts'
+import { postTitleField } from '#platform/contract/fields.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Handlers } from '#platform/http/call-endpoint.ts'
 import { isCategory } from '#site/server/index.ts'
@@ -40,7 +42,7 @@ export function revisionRoutes({ db, now, publicUrl }: Dependencies): Handlers<t
     async restoreRevision({ params: { postId, version }, body, viewer, write }) {
       const row = await getRevision(db, { postId, userId: viewer.id }, version)
       // Sanitised again, as the rules may be stricter by now; outside the transaction, which blocks other writers.
-      const changes = await cleanText(toPostText(row, row.image_url ?? ''), publicUrl)
+      const changes = await cleanText({ ...toPostText(row, row.image_url ?? ''), title: titleOf(row) }, publicUrl)
       const change = { ...SAME_PUBLICATION, changes, now: now(), editorId: viewer.id, baseRevision: body.baseRevision }
       const restored = await writePosts(write, [postId], async (trx) => {
         // The category may have been deleted meanwhile.
@@ -60,6 +62,13 @@ async function findPublished(db: Database, scope: DraftScope): Promise<ShownPost
 }
 
 type Row = Awaited<ReturnType<typeof getRevision>>
+
+/** @throws bad_request for a version that was never published and has no title */
+function titleOf({ revision, title }: Pick<Row, 'revision' | 'title'>): string {
+  const read = revision === null ? postTitleField.safeParse(title) : { data: title }
+  if (read.data === undefined) throw new AppError('bad_request', 'This version has no title, so it cannot be published.')
+  return read.data
+}
 
 const toRevision = (row: Row): WholeRevision => ({
   id: row.id,

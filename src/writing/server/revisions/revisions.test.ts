@@ -128,6 +128,22 @@ onEachEngine('versions of a post', (engine) => {
     })
   })
 
+  it('A version that was never published is restored with a title alone', async () => {
+    const admin = await blog().makeAdmin()
+    const post = await blog().makePost({ by: admin })
+    const text = { category: 'life', image: '', content: '<p>Not chosen</p>' }
+    const keep = async (sequence: number, title: string) => {
+      await admin.put(`/api/post/draft/${post._id}`, { ...text, sequence, baseRevision: 1, title: 'Chosen', keep: { ...text, title } })
+      const version = (await list(admin, post._id)).revisions.find((kept) => kept.revision === null && kept.title === title)
+      return admin.post(`/api/post/revision/${post._id}/${version?.id}/restore`, { baseRevision: 1 })
+    }
+    for (const [sequence, title] of ['', ' '].entries()) {
+      expect(await keep(sequence, title)).toMatchObject({ status: 400, body: { message: expect.stringContaining('has no title') } })
+    }
+    expect(await keep(2, ' Two  words ')).toMatchObject({ status: 200, body: { title: 'Two words', content: text.content, revision: 2 } })
+    expect(await current(post._id)).toMatchObject({ title: 'Two words', slug: 'two-words' })
+  })
+
   it('are listed page by page, and the oldest beyond the limit are deleted', async () => {
     const admin = await blog().makeAdmin()
     const post = await blog().makePost({ by: admin })
