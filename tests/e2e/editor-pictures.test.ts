@@ -188,7 +188,7 @@ describe('Pictures in the text', () => {
     await page.keyboard.type('Its caption.')
     await expectText(saveStatus(page), 'Saved on the server')
     const wanted = expect.stringMatching(/^<img src="\/files\/[^"]+" alt=""><p>Its caption.<\/p><p>Words.<\/p>$/)
-    await expect.poll(() => draftContent()).toEqual([wanted])
+    await expect.poll(() => draftContent()).toEqual(wanted)
     const asked = page.waitForEvent('dialog')
     const reloaded = page.reload()
     const dialog = await asked

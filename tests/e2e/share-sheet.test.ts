@@ -63,10 +63,11 @@ describe('The share sheet of a phone', () => {
     expect(await page.getByLabel('Title').inputValue()).toBe('')
     await untilStored(page)
     await mediaCards(page).getByText('PDF, 1 KB, 1 page').waitFor()
-    await page.getByText('Another unsaved text').waitFor()
     await page.reload()
     await untilStored(page)
     await expectCount(bodyEditor(page).getByText('From the window'), 1)
+    await page.goto('/dashboard')
+    await page.getByText('Begun before').waitFor()
   })
 
   it('Nothing is lost when the session has ended: after the sign-in, the files are in the new post', async () => {
