@@ -55,7 +55,7 @@ describe.skipIf(postgresProblem() ?? !existsSync('dist/server/entry-server.js'))
 
   it('migrate the database once, and create the first admin once', () => {
     const output = blogs[0].output() + blogs[1].output()
-    expect(output.match(/"0001-initial"/g)).toHaveLength(1)
+    expect(output.match(/"0001-schema"/g)).toHaveLength(1)
     expect(output.match(/Created the first admin/g)).toHaveLength(1)
   })
 

@@ -117,22 +117,6 @@ onEachEngine('The audience of a post', (engine) => {
     expect([first.audience, again.audience, again._id === first._id]).toEqual(['family', 'family', true])
   })
 
-  it('Comments leave the cache of visitors when a repeated publication of a draft narrows the audience', async () => {
-    const draft = { id: 'cd'.repeat(16) }
-    const publish = (sequence: number, audience: Audience) =>
-      admin.call(createPost, { body: { ...fields, draft: { ...draft, sequence }, audience } })
-    const { _id: postId } = await publish(1, 'public')
-    await blog().makeComment(admin, postId, `Kind ${MARK}`)
-    const read = async () => {
-      const response = await clients.public.send(`/api/comment/getpostcomments/${postId}`, {})
-      return { comments: await response.json(), cache: response.headers.get('cache-status') }
-    }
-    await expect.poll(async () => (await read()).cache).toBe('kindred; hit')
-    expect((await read()).comments).toHaveLength(1)
-    expect((await publish(2, 'family'))._id).toBe(postId)
-    expect((await read()).comments).toEqual([])
-  })
-
   it('A planned post has its audience through publication, trash and restore', async () => {
     const at = blog().clock.now + DAY_MS
     const body = { ...fields, audience: 'readers' as const, publishAt: new Date(at).toISOString() }
