@@ -58,15 +58,15 @@ export async function setState(trx: Database, id: string, state: LiveState): Pro
   return { comment: await getComment(trx, id), isChanged: numUpdatedRows > 0n }
 }
 
-/** @throws not_found */
+/** A pending comment stays pending, also if an admin hides it at the same time. @throws not_found */
 export async function updateComment(
   trx: Database,
   id: string,
-  { now, ...change }: Pick<CommentTableRow, 'content' | 'editor_id' | 'first_content'> & { state: LiveState; now: number },
+  { now, state, ...change }: Pick<CommentTableRow, 'content' | 'editor_id' | 'first_content'> & { state: LiveState; now: number },
 ): Promise<CommentRow> {
   await trx
     .updateTable('comments')
-    .set({ ...change, updated_at: now })
+    .set({ ...change, ...(state === 'pending' ? { state } : {}), updated_at: now })
     .where('id', '=', id)
     .where(isLive())
     .execute()

@@ -9,7 +9,7 @@ import type { DatabaseTransaction } from '#platform/database/database.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { waitForBlockedTransaction } from '#tests/support/postgres-locks.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
-import { createComment, deleteComments } from './comment-writes.store.ts'
+import { createComment, deleteComments, setState } from './comment-writes.store.ts'
 import { getAccount, removeTraces } from './removals.store.ts'
 
 const SIX = ['1', '2', '3', '4', '5', '6']
@@ -61,6 +61,16 @@ onEachEngine('What is written while', (engine) => {
       .execute()
     return { counter: counter?.count ?? 0, rows: rows.length }
   }
+
+  it('an admin hides the comment stays hidden', async () => {
+    const { _id: id } = await write('Words')
+    const commit = await hold((trx) => setState(trx, id, 'pending'))
+    const edited = stranger.call(editComment, { params: { commentId: id }, body: { content: 'Other words' } })
+    await waitUntilBlocked()
+    await commit()
+    expect(await edited).toMatchObject({ content: 'Other words', pending: true })
+    expect(await shown()).toEqual([])
+  })
 
   it('an account is removed does not stay: of six comments none is visible, and those that were acknowledged come back', async () => {
     const [removed, ...sent] = await Promise.allSettled([remove(), ...SIX.map(write)])

@@ -127,7 +127,7 @@ function writeRoutes({
         }
         await requireEditLength(trx, content, comment.content)
         invalidate(commentsTag(comment.post_id))
-        const state = comment.state === 'pending' ? 'pending' : await firstState(trx, viewer, { content, now: now() })
+        const state = await firstState(trx, viewer, { content, now: now() })
         return toComment(await updateComment(trx, comment.id, { content, state, ...toEdited(comment, content, viewer.id), now: now() }))
       })
     },

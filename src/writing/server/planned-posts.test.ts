@@ -148,7 +148,12 @@ onEachEngine('A planned post', (engine) => {
     await admin.put(`/api/post/draft/${id}`, draft)
     const post = await plan(admin, { draft: { id, sequence: 1 } })
     const changes = { title: 'A second try', publishAt: inFuture(2 * HOUR_MS) }
-    expect((await update(admin, post, changes)).body).toMatchObject({ _id: post._id, title: 'A second try', revision: 2, publishAt: inFuture(2 * HOUR_MS) })
+    expect((await update(admin, post, changes)).body).toMatchObject({
+      _id: post._id,
+      title: 'A second try',
+      revision: 2,
+      publishAt: inFuture(2 * HOUR_MS),
+    })
     expect((await admin.get(`/api/post/draft/${post._id}`)).body).toMatchObject({ state: 'planned', revision: 2, draft: null })
     expect((await update(other, post, { title: 'Mine', baseRevision: 1 })).body.code).toBe('edit_conflict')
     expect((await update(other, post, { title: 'Mine', baseRevision: 2 })).body).toMatchObject({ revision: 3 })

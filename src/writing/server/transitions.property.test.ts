@@ -26,7 +26,7 @@ const ACTIONS = [
   'heart',
   'clock',
 ] as const
-/** More often, so that texts begin anew. */
+/** More often, so that new texts begin. */
 const ENDINGS = ['trash', 'end', 'end', 'plan'] as const
 /** Few, so that most actions find a text in one of several states; all have one of two titles, so that slugs collide. */
 const TEXTS = 8
