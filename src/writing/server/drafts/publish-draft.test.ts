@@ -133,7 +133,7 @@ onEachEngine('Publishing a draft', (engine) => {
     await update(one, post._id, { title: 'One', baseRevision: 1, draft: { sequence: 1 } })
     const late = { title: 'Two', baseRevision: 1, draft: { sequence: 1 } }
     await expect(update(two, post._id, late)).rejects.toMatchObject({ code: 'edit_conflict' })
-    // The open form of the second admin is told of it with its next save.
+    // The open form of the second admin is notified with its next save.
     expect(await save(two, post._id, { baseRevision: 1, title: 'Two', sequence: 1 })).toMatchObject({ revision: 2 })
     expect(await update(two, post._id, { ...late, baseRevision: 2, draft: { sequence: 2 } })).toMatchObject({ revision: 3 })
   })
