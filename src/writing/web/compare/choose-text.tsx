@@ -47,7 +47,7 @@ export const ChooseText = ({ session, state: { compared, text }, changes }: Choo
         <Button variant="primary" onClick={() => changes.apply(session.keepMine)}>
           Keep mine
         </Button>
-        <Button onClick={() => changes.replace(session.takeOther)}>Take {compared === 'published' ? 'theirs' : 'the other'}</Button>
+        <Button onClick={() => changes.replace(session.takeOther)}>{compared === 'published' ? 'Take theirs' : 'Take the other'}</Button>
         <Button variant="plain" onClick={() => changes.apply(session.stopComparing)}>
           Not now
         </Button>
