@@ -55,7 +55,6 @@ export const listedAccount = account.extend({
 })
 export type ListedAccount = z.output<typeof listedAccount>
 
-/** 'Download my data': everything that is stored about a user. */
 /** A text for the blog: all of its fields (posts/contract/post-text.ts). */
 const ownText = z.looseObject({ title: z.string(), content: z.string() })
 
@@ -69,6 +68,7 @@ const ownTexts = {
 }
 export type OwnTexts = z.output<z.ZodObject<typeof ownTexts>>
 
+/** 'Download my data': everything that is stored about a user. */
 const userData = z.strictObject({
   account: account.extend({ hasPassword: z.boolean() }),
   /** Invitation by which the user joined the family. */

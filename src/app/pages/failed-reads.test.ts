@@ -62,9 +62,12 @@ describe('A page of which a read fails', () => {
     await blog.edit(async () => {})
     const whole = await open(client, path)
     expect([path, whole.status]).toEqual([path, status])
+    let tried = 0
     for (const read of whole.reads) {
       await blog.edit(async () => {})
       const failed = await open(client, path, read)
+      // Another part of the blog has read it, while the page was rendered the first time.
+      if (!failed.reads.includes(read)) continue
       const { headers } = failed
       expect([path, read, failed.status]).toEqual([path, read, 503])
       expect(headers.get('retry-after')).toBe('5')
@@ -79,8 +82,9 @@ describe('A page of which a read fails', () => {
       expect([path, read, next.status]).toEqual([path, read, status])
       expect(next.html).toBe(whole.html)
       expect(next.headers.get('cache-status') ?? '').not.toContain('hit')
+      tried += 1
     }
-    return whole.reads.length
+    return tried
   }
 
   it.each(pageIds)('%s is a 503 with Retry-After that is not cached, and right the next time', async (id) => {
