@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { type Database, lockInTransaction } from '#platform/database/database.ts'
+import { NO_TEXT } from '#posts/server/index.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { overlap } from '#tests/support/overlap.ts'
 import { type Draft, findDraft, saveDraft } from './drafts.store.ts'
@@ -9,7 +10,7 @@ const CONFLICT = { error: 'This text was continued in another place. Both texts 
 
 onEachEngine('Drafts, with two transactions at once', (engine) => {
   const blog = useTestApp(engine)
-  const WORDS = { title: 'A draft', category: 'life', image_url: null, content: '<p>So far.</p>' }
+  const WORDS = { ...NO_TEXT, title: 'A draft', content: '<p>So far.</p>' }
   let count = 0
 
   async function begin(id = String((count += 1)).padStart(32, '0')) {

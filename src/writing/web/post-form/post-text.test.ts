@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { EMPTY_POST, missingIn, sameText } from './post-text.ts'
 
-const text = { title: 'T', category: 'life', image: '', content: '<p>x</p>', audience: null } as const
+const text = { ...EMPTY_POST, title: 'T', content: '<p>x</p>' }
 
 test('A missing title or body is found', () => {
   expect(missingIn(EMPTY_POST)).toBe('title')
@@ -13,5 +13,5 @@ test('A missing title or body is found', () => {
 test('Two texts are compared by every part, also by the chosen audience', () => {
   expect(sameText(text, { ...text })).toBe(true)
   expect(sameText(text, { ...text, image: '/files/a' })).toBe(false)
-  expect(sameText(text, { ...text, audience: 'family' })).toBe(false)
+  expect(sameText(text, { ...text, audience: 'family' as const })).toBe(false)
 })
