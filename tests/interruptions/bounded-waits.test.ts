@@ -14,7 +14,7 @@ beforeEach(async () => deleteDrafts(await asAdmin()))
 const publish = (page: Page) => page.getByRole('button', { name: 'Publish', exact: true })
 
 describe('Waits that end', () => {
-  it('The editor opens without IndexedDB, and keeps the text in the local storage while it is offline', async () => {
+  it('The editor opens without IndexedDB, and says that nothing keeps the text while it is offline', async () => {
     const visit = await journeys.visit({ as: ADMIN })
     await visit.open('/about')
     await visit.page.evaluate(blockDatabase)
@@ -26,9 +26,9 @@ describe('Waits that end', () => {
     visit.expectProblem(/ERR_INTERNET_DISCONNECTED/)
     await visit.context.setOffline(true)
     await writeBody(page, ' More.')
-    await expectText(saveStatus(page), 'Offline: saved on this device')
+    await expectText(saveStatus(page), /^Not saved: the server cannot be reached, and this browser keeps nothing\./)
     await visit.context.setOffline(false)
-    await expectText(saveStatus(page), 'Saved on the server')
+    await expectText(saveStatus(page), /^Saved on the server\./)
     expect(await readDrafts(await asAdmin())).toMatchObject([{ title: 'Without a database', content: '<p>Words. More.</p>' }])
     await publish(page).click()
     await expectAddress(page, '/post/without-a-database')

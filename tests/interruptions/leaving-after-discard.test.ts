@@ -22,7 +22,7 @@ const stopWritingOnDevice = (page: Page) =>
     Object.defineProperty(IDBObjectStore.prototype, 'put', { value: () => new Promise(() => {}) })
   })
 
-/** A browser that writes to its storage, and a server that gets saves, only when the page is already left. */
+/** A server that gets saves only when the page is already left. */
 async function discardAndLeave({ lateSave }: { readonly lateSave: boolean }) {
   const { page, open, context } = await journeys.visit({ as: ADMIN })
   const held: Request[] = []
@@ -35,11 +35,15 @@ async function discardAndLeave({ lateSave }: { readonly lateSave: boolean }) {
   await page.reload()
   await page.getByText('Restored your unsaved text').waitFor()
   await expect.poll(() => title(page).inputValue()).toBe('Half written')
-  await stopWritingOnDevice(page)
-  await page.getByRole('button', { name: 'Discard' }).click()
-  await expect.poll(() => title(page).inputValue()).toBe('')
   const postId = new URL(former.url()).pathname.split('/').at(-1) ?? ''
   if (lateSave) await (await asAdmin())(saveDraft, { params: { postId }, body: former.postDataJSON() })
+  // At once, within one task of the page.
+  await page.evaluate(() => {
+    const discard = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Discard')
+    discard?.click()
+    location.assign('about:blank')
+  })
+  await page.waitForURL('about:blank')
   return { page, open, context }
 }
 
@@ -48,7 +52,6 @@ it.each([{ lateSave: false }, { lateSave: true }])(
   async ({ lateSave }) => {
     const { page, open, context } = await discardAndLeave({ lateSave })
     expect(await draftsOnServer()).toHaveLength(lateSave ? 1 : 0)
-    await page.goto('about:blank')
     await context.unroute(SAVES)
     await open('/create-post')
     await bodyEditor(page).waitFor()

@@ -83,6 +83,7 @@ describe('Leaving with unsaved text', () => {
     expectProblem(/ERR_INTERNET_DISCONNECTED/)
     await context.setOffline(true)
     await writeBody(page, ' Saved nowhere.')
+    await expectText(saveStatus(page), /^Not saved/)
     const asked = page.waitForEvent('dialog')
     await page.close({ runBeforeUnload: true })
     const dialog = await asked

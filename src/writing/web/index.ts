@@ -1,5 +1,5 @@
 export { CompareTexts } from './compare/compare-texts.tsx'
-export { NOT_PUBLISHED, toPublished } from './drafts/writing-session.ts'
+export { NOT_PUBLISHED, toPublished } from './drafts/draft.ts'
 export { pagesTab } from './own-pages/pages-tab.tsx'
 export { LazyPostEditor } from './post-editor/lazy-post-editor.tsx'
 export { PostForm } from './post-form/post-form.tsx'

@@ -73,7 +73,7 @@ export const beginWriting = async (blog: TestApp) => {
   return { ada, browsers, device, phone, onDevice, post }
 }
 
-export const says = (tab: Tab) => toStatusLine(tab.session.getState().status, 'Nothing').text
+export const says = (tab: Tab) => toStatusLine(tab.session.getState(), 'Nothing').text
 export const type = (tab: Tab, title: string) => tab.session.change({ title, content: `<p>${title}</p>` })
 export const titleIn = (tab: Tab) => tab.session.getState().text.title
 

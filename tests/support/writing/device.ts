@@ -1,7 +1,6 @@
 import { createApiClient } from '#ui/api/client.ts'
 import type { Api } from '#ui/api/client.ts'
-import { plainDrafts } from '#writing/web/drafts/device-drafts.ts'
-import { makeStorage } from './storage.ts'
+import { MemoryDrafts } from './memory-drafts.ts'
 import { createClient } from '#tests/support/test-client.ts'
 import type { TestApp, TestUser } from '#tests/support/test-app.ts'
 
@@ -38,8 +37,7 @@ export type Watch = (
 /** A browser of one user: a storage that survives tabs, a session, and a connection that fails on demand. */
 export class Device {
   readonly user: TestUser
-  readonly storage = makeStorage()
-  readonly drafts = plainDrafts(() => this.storage)
+  readonly drafts = new MemoryDrafts()
   readonly #blog: TestApp
   readonly #network: Network
   isOnline = true

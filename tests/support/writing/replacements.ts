@@ -42,7 +42,7 @@ export class Replacements {
   }
 
   attempt({ device, session }: Tab, content: string): void {
-    const key = `${device.user.id}/${session.id}`
+    const key = `${device.user.id}/${session.getState().id}`
     this.#sent.set(key, [...(this.#sent.get(key) ?? []), content])
   }
 

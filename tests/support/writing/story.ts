@@ -154,7 +154,7 @@ export class Story {
         this.#leave(place)
         await this.#open(place, other.postId, other.postId === 'new' ? other.id : null)
       },
-      'begin new': () => (tab.postId === 'new' ? session.beginNew() : undefined),
+      'begin new': () => (tab.postId === 'new' ? tab.beginNew() : undefined),
       publish: () => this.#publish(tab, place),
       'publish and type': async () => {
         const publishing = this.#publish(tab, place)
@@ -163,8 +163,8 @@ export class Story {
       },
       compare: () => (session.getState().conflict ? session.compareDraft() : session.comparePublished().catch(() => {})),
       'not now': session.stopComparing,
-      'keep mine': session.keepMine,
-      'take theirs': session.takeOther,
+      'keep mine': () => this.#choose(tab, n, session.keepMine),
+      'take theirs': () => this.#choose(tab, n, session.takeOther),
       return: session.wake,
     }
     await actions[kind]?.()
@@ -198,6 +198,13 @@ export class Story {
     const token = `t${this.#count}x`
     this.#owed.set(token, this.#blog.clock.now)
     tab.session.change({ title: 'A story', content: `${tab.content}<p>${token}</p>` })
+  }
+
+  /** The writer may type before the response. */
+  async #choose(tab: Tab, n: number, choose: () => Promise<void>): Promise<void> {
+    const chosen = choose()
+    if (n % 4 === 3) this.#type(tab)
+    await chosen
   }
 
   async #publish(tab: Tab, place: number): Promise<void> {
@@ -347,7 +354,7 @@ export class Story {
       for (const content of [tab.content, tab.session.otherText?.content ?? '']) tokens.push(...tokensIn(content))
       if (tab.session.getState().conflict === null) break
       tab.session.compareDraft()
-      tab.session.keepMine()
+      void tab.session.keepMine()
     }
     this.#leave(place)
     return tokens

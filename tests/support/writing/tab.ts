@@ -2,10 +2,13 @@ import { getPostToEdit } from '#writing/contract/manage-posts.endpoints.ts'
 import { ApiError } from '#ui/api/api-error.ts'
 import type { Api } from '#ui/api/client.ts'
 import { createDraftServer } from '#writing/web/drafts/server-drafts.ts'
-import { NOT_PUBLISHED, toPublished, WritingSession } from '#writing/web/drafts/writing-session.ts'
+import { NOT_PUBLISHED, type Published, toPublished } from '#writing/web/drafts/draft.ts'
+import { WritingSession } from '#writing/web/drafts/writing-session.ts'
 import { type PublishOptions, publishPost } from '#writing/web/post-form/publish-post.ts'
 import { type Attempt, sendPublication } from '#writing/web/post-form/send-publication.ts'
 import type { Device, Watch } from './device.ts'
+
+type Begin = Pick<TabOptions, 'postId' | 'wanted' | 'isNew'>
 
 interface TabOptions {
   readonly device: Device
@@ -34,6 +37,7 @@ export class Tab {
   #session!: WritingSession
   postId: string
   isOpen = true
+  #isCrashed = false
 
   private constructor(options: TabOptions) {
     this.#options = options
@@ -49,7 +53,7 @@ export class Tab {
     try {
       const published = postId === 'new' ? NOT_PUBLISHED : toPublished(await tab.api(getPostToEdit, { params: { postId } }))
       await onRendered()
-      await tab.#begin(published)
+      await tab.#begin(options, published)
       return tab
     } catch (error) {
       if (error instanceof ApiError) return null
@@ -57,31 +61,27 @@ export class Tab {
     }
   }
 
-  async #begin(published: ReturnType<typeof toPublished>): Promise<void> {
-    const { device, postId, wanted, isNew = false, clock } = this.#options
-    const { drafts } = device
-    this.#session = await WritingSession.open({
+  async #begin({ postId, wanted, isNew = false }: Begin, published: Published): Promise<void> {
+    const { device, clock } = this.#options
+    const session: WritingSession = await WritingSession.open({
       userId: device.user.id,
       postId,
       published,
       wanted,
       server: createDraftServer(this.api),
-      device: {
-        ...drafts,
-        // As IndexedDB does: later, and not at all once the page is gone.
-        change: async (...call) => {
-          await new Promise(setImmediate)
-          return this.isOpen ? drafts.change(...call) : new Promise(() => {})
-        },
-      },
+      device: device.drafts.open(
+        () => this.isOpen,
+        () => !this.#isCrashed,
+      ),
       isNew,
       now: () => clock.now,
       after: (ms, work) => this.#after(ms, work),
-      onId: () => {},
+      // The form before may still save its text.
       onPost: ({ _id }) => {
-        this.postId = _id
+        if (this.#session === session) this.postId = _id
       },
     })
+    this.#session = session
     const show = () => {
       if (!this.isOpen) return
       for (const text of [this.session.getState().text, this.session.otherText]) if (text) this.shown.add(text.content)
@@ -102,14 +102,25 @@ export class Tab {
 
   /** Stops the tab as a crash does: nothing is saved any more. */
   crash(): void {
-    this.isOpen = false
-    this.timers.clear()
+    this.#isCrashed = true
+    this.#close()
   }
 
   /** Leaves the page. */
   leave(): void {
-    this.session.flushNow()
-    this.crash()
+    this.session.flush(true)
+    this.#close()
+  }
+
+  #close(): void {
+    this.isOpen = false
+    this.timers.clear()
+  }
+
+  /** As the button does: the page opens a form that begins with an empty text. */
+  async beginNew(): Promise<void> {
+    this.session.flush(true)
+    await this.#begin({ postId: 'new', wanted: null, isNew: true }, NOT_PUBLISHED)
   }
 
   /** As the Publish button does. */

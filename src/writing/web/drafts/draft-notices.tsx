@@ -29,18 +29,19 @@ interface DraftNoticesProps {
   readonly session: WritingSession
   readonly state: WritingState
   readonly changes: TextChanges
+  readonly onBeginNew: () => void
   readonly onDiscard: () => void
   readonly onComparePublished: () => void
 }
 
 /** For the region of notices: tells the writer where the current text comes from, and what other forms have done. */
-export const DraftNotices = ({ isNewPost, session, state, changes, onDiscard, onComparePublished }: DraftNoticesProps) => {
+export const DraftNotices = ({ isNewPost, session, state, changes, onBeginNew, onDiscard, onComparePublished }: DraftNoticesProps) => {
   const { restored, isMissing, isUnread, discarded, conflict, compared, base, latestRevision } = state
   return (
     <>
       {restored ? (
         <Notice words={`Restored your unsaved text (${savedWhen(restored)})`}>
-          {isNewPost ? <Press onPress={() => changes.replace(session.beginNew)}>Begin a new post</Press> : null}
+          {isNewPost ? <Press onPress={() => changes.replace(onBeginNew)}>Begin a new post</Press> : null}
           <Press onPress={() => changes.replace(onDiscard)}>Discard</Press>
         </Notice>
       ) : null}

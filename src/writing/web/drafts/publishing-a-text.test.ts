@@ -52,7 +52,7 @@ onEachEngine('A form publishes its text', (engine) => {
     expect(tab.session.getState()).toMatchObject({ base: { revision: 1 }, latestRevision: 2, compared: null })
     await tab.publish()
     expect([tab.isOpen, tab.session.otherText?.title, (await listVersions(ada, postId))[0]?.title]).toEqual([true, 'Theirs', 'Theirs'])
-    tab.session.takeOther()
+    await tab.session.takeOther()
     await browsers.wait(2000)
     expect([titleIn(tab), says(tab), await listTitles(ada)]).toEqual(['Theirs', 'Nothing', []])
     const kept = (await listVersions(ada, postId)).find(({ revision }) => revision === null)

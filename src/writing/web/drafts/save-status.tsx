@@ -3,59 +3,54 @@ import CloudCheck from 'lucide-react/icons/cloud-check'
 import CloudOff from 'lucide-react/icons/cloud-off'
 import HardDrive from 'lucide-react/icons/hard-drive'
 import PenLine from 'lucide-react/icons/pen-line'
-import type { SaveStatus } from './draft.ts'
+import { isClean, isUnsaved, type WritingState } from './writing-state.ts'
 
 interface Line {
   readonly text: string
   readonly Icon: typeof CloudCheck
   /** Worth interrupting a screen reader. */
-  readonly isTrouble: boolean
+  readonly isTrouble?: boolean
 }
 
-const line = (Icon: Line['Icon'], text: string, isTrouble = false): Line => ({ Icon, text, isTrouble })
+const SAVED = 'Saved on the server'
+const ON_DEVICE = 'Saved on this device'
+const KEEPS_NOTHING = 'This browser keeps nothing on this device: its storage is full or blocked.'
 
-const SAVING = line(PenLine, 'Saving…')
-const ON_DEVICE = {
-  saved: line(CloudCheck, 'Saved on the server'),
-  offline: line(CloudOff, 'Offline: saved on this device', true),
-  'signed-out': line(CloudOff, 'Signed out: saved on this device', true),
-  conflict: line(CircleAlert, 'Saved on this device. Please choose between your two texts.', true),
-  clean: line(HardDrive, 'Saved on this device'),
-  saving: line(HardDrive, 'Saved on this device'),
-}
-const ON_SERVER = 'Saved on the server. This browser keeps nothing on this device: its storage is full or blocked.'
-const CAUSES = {
-  clean: '',
-  offline: 'the server cannot be reached',
-  'signed-out': 'you are signed out',
-  conflict: 'you have two texts to choose from',
+/** @returns what the writer reads where the device has the text, and where it has not */
+const causeOf = ({ trouble, conflict }: WritingState): readonly [string, string, Line['Icon']] | null => {
+  const reason = trouble?.reason ?? ''
+  if (trouble?.kind === 'offline') return ['Offline: saved on this device', 'the server cannot be reached', CloudOff]
+  if (trouble?.kind === 'signed-out') return ['Signed out: saved on this device', 'you are signed out', CloudOff]
+  if (trouble) return [`${ON_DEVICE}. The server did not accept it: ${reason}`, `the server did not take it (${reason})`, CircleAlert]
+  return conflict && [`${ON_DEVICE}. Please choose between your two texts.`, 'you have two texts to choose from', CircleAlert]
 }
 
-/** The save status in words. */
-export const toStatusLine = ({ device, server, reason }: SaveStatus, clean: string): Line => {
-  if (device === 'clean') return line(PenLine, clean)
-  if (device === 'saving') return SAVING
-  const refusal = reason ?? 'it gave no reason.'
-  if (device === 'saved') {
-    return server === 'refused'
-      ? line(CircleAlert, `Saved on this device. The server did not accept it: ${refusal}`, true)
-      : ON_DEVICE[server]
-  }
-  if (server === 'saved') return line(CloudCheck, ON_SERVER, true)
-  if (server === 'saving') return SAVING
-  const cause = server === 'refused' ? `the server did not take it (${refusal})` : CAUSES[server]
-  return line(CircleAlert, `Not saved: ${cause}, and this browser keeps nothing. Copy your text before you close this page.`, true)
+/** Where the text is saved, in words. */
+export const toStatusLine = (state: WritingState, clean: string): Line => {
+  const { stored } = state
+  if (isClean(state)) return { text: clean, Icon: PenLine }
+  if (!isUnsaved(state))
+    return stored === 'failed'
+      ? { text: `${SAVED}. ${KEEPS_NOTHING}`, Icon: CloudCheck, isTrouble: true }
+      : { text: SAVED, Icon: CloudCheck }
+  const cause = causeOf(state)
+  if (stored === 'not yet' || (stored === 'failed' && !cause)) return { text: 'Saving…', Icon: PenLine }
+  if (!cause) return { text: ON_DEVICE, Icon: HardDrive }
+  const [text, why, Icon] = cause
+  if (stored === 'yes') return { text, Icon, isTrouble: true }
+  const lost = `Not saved: ${why}, and this browser keeps nothing. Copy your text before you close this page.`
+  return { text: lost, Icon: CircleAlert, isTrouble: true }
 }
 
 interface SaveStatusLineProps {
-  readonly status: SaveStatus
+  readonly state: WritingState
   /** Text when there is nothing to save. */
   readonly clean: string
 }
 
 /** Always tells where the text is saved. Only trouble is announced: the rest changes with every word. */
-export const SaveStatusLine = ({ status, clean }: SaveStatusLineProps) => {
-  const { text, Icon, isTrouble } = toStatusLine(status, clean)
+export const SaveStatusLine = ({ state, clean }: SaveStatusLineProps) => {
+  const { text, Icon, isTrouble = false } = toStatusLine(state, clean)
   return (
     <>
       <p data-save-status className="flex min-w-0 items-center gap-2 text-small text-ink-soft">

@@ -5,7 +5,7 @@ import type { Post } from '#posts/contract/posts.endpoints.ts'
 import { ApiError } from '#ui/api/api-error.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import type { Api } from '#ui/api/client.ts'
-import { EMPTY_POST } from '#writing/web/post-form/post-text.ts'
+import { EMPTY_POST, type PostText } from '#writing/web/post-form/post-text.ts'
 import { pickText, type Save, type Unsaved } from './draft.ts'
 
 export interface ServerText extends Pick<CallOutput<typeof getDraft>, 'state' | 'revision' | 'sequence'> {
@@ -20,8 +20,15 @@ export interface DraftServer {
   /** @param id `new` for the newest new text */
   readonly read: (id: string) => Promise<ServerText>
   readonly readPost: (id: string) => Promise<Post>
-  /** @param isLast the page is being unloaded; only short texts arrive */
-  readonly save: (of: { userId: string; id: string }, save: Save, isLast: boolean) => Promise<CallOutput<typeof saveDraft>>
+  /**
+   * @param with.keep text that the writer did not choose when two were shown
+   * @param with.isLast the page is being unloaded; only short texts arrive
+   */
+  readonly save: (
+    of: { userId: string; id: string },
+    save: Save,
+    options: { readonly keep?: PostText; readonly isLast?: boolean },
+  ) => Promise<CallOutput<typeof saveDraft>>
 }
 
 /** A server that does not respond in time counts as unreachable. */
@@ -38,7 +45,7 @@ export const createDraftServer = (api: Api): DraftServer => ({
     }
   },
   readPost: (postId) => api(getPostToEdit, { params: { postId } }, inTime()),
-  save({ userId, id }, { sequence, baseRevision, text, keep, isEnded }, isLast) {
+  save({ userId, id }, { sequence, baseRevision, text, isEnded }, { keep, isLast = false }) {
     const { audience: _, ...kept } = keep ?? EMPTY_POST
     const body = {
       userId,

@@ -31,7 +31,7 @@ onEachEngine('A text in several places', (engine) => {
       type(bus, 'On the bus')
       await browsers.wait(2000)
       expect([says(bus), bus.session.otherText?.title]).toEqual(['Saved on this device. Please choose between your two texts.', 'At home'])
-      bus.session[choice]()
+      await bus.session[choice]()
       await browsers.wait(2000)
       const [chosen, other] = choice === 'keepMine' ? ['On the bus', 'At home'] : ['At home', 'On the bus']
       expect([titleIn(bus), bus.session.otherText, says(bus), await listTitles(ada)]).toEqual([
@@ -60,9 +60,10 @@ onEachEngine('A text in several places', (engine) => {
     for (const tab of [one, two]) tab.crash()
     device.isOnline = true
     const again = await browsers.open(device, { postId })
+    await browsers.wait(2000)
     expect(new Set([titleIn(again), again.session.otherText?.title])).toEqual(new Set(['First tab', 'Second tab']))
     const [mine, other] = [titleIn(again), again.session.otherText?.title]
-    again.session.keepMine()
+    await again.session.keepMine()
     await browsers.wait(2000)
     expect([await listTitles(ada), (await listVersions(ada, postId))[1]?.title]).toEqual([[mine], other])
     expect(await device.drafts.list(ada.id)).toEqual([])
@@ -117,7 +118,7 @@ onEachEngine('A text in several places', (engine) => {
     const tab = await browsers.open(device)
     type(tab, 'a')
     await browsers.wait(2000)
-    const { id } = tab.session
+    const { id } = tab.session.getState()
     const bus = await browsers.open(phone)
     tab.session.discard()
     await browsers.wait(2000)
@@ -125,8 +126,8 @@ onEachEngine('A text in several places', (engine) => {
     await browsers.wait(3000)
     tab.session.takeBack()
     await browsers.wait(3000)
-    expect(bus.session.id).not.toBe(id)
-    expect([tab.session.id, tab.session.otherText?.title]).toEqual([bus.session.id, 'a and b'])
+    expect(bus.session.getState().id).not.toBe(id)
+    expect([tab.session.getState().id, tab.session.otherText?.title]).toEqual([bus.session.getState().id, 'a and b'])
     expect(await listTitles(ada)).toEqual(['a and b'])
   })
 
@@ -149,9 +150,9 @@ onEachEngine('A text in several places', (engine) => {
     const tab = await browsers.open(device)
     type(tab, 'Apples')
     await browsers.wait(2000)
-    const apples = tab.session.id
-    tab.session.beginNew()
-    expect([titleIn(tab), tab.session.id === apples]).toEqual(['', false])
+    const apples = tab.session.getState().id
+    await tab.beginNew()
+    expect([titleIn(tab), tab.session.getState().id === apples]).toEqual(['', false])
     type(tab, 'Bears')
     await browsers.wait(2000)
     expect(await listTitles(ada)).toEqual(['Apples', 'Bears'])
@@ -171,7 +172,7 @@ onEachEngine('A text in several places', (engine) => {
     for (const each of ['Apples', 'Bears']) {
       type(tab, each)
       await browsers.wait(500)
-      tab.session.beginNew()
+      await tab.beginNew()
     }
     tab.crash()
     device.isOnline = true
@@ -206,10 +207,10 @@ onEachEngine('A text in several places', (engine) => {
       savedAt: 5,
       text,
     }
-    device.storage.setItem(`post-draft/${ada.id}/new/${former.writer}`, JSON.stringify({ ...former, isEnded: false }))
+    device.drafts.stored.set(`${ada.id}/new/${former.writer}`, { ...former, isEnded: false })
     const tab = await browsers.open(device)
     expect(titleIn(tab)).toBe('Begun in 0.1')
     await browsers.wait(2000)
-    expect([await listTitles(ada), await onDevice(), device.storage.length]).toEqual([['Begun in 0.1'], [], 0])
+    expect([await listTitles(ada), await onDevice(), device.drafts.stored.size]).toEqual([['Begun in 0.1'], [], 0])
   })
 })

@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent, useState } from 'react'
+import type { Post } from '#posts/contract/posts.endpoints.ts'
 import { OFFERED, SHARED } from '#media/contract/share.ts'
 import { sessionState } from '#accounts/web/index.ts'
 import { deviceDrafts } from './device-drafts.ts'
 import { draftServer } from './server-drafts.ts'
-import { WritingSession } from './writing-session.ts'
-import type { WritingParts } from './writing-state.ts'
+import { WritingSession, type WritingParts } from './writing-session.ts'
 
 type SessionOptions = Pick<WritingParts, 'userId' | 'postId' | 'published' | 'onPost'>
 
@@ -16,45 +16,61 @@ const after = (ms: number, work: () => void) => {
 const BROWSER = { server: draftServer, device: deviceDrafts, now: Date.now, after }
 
 /** Calls `onOpen` once. @returns a function that closes the session */
-const openSession = (options: SessionOptions, onOpen: (session: WritingSession) => void): (() => void) => {
+const openSession = (
+  options: SessionOptions,
+  { wanted, isNew }: Pick<WritingParts, 'wanted' | 'isNew'>,
+  onOpen: (session: WritingSession) => void,
+): (() => void) => {
   let session: WritingSession | null = null
-  let isClosed = false
-  const query = new URLSearchParams(location.search)
-  const wanted = query.get('draft')
-  const onId = (id: string) => {
-    // A reload must find the text.
-    if (wanted !== null) history.replaceState(history.state, '', `${location.pathname}?draft=${id}`)
+  const closing = new AbortController()
+  const { signal } = closing
+  // A form that was left may still save its text.
+  const onPost = (post: Post) => {
+    if (!signal.aborted) options.onPost(post)
+  }
+  // A reload must find the text.
+  const followId = () => {
+    const { id, isNew: isDraft } = session?.getState() ?? {}
+    if (!signal.aborted && wanted !== null && isDraft) history.replaceState(history.state, '', `?draft=${id}`)
   }
   const open = async () => {
-    const isNew = query.has(SHARED) || query.has(OFFERED)
-    const opened = await WritingSession.open({ ...options, ...BROWSER, wanted, isNew, onId })
-    if (isClosed) return
+    const opened = await WritingSession.open({ ...options, ...BROWSER, wanted, isNew, onPost })
+    if (signal.aborted) return
     session = opened
+    session.subscribe(followId)
     onOpen(opened)
   }
-  const listening = new AbortController()
-  const { signal } = listening
   addEventListener('online', () => session?.wake(), { signal })
   const stopFollowing = sessionState.subscribe((state) => state === 'active' && session?.wake())
   // Closing a laptop or putting a phone away may be the last event of the page.
-  document.addEventListener('visibilitychange', () => void (document.visibilityState === 'hidden' ? session?.flush() : session?.wake()), {
-    signal,
-  })
-  addEventListener('pagehide', () => session?.flushNow(), { signal })
+  const onVisibility = () => (document.visibilityState === 'hidden' ? session?.flush() : session?.wake())
+  document.addEventListener('visibilitychange', onVisibility, { signal })
+  addEventListener('pagehide', () => session?.flush(true), { signal })
   addEventListener('pageshow', ({ persisted }) => persisted && session?.wake(), { signal })
   void open()
   return () => {
-    isClosed = true
-    listening.abort()
+    closing.abort()
     stopFollowing()
-    session?.flushNow()
+    session?.flush(true)
   }
 }
 
-/** The writing session of a form; null until the texts of this device and of the server have been read. */
-export const useWritingSession = (options: SessionOptions): WritingSession | null => {
-  const [session, setSession] = useState<WritingSession | null>(null)
-  const open = useEffectEvent(() => openSession(options, setSession))
-  useEffect(() => open(), [])
-  return session
+/**
+ * The writing session of a form; null until the texts of this device and of the server have been read. `form` counts the
+ * sessions: `beginNew` leaves the text as a draft, and opens an empty form.
+ */
+export const useWritingSession = (options: SessionOptions) => {
+  const [form, setForm] = useState(0)
+  const [opened, setOpened] = useState<{ session: WritingSession | null; form: number }>({ session: null, form })
+  const open = useEffectEvent(() => {
+    const query = new URLSearchParams(location.search)
+    const isNew = form > 0 || query.has(SHARED) || query.has(OFFERED)
+    return openSession(options, { wanted: query.get('draft'), isNew }, (session) => setOpened({ session, form }))
+  })
+  useEffect(() => open(), [form])
+  const beginNew = () => {
+    history.replaceState(history.state, '', location.pathname)
+    setForm(form + 1)
+  }
+  return { ...opened, beginNew }
 }

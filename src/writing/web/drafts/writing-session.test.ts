@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import { isNowhere } from './writing-state.ts'
 import { beginWriting, listTitles, says, titleIn, type } from '#tests/support/writing/browsers.ts'
 
 onEachEngine('A form saves its text', (engine) => {
@@ -92,16 +93,16 @@ onEachEngine('A form saves its text', (engine) => {
   it('A text that is stored nowhere is reported, and a page that is left then asks', async () => {
     const { browsers, device } = await beginWriting(blog())
     const tab = await browsers.open(device)
-    device.storage.fillUp()
+    device.drafts.fillUp()
     device.isOnline = false
     type(tab, 'a')
     await browsers.wait(2000)
     expect(says(tab)).toMatch(/^Not saved: the server cannot be reached, and this browser keeps nothing/)
-    expect(tab.session.flushNow()).toBe(false)
+    expect(isNowhere(tab.session.getState())).toBe(true)
     device.isOnline = true
     await browsers.wait(10_000)
     expect(says(tab)).toMatch(/^Saved on the server\. This browser keeps nothing/)
-    expect(tab.session.flushNow()).toBe(true)
+    expect(isNowhere(tab.session.getState())).toBe(false)
   })
 
   it('A page that is left sends its last text and stores it', async () => {

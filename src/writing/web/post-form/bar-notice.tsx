@@ -2,11 +2,11 @@ import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { askToSignIn, sessionState } from '#accounts/web/index.ts'
 import { Button } from '#ui/components/button.tsx'
-import type { SaveStatus } from '#writing/web/drafts/draft.ts'
+import { isUnsaved, type WritingState } from '#writing/web/drafts/writing-state.ts'
 import type { PublishingForm } from './use-publishing.ts'
 
 interface BarNoticeProps {
-  readonly status: SaveStatus
+  readonly state: WritingState
   readonly form: Pick<PublishingForm, 'publishState' | 'publishWhenOnline' | 'stopWaiting' | 'tryAgain'>
 }
 
@@ -17,17 +17,19 @@ const Line = ({ words, children }: { readonly words: string; readonly children: 
   </div>
 )
 
-const offlineWords = ({ device, server }: SaveStatus) => {
+const isOffline = (state: WritingState) => isUnsaved(state) && state.trouble?.kind === 'offline'
+
+const offlineWords = (state: WritingState) => {
   // Publishing failed although saving works: the device is not offline.
-  if (server !== 'offline') return 'The blog could not be reached to publish it.'
-  return device === 'failed' ? 'You are offline.' : 'You are offline. Your text is safe on this device.'
+  if (!isOffline(state)) return 'The blog could not be reached to publish it.'
+  return state.stored === 'failed' ? 'You are offline.' : 'You are offline. Your text is safe on this device.'
 }
 
 const openSignIn = () => void askToSignIn().catch(() => {})
 
 const content = (
   isSignedOut: boolean,
-  { status, form: { publishState, publishWhenOnline, stopWaiting, tryAgain } }: BarNoticeProps,
+  { state, form: { publishState, publishWhenOnline, stopWaiting, tryAgain } }: BarNoticeProps,
 ): ReactNode => {
   if (isSignedOut) {
     return (
@@ -37,9 +39,9 @@ const content = (
     )
   }
   const isWaiting = publishState.type === 'waiting'
-  if (isWaiting || publishState.type === 'unreachable' || status.server === 'offline') {
+  if (isWaiting || publishState.type === 'unreachable' || isOffline(state)) {
     return (
-      <Line words={isWaiting ? 'You are offline. Please leave this page open.' : offlineWords(status)}>
+      <Line words={isWaiting ? 'You are offline. Please leave this page open.' : offlineWords(state)}>
         <label className="flex min-h-11 items-center gap-2">
           <input type="checkbox" className="size-5" checked={isWaiting} onChange={isWaiting ? stopWaiting : publishWhenOnline} />
           Publish when I am back online

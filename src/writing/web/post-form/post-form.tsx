@@ -12,6 +12,7 @@ import { isPlannedAhead, OptionFields, useDiscard } from './publish-options.tsx'
 import { ChooseText } from '#writing/web/compare/choose-text.tsx'
 import { DraftNotices } from '#writing/web/drafts/draft-notices.tsx'
 import { SaveStatusLine } from '#writing/web/drafts/save-status.tsx'
+import { isNowhere } from '#writing/web/drafts/writing-state.ts'
 import { useWritingSession } from '#writing/web/drafts/use-writing-session.ts'
 import type { WritingSession } from '#writing/web/drafts/writing-session.ts'
 import type { Published } from '#writing/web/drafts/draft.ts'
@@ -111,13 +112,13 @@ export const PostForm = (props: PostFormProps) => {
     history.replaceState(history.state, '', `/update-post/${_id}`)
     setTarget({ userId, postId: _id, plannedFor: publishAt, date: createdAt, commentsOpen, audience })
   }
-  const session = useWritingSession({ userId, postId, published, onPost })
+  const { session, form, beginNew } = useWritingSession({ userId, postId, published, onPost })
   return (
     <>
       <Heading postId={target.postId} />
       {/* Rendered empty, so that what comes is announced. */}
       <div ref={setRegion} role="status" tabIndex={-1} className="stack mb-6 gap-2 outline-none empty:mb-0" />
-      {session ? <OpenForm {...{ ...props, target, session, region, onPost }} /> : <WaitingForm {...props} />}
+      {session ? <OpenForm key={form} {...{ ...props, target, session, beginNew, region, onPost }} /> : <WaitingForm {...props} />}
     </>
   )
 }
@@ -165,6 +166,7 @@ const PublishButton = ({ target, isLater, form: { isPending, publishState }, uns
 
 interface OpenFormProps extends PostFormProps {
   readonly session: WritingSession
+  readonly beginNew: () => void
   /** Where notices are announced. */
   readonly region: HTMLElement | null
   readonly onPost: (post: Post) => void
@@ -185,7 +187,7 @@ const FurtherFields = ({ target, text: { audience, category }, renderMail, ...ti
   </>
 )
 
-const OpenForm = ({ session, target, region, onPost, published, upload, renderEditor, renderMail }: OpenFormProps) => {
+const OpenForm = ({ session, beginNew, target, region, onPost, published, upload, renderEditor, renderMail }: OpenFormProps) => {
   const state = useSyncExternalStore(session.subscribe, session.getState, session.getState)
   const changeImage = (image: PostText['image']) => session.change({ image })
   const cover = useCover(upload, changeImage)
@@ -193,13 +195,14 @@ const OpenForm = ({ session, target, region, onPost, published, upload, renderEd
   const [isLater, setIsLater] = useState(() => isPlannedAhead(target))
   const form = usePublishing({ session, target, cover, files, onPost })
   const { discards, discard } = useDiscard(session.discard, target.postId, setIsLater)
-  useLeaveGuard(() => !session.flushNow() || cover.findPending() !== null || files.hasUnstored())
+  useLeaveGuard(() => isNowhere(state) || cover.findPending() !== null || files.hasUnstored())
   useReturnToField()
   const changes = useTextChanges({ files, cover, region })
   const shown = { session, state, changes }
   const notices = {
     ...shown,
     isNewPost: target.postId === 'new',
+    onBeginNew: beginNew,
     onDiscard: discard,
     onComparePublished: () => void form.comparePublished(),
   }
@@ -225,12 +228,12 @@ const OpenForm = ({ session, target, region, onPost, published, upload, renderEd
       <PublishBar>
         <FormMessage form={form} />
         <BodyError form={form} />
-        <BarNotice status={state.status} form={form} />
+        <BarNotice state={state} form={form} />
         <div className="flex flex-col gap-1">
           <div className={FOOT_ROW_STYLE}>
             <PublishButton target={target} isLater={isLater} form={form} unstored={files.unstored} />
             <AudienceField {...audience} onChange={form.change} lineId={AUDIENCE_LINE_ID} />
-            <SaveStatusLine status={state.status} clean={target.postId === 'new' ? 'Nothing written yet' : 'Nothing changed yet'} />
+            <SaveStatusLine state={state} clean={target.postId === 'new' ? 'Nothing written yet' : 'Nothing changed yet'} />
           </div>
           <AudienceLine {...audience} id={AUDIENCE_LINE_ID} />
         </div>

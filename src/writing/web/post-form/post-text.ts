@@ -32,6 +32,8 @@ export const toPostText = (saved: PostTextFields): PostText => {
   return Object.fromEntries(POST_FIELDS.map((field) => [field, text[field]])) as unknown as PostText
 }
 
+export const withoutAudience = (text: PostText): PostText => ({ ...text, audience: null })
+
 export const sameText = (a: PostText, b: PostText) => POST_FIELDS.every((field) => a[field] === b[field])
 
 /** Required part that is missing (docs/product.md, 5: title and body are required). */
