@@ -131,7 +131,7 @@ describe('Publishing a post', () => {
     const press = (name: string) => page.getByRole('button', { name }).press('Enter')
     await press('Begin a new post')
     await expectText(focused, 'Create a Post')
-    expect(await page.getByLabel('Title').inputValue()).toBe('')
+    await expect.poll(() => page.getByLabel('Title').inputValue()).toBe('')
     await page.reload()
     await page.getByText('Restored your unsaved text').waitFor()
     await press('Discard')

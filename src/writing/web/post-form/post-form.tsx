@@ -113,6 +113,10 @@ export const PostForm = (props: PostFormProps) => {
     setTarget({ userId, postId: _id, plannedFor: publishAt, date: createdAt, commentsOpen, audience })
   }
   const { session, form, beginNew } = useWritingSession({ userId, postId, published, onPost })
+  // The notice with the pressed button has gone.
+  useEffect(() => {
+    if (form > 0) document.querySelector('h1')?.focus()
+  }, [form])
   return (
     <>
       <Heading postId={target.postId} />
