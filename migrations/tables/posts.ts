@@ -105,7 +105,7 @@ export const posts: SchemaPart = {
     'post_versions_by_editor on post_versions (editor_id, post_id)',
     'post_likes_by_date on post_likes (post_id, created_at, user_id)',
     'post_likes_by_user on post_likes (user_id, post_id)',
-    'post_likes_by_removal on post_likes (removal_id)',
+    'post_likes_by_removal on post_likes (removal_id) where removal_id is not null',
     'old_addresses_by_post on old_addresses (post_id)',
   ],
 }
