@@ -73,7 +73,7 @@ export interface Things {
 }
 
 /** The first save of an unpublished text. */
-export const FIRST_SAVE = { sequence: 0, baseRevision: 1, title: 'A', content: '<p>b</p>', category: 'life', image: '' }
+export const FIRST_SAVE = { sequence: 0, baseRevision: 0, title: 'A', content: '<p>b</p>', category: 'life', image: '' }
 
 export async function writeSomething(blog: TestApp): Promise<void> {
   for (let number = 0; number < 12; number += 1)
