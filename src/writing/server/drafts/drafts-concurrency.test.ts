@@ -74,6 +74,17 @@ onEachEngine('Drafts, with two transactions at once', (engine) => {
     expect(await read()).toMatchObject({ revision: 1, sequence: 2, text: { title: 'Elsewhere' } })
   })
 
+  it('A change that is saved while its text is deleted for good is refused as gone', async () => {
+    const { _id } = await blog().makePost()
+    const { save } = await begin(_id)
+    const late = await overlap(
+      blog().db,
+      (trx) => trx.deleteFrom('posts').where('id', '=', _id).execute(),
+      (trx) => save('A change', 0)(trx),
+    )
+    expect(late).toEqual({ error: 'This post is no longer there.' })
+  })
+
   it.runIf(engine === 'postgres')('A save does not wait for a transaction that writes posts', async () => {
     const { save } = await begin()
     await blog()

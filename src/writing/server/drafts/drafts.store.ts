@@ -1,6 +1,6 @@
 import type { Audience } from '#platform/contract/audiences.ts'
 import { AppError } from '#platform/contract/errors.ts'
-import type { Database } from '#platform/database/database.ts'
+import { type Database, isForeignKeyViolation } from '#platform/database/database.ts'
 import type { PostState } from '#migrations/schema.ts'
 import { isNewText, NO_TEXT, type PostTextRow, TEXT_COLUMNS } from '#posts/server/index.ts'
 import { NEW_TEXT_ID } from '#writing/contract/writing.endpoints.ts'
@@ -108,7 +108,10 @@ async function putDraft(trx: Database, { userId, postId }: DraftScope, { sequenc
   return put !== undefined
 }
 
-/** Saves or empties the unpublished change of a published or planned text. @returns false if it was saved or published since */
+/**
+ * Saves or empties the unpublished change of a published or planned text.
+ * @returns false if it was saved or published since @throws not_found if the text was deleted for good since
+ */
 export async function putEdit(
   trx: Database,
   { userId, postId }: DraftScope,
@@ -116,11 +119,15 @@ export async function putEdit(
 ): Promise<boolean> {
   const words = isEnded ? { ...NO_TEXT, audience: null, base_revision: text.base_revision } : text
   const row = { ...words, sequence: sequence + 1, is_empty: isEnded ? (1 as const) : (0 as const), saved_at: now }
-  const put = await trx
+  const put = trx
     .insertInto('post_edits')
     .values({ post_id: postId, user_id: userId, ...row })
     .onConflict((conflict) => conflict.columns(['post_id', 'user_id']).doUpdateSet(row).where('post_edits.sequence', '=', sequence))
     .returning('post_id')
-    .executeTakeFirst()
-  return put !== undefined
+  try {
+    return (await put.executeTakeFirst()) !== undefined
+  } catch (error) {
+    if (isForeignKeyViolation(error)) throw postGone()
+    throw error
+  }
 }
