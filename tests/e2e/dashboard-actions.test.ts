@@ -86,7 +86,6 @@ describe('Focus after a button disappears', () => {
     for (const name of ['one', 'two'])
       await reader.api(createComment, { body: { content: `See https://${name}.example.org`, postId: post!._id } })
     await page.reload()
-    // Until then, the dates are in UTC.
     await waitForScripts(page)
     const approve = page.getByRole('button', { name: 'Approve' })
     await expectCount(approve, 2)
