@@ -17,7 +17,8 @@ const withoutDefaults = (words: BlogWords): BlogWords => {
 
 /** Name, mark, author, contact and time zone of the blog. */
 const BlogSettings = ({ words: stored }: { readonly words: BlogWords }) => {
-  const words = useIsStep() ? withoutDefaults(stored) : stored
+  const isStep = useIsStep()
+  const words = isStep ? withoutDefaults(stored) : stored
   const form = useSettingsForm(blogWordsForm, {
     onDone: (stored, element, sent) => {
       showStored(element, sent, stored)
@@ -60,7 +61,7 @@ const BlogSettings = ({ words: stored }: { readonly words: BlogWords }) => {
         error={errorOf('contact')}
         hint="An email address, shown to everybody in the Privacy Policy and the Terms. Leave empty for none."
       />
-      <TimeZoneField timeZone={valueOf('timeZone') ?? words.timeZone} error={errorOf('timeZone')} />
+      {isStep ? null : <TimeZoneField timeZone={valueOf('timeZone') ?? words.timeZone} error={errorOf('timeZone')} />}
     </SettingsForm>
   )
 }

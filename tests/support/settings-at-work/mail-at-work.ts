@@ -54,7 +54,8 @@ export async function hourAtWork(stage: Stage, mailHour: number, timeZone = 'UTC
   const { clock } = stage.blog
   const title = newTitle()
   const day = Math.floor(toWallTime(clock.now, timeZone) / DAY_MS) * DAY_MS
-  const sunday = day + ((7 - new Date(day).getUTCDay()) % 7) * DAY_MS
+  // Not this week's, a day before which may have passed.
+  const sunday = day + (14 - new Date(day).getUTCDay()) * DAY_MS
   const at = fromWallTime(sunday + mailHour * HOUR_MS, timeZone)
   // A day before the time, which was then due last.
   clock.now = at - DAY_MS
@@ -67,7 +68,7 @@ export async function hourAtWork(stage: Stage, mailHour: number, timeZone = 'UTC
   clock.now = at
   await stage.sendMail()
   const cadences = new Set(arrived(stage, title).map(({ to }) => to[0]?.split('-')[0]))
-  expect(cadences, `at ${mailHour} o'clock`).toEqual(new Set(['daily', 'weekly']))
+  expect(cadences, `at ${mailHour} o'clock in ${timeZone}`).toEqual(new Set(['daily', 'weekly']))
 }
 
 /** The evening of the 24th is the 24th on the page, and mails go out on the Sunday of the zone. */
