@@ -36,6 +36,7 @@ const ROWS: { readonly [Key in SettingsKey]: { readonly [Field in keyof Settings
     mark: { value: 'مرحبا', shown: (site) => site.mark },
     author: { value: '<b>Us</b>', shown: (site) => site.author },
     contact: { value: 'us@example.org', shown: (site) => site.contact },
+    timeZone: { value: 'Asia/Kathmandu', shown: (site) => site.timeZone },
   },
   updateLinks: {
     links: {

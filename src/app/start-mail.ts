@@ -49,7 +49,7 @@ export async function startMail(mailParts: MailParts): Promise<StartedMail> {
     return mails.stop
   }
   parts.defer(watch.whenOpened(start))
-  parts.defer(watch.whenOpened(() => startQueueing({ db, logger, now })))
+  parts.defer(watch.whenOpened(() => startQueueing({ db, logger, now, siteConfig: config.site })))
   return { outbox: createOutbox({ now, newId, wake: () => mails?.wake() }), sendMail: mailers.prompt.send }
 }
 
@@ -61,7 +61,7 @@ function mailKinds({ config, db, storage, workers, pages, logger, now }: MailPar
   const compose = createComposeFollowerMail({ siteConfig: site, publicUrl, renderMail: pages.renderMail, pictures, logger })
   return {
     ...accountMailKinds(ofAccounts),
-    ...backupMailKinds({ isDaily: backup.daily, setting: backup.place }, ofAccounts),
+    ...backupMailKinds({ isDaily: backup.daily, setting: backup.place, siteConfig: site }, ofAccounts),
     follow: { ...addressMail(writeFollowMail, ofAccounts), isAsk: true },
     waiting: { ...addressMail(writeWaitingMail, ofAccounts), isKept: 'always' },
     ...followerMailKinds({ compose, publicUrl }),

@@ -2,12 +2,12 @@ import type { FollowerRow } from '#migrations/schema.ts'
 import { queueDigests } from '#following/server/queue/queue-digests.ts'
 import { queuePosts } from '#following/server/queue/queue-posts.ts'
 import type { ComposeFollowerMail } from '#following/server/compose/follower-mail.ts'
-import { getSettings } from '#site/server/stored-settings.ts'
+import { getBlogWords, getSettings } from '#site/server/stored-settings.ts'
 import { isReadable } from '#site/server/readable.ts'
 import type { Mail } from '#platform/mail/mailer.ts'
 import { createRefusals } from '#platform/mail/refusals.ts'
 import { sendMails } from './send-mails.ts'
-import type { TestApp } from './test-app.ts'
+import { TEST_SITE, type TestApp } from './test-app.ts'
 
 /** Resolves when the mail server accepts a mail; throws the errors of the mail library. */
 export type TestMailServer = (mail: Mail) => void | Promise<void>
@@ -64,7 +64,11 @@ export function createTestDelivery(blog: () => TestApp, compose: ComposeFollower
   }
   const tick = async () => {
     await queuePosts(blog().db, now())
-    await queueDigests(blog().db, { now: now(), hour: (await getSettings(blog().db)).mailHour })
+    await queueDigests(blog().db, {
+      now: now(),
+      hour: (await getSettings(blog().db)).mailHour,
+      timeZone: (await getBlogWords(blog().db, TEST_SITE)).timeZone,
+    })
     await sendMails({
       db: blog().db,
       mailer,

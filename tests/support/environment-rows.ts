@@ -202,6 +202,11 @@ export const ENVIRONMENT_ROWS: Readonly<Record<SettingName, EnvironmentRow>> = {
     refused: ['nobody', 'a@b'],
     works: shows('contact', 'SITE_CONTACT'),
   },
+  TIME_ZONE: {
+    allowed: ['UTC', 'Europe/Kyiv', 'America/Argentina/Buenos_Aires', 'asia/kathmandu', 'Etc/GMT+5'],
+    refused: ['Berlin', '+01:00', 'UTC+1', 'Mars/Olympus', '../etc/localtime'],
+    works: shows('timeZone', 'TIME_ZONE'),
+  },
   SOCIAL_URL: {
     allowed: ['http://x', `https://example.org/${'x'.repeat(2000)}`],
     refused: NOT_LINKS,

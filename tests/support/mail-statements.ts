@@ -23,7 +23,7 @@ export async function readForMails(db: Database, { postId, commentId, user, now 
     .execute()
   await queuePosts(db, now)
   await db.updateTable('followers').set({ comments: 'daily' }).execute()
-  await queueDigests(db, { now: now + 9 * DAY_MS, hour: 6 })
+  await queueDigests(db, { now: now + 9 * DAY_MS, hour: 6, timeZone: 'UTC' })
   await readDeliveries(db, now)
   for (const audience of AUDIENCES) {
     const reader = { audience, categories: null }

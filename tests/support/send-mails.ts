@@ -12,7 +12,7 @@ import { createMailLanes } from '#platform/mail/start-mails.ts'
 import type { Logger } from '#platform/process/logger.ts'
 import { getSettings } from '#site/server/index.ts'
 import { backupMailKinds } from '#upkeep/server/index.ts'
-import { TEST_ORIGIN } from './test-app.ts'
+import { TEST_ORIGIN, TEST_SITE } from './test-app.ts'
 
 const TEST_KEY = randomBytes(32)
 
@@ -43,7 +43,7 @@ export function testMailKinds(parts: Pick<Parts, 'now' | 'publicUrl' | 'readSite
   const ofAccounts = { readSiteName, publicUrl, now, secretKey }
   return {
     ...accountMailKinds(ofAccounts),
-    ...backupMailKinds({ isDaily: true, setting: null }, ofAccounts),
+    ...backupMailKinds({ isDaily: true, setting: null, siteConfig: TEST_SITE }, ofAccounts),
     follow: { ...addressMail(writeFollowMail, ofAccounts), isAsk: true },
     waiting: { ...addressMail(writeWaitingMail, ofAccounts), isKept: 'always' },
     ...followerMailKinds({ compose: composeForFollower, publicUrl }),

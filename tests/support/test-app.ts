@@ -50,6 +50,7 @@ export const TEST_SITE = {
   mark: '♥ Kindred',
   author: 'The family',
   contact: '',
+  timeZone: 'UTC',
   socialUrl: '',
   socialLabel: 'Instagram',
 }

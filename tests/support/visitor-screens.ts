@@ -22,6 +22,7 @@ const CLOSED_SITE = {
   mark: '♥ Kindred',
   author: '',
   contact: 'us@example.org',
+  timeZone: 'UTC',
   links: [],
   socialUrl: null,
   socialLabel: '',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '#platform/contract/endpoint.ts'
 import { emailField, isoDate, linkToken, message, passwordField, requiredField, text, usernameField } from '#platform/contract/fields.ts'
 import { account } from './users.endpoints.ts'
+import { isTimeZone } from '#platform/contract/time-zone.ts'
 import { SECOND_STEP_CODE_DIGITS } from '#platform/contract/limits.ts'
 
 /** The signed-in user, and when the token expires: as a time, and in milliseconds from now in case clocks differ. */
@@ -191,7 +192,14 @@ export const createFirstAdmin = endpoint('POST /api/setup', {
   status: 201,
   // Nothing is written without the key, which has 256 random bits.
   limit: null,
-  body: z.object({ key: text('The key is missing.'), username: usernameField, email: emailField, password: passwordField }),
+  body: z.object({
+    key: text('The key is missing.'),
+    username: usernameField,
+    email: emailField,
+    password: passwordField,
+    /** Of the browser, for the blog; one that the server does not know is left out. */
+    timeZone: z.string().refine(isTimeZone).optional().catch(undefined),
+  }),
   output: signedIn,
 })
 

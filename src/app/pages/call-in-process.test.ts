@@ -4,7 +4,7 @@ import { listMonths } from '#upkeep/contract/stats.endpoints.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { type CallEndpoint, createCallEndpoint, type Handlers } from '#platform/http/call-endpoint.ts'
 import { createInProcessCall } from './render-page.ts'
-import { createTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { createTestApp, TEST_SITE, type TestApp } from '#tests/support/test-app.ts'
 import { statsRoutes } from '#upkeep/server/status/stats.routes.ts'
 import { findSession } from '#accounts/server/sessions/sessions.store.ts'
 import { CLOSED_OUTBOX } from '#platform/mail/outbox.ts'
@@ -15,7 +15,7 @@ let callEndpoint: CallEndpoint
 beforeAll(async () => {
   blog = await createTestApp({ engine: 'sqlite' })
   const handlers = {
-    ...statsRoutes({ ...blog, now: () => blog.clock.now, outbox: CLOSED_OUTBOX, freeBytes: blog.storage.freeBytes }),
+    ...statsRoutes({ ...blog, now: () => blog.clock.now, siteConfig: TEST_SITE, outbox: CLOSED_OUTBOX, freeBytes: blog.storage.freeBytes }),
     getSite: () => Promise.reject(new TypeError('a secret')),
   }
   callEndpoint = createCallEndpoint(

@@ -4,7 +4,6 @@ import { useSite } from '#site/web/index.ts'
 import { useSyncExternalStore } from 'react'
 
 const EXACT = { dateStyle: 'full', timeStyle: 'short', hour12: false } as const
-const EXACT_IN_UTC = { ...EXACT, timeZone: 'UTC' } as const
 
 interface CommentTimeProps {
   readonly createdAt: string
@@ -13,19 +12,20 @@ interface CommentTimeProps {
 }
 
 export const CommentTime = ({ createdAt, nowMs }: CommentTimeProps) => {
-  const { dateLanguage } = useSite()
+  const site = useSite()
+  const { dateLanguage } = site
   const then = new Date(createdAt)
   return (
     // Before hydration, `showRelativeTimes` writes how long ago it was.
     <time
       dateTime={createdAt}
       {...languageProps(dateLanguage)}
-      title={nowMs === null ? `${dateFormat(dateLanguage, EXACT_IN_UTC).format(then)} UTC` : dateFormat(dateLanguage, EXACT).format(then)}
+      title={dateFormat(site, EXACT).format(then)}
       data-relative-time=""
       suppressHydrationWarning
       className="text-small text-ink-soft"
     >
-      {nowMs === null ? formatDate(createdAt, dateLanguage) : relativeTime(then.getTime(), nowMs, dateLanguage)}
+      {nowMs === null ? formatDate(createdAt, site) : relativeTime(then.getTime(), nowMs, dateLanguage)}
     </time>
   )
 }

@@ -2,13 +2,13 @@ import { useState } from 'react'
 import { type AnnouncedPost, type DeliveriesState, cancelDeliveries, retryDeliveries } from '#following/contract/deliveries.endpoints.ts'
 import { mailPaceForm } from '#following/contract/following.forms.ts'
 import type { Settings } from '#site/contract/settings.endpoints.ts'
+import { timeZoneLabel } from '#platform/contract/time-zone.ts'
 import { MAILS_PER_DAY_MAX, MAILS_PER_DAY_MIN, MAILS_PER_SECOND_MAX } from '#platform/contract/limits.ts'
 import { DeliveryWords } from './delivery-words.tsx'
 import { browserApi } from '#ui/api/browser-api.ts'
-import { LocalTime } from '#site/web/index.ts'
+import { LocalTime, useSite } from '#site/web/index.ts'
 import { useDeclaredForm } from '#ui/forms/declared-form.tsx'
 import { useAction } from '#ui/forms/use-action.ts'
-import { useHydrated } from '#ui/time/use-hydrated.ts'
 import { Alert } from '#ui/components/alert.tsx'
 import { Button } from '#ui/components/button.tsx'
 import { ListRow } from '#ui/components/list-row.tsx'
@@ -109,15 +109,10 @@ const DeliveryState = ({ initial }: { readonly initial: DeliveriesState }) => {
   )
 }
 
-const HOURS = Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: `${String(hour).padStart(2, '0')}:00 UTC` }))
-
-/** '9:00' in the admin's time zone. */
-const localHour = (hour: number) =>
-  new Date(Date.UTC(2026, 0, 1, hour)).toLocaleTimeString('en', { hour: '2-digit', minute: '2-digit', hour12: false })
+const HOURS = Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: `${String(hour).padStart(2, '0')}:00` }))
 
 const PaceForm = ({ settings }: { readonly settings: Settings }) => {
-  const [hour, setHour] = useState(String(settings.mailHour))
-  const isHere = useHydrated()
+  const { timeZone } = useSite()
   const form = useDeclaredForm(mailPaceForm)
   const { errorOf, valueOf } = form
   return (
@@ -130,10 +125,9 @@ const PaceForm = ({ settings }: { readonly settings: Settings }) => {
         label="Time of daily and weekly mails"
         name="mailHour"
         options={HOURS}
-        value={hour}
+        defaultValue={valueOf('mailHour') ?? String(settings.mailHour)}
         error={errorOf('mailHour')}
-        hint={isHere ? `${localHour(Number(hour))} on your clock.` : undefined}
-        onChange={({ target }) => setHour(target.value)}
+        hint={`On the clock of the blog: ${timeZoneLabel(timeZone)}.`}
       />
       <TextField
         label="Mails a second"

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { Audience } from '#platform/contract/audiences.ts'
 import { MailChoice } from '#following/web/index.ts'
 import { uploadPhoto } from '#media/web/index.ts'
+import { useSite } from '#site/web/index.ts'
 import { LazyPostEditor, NOT_PUBLISHED, PostForm } from '#writing/web/index.ts'
 import { ScriptNotice } from '#ui/components/script-notice.tsx'
 import { SignInDialog } from '#accounts/web/index.ts'
@@ -15,12 +16,21 @@ export interface CreatePostProps {
 }
 
 export const CreatePost = ({ viewerId, defaultAudience, mediaMaxMegabytes, keepsPrintCopies }: CreatePostProps) => {
+  const { timeZone } = useSite()
   const [upload] = useState(() => uploadPhoto({ userId: viewerId, keepsPrintCopies }))
   return (
     <div className="wrap max-w-4xl py-10">
       <ScriptNotice text="So does the editor: nothing can be written before it is there." />
       <PostForm
-        target={{ userId: viewerId, postId: 'new', plannedFor: undefined, date: undefined, commentsOpen: true, audience: defaultAudience }}
+        target={{
+          userId: viewerId,
+          postId: 'new',
+          plannedFor: undefined,
+          timeZone,
+          date: undefined,
+          commentsOpen: true,
+          audience: defaultAudience,
+        }}
         published={NOT_PUBLISHED}
         upload={upload}
         renderEditor={({ key, ...props }) => (

@@ -75,7 +75,7 @@ const Opened = ({ token, invitation: { blog, author, name, endsAt } }: OpenInvit
         </h2>
         <p className="text-ink-soft">
           This invitation is for <strong>{name}</strong>. It is valid until{' '}
-          <bdi {...languageProps(dateLanguage)}>{formatDate(endsAt, dateLanguage)}</bdi>. With it you can read what is for the family.
+          <bdi {...languageProps(dateLanguage)}>{formatDate(endsAt, site)}</bdi>. With it you can read what is for the family.
         </p>
       </div>
       {isSignedIn ? (

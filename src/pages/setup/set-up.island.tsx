@@ -24,7 +24,10 @@ const subscribe = (onChange: () => void) => {
 const AccountStep = ({ readKey, onDone }: AccountStepProps) => {
   // The server does not see the key: null until the browser has read it.
   const key = useSyncExternalStore(subscribe, readKey, () => null)
-  const form = useDeclaredForm(setupForm, { send: (body) => setUpBlog({ ...body, key: key ?? '' }), onDone })
+  const form = useDeclaredForm(setupForm, {
+    send: (body) => setUpBlog({ ...body, key: key ?? '', timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone }),
+    onDone,
+  })
   const { errorOf } = form
   if (key === '') {
     return (

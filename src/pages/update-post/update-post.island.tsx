@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Post } from '#posts/contract/posts.endpoints.ts'
-import { ContactNote } from '#site/web/index.ts'
+import { ContactNote, useSite } from '#site/web/index.ts'
 import { MailChoice } from '#following/web/index.ts'
 import { uploadPhoto } from '#media/web/index.ts'
 import { LazyPostEditor, PostForm, toPublished } from '#writing/web/index.ts'
@@ -15,6 +15,7 @@ export interface UpdatePostProps {
 }
 
 export const UpdatePost = ({ post, viewerId, mediaMaxMegabytes, keepsPrintCopies }: UpdatePostProps) => {
+  const { timeZone } = useSite()
   const [upload] = useState(() => uploadPhoto({ userId: viewerId, keepsPrintCopies }))
   return (
     <div className="wrap max-w-4xl py-10">
@@ -25,6 +26,7 @@ export const UpdatePost = ({ post, viewerId, mediaMaxMegabytes, keepsPrintCopies
           userId: viewerId,
           postId: post._id,
           plannedFor: post.publishAt,
+          timeZone,
           date: post.createdAt,
           commentsOpen: post.commentsOpen,
           audience: post.audience,

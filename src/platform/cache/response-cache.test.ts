@@ -220,7 +220,7 @@ onEachEngine('An expired response', (engine) => {
   })
   afterAll(async () => api.close())
 
-  it('is rendered again after an hour, and after midnight, when counts of the last month change', async () => {
+  it('is rendered again after an hour', async () => {
     const path = `${api.url}/api/site`
     const status = async () => (await ask(path)).headers['cache-status']
     await ask(path)
@@ -228,14 +228,9 @@ onEachEngine('An expired response', (engine) => {
     expect(await status()).toBe('kindred; hit')
     api.test.clock.advance(1)
     expect(await status()).toBe('kindred; fwd=miss; stored')
-    api.test.clock.now = Date.UTC(2026, 2, 20, 23, 59, 59)
-    expect(await status()).toBe('kindred; fwd=miss; stored')
-    expect(await status()).toBe('kindred; hit')
-    api.test.clock.advance(1000)
-    expect(await status()).toBe('kindred; fwd=miss; stored')
   })
 
-  it('has new counts of the last month when the date has changed', async () => {
+  it('has new counts of the last month after an hour', async () => {
     await api.test.makePost()
     const { lastMonthPosts } = await read(api, '/api/post/getposts')
     expect(lastMonthPosts).toBeGreaterThan(0)

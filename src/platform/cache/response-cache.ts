@@ -151,15 +151,12 @@ async function toCachedResponse(response: Response, { audience, now, isFollowed,
     }),
     tags,
     isStorable: isStored,
-    expiresAt: Math.min(now + HOUR_MS, nextMidnight(now)),
+    expiresAt: now + HOUR_MS,
   }
 }
 
 /** Larger responses are rendered again for each request, or for all that wait: a few of them would evict all others. */
 const STORED_MAX_BYTES = 256 * 1024
-
-/** Expiry of responses: counts of the last month change with the date. */
-const nextMidnight = (now: number) => new Date(now).setUTCHours(24, 0, 0, 0)
 
 /** Only versions of the same address are compared, so a checksum and the length are enough. */
 const weakEtag = (bytes: Uint8Array) => `W/"${crc32(bytes).toString(36)}-${bytes.byteLength.toString(36)}"`

@@ -1,9 +1,13 @@
+import { DEFAULT_TIME_ZONE } from './time-zone.ts'
+
 /** Words from environment variables, used until an admin changes them in the settings. */
 export interface StartingWords {
   readonly name: string
   readonly mark: string
   readonly author: string
   readonly contact: string
+  /** IANA name. */
+  readonly timeZone: string
   /** The first link of the footer; empty for none. */
   readonly socialUrl: string
   readonly socialLabel: string
@@ -15,6 +19,7 @@ export const DEFAULT_BLOG_WORDS: StartingWords = {
   mark: '♥ Kindred',
   author: 'The Kindred family',
   contact: '',
+  timeZone: DEFAULT_TIME_ZONE,
   socialUrl: '',
   socialLabel: 'Instagram',
 }

@@ -1,27 +1,30 @@
-/** Date with day, month and year. UTC makes the server and every browser write the same text. */
-export const DAY = { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' } as const
+import { knownTimeZone } from './time-zone.ts'
+
+/** Settings of the blog that say how its dates are written. */
+export interface DateStyle {
+  readonly dateLanguage: DateLanguage
+  /** IANA name. */
+  readonly timeZone: string
+}
+
+const DAY = { day: 'numeric', month: 'long', year: 'numeric' } as const
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** Cached formatter of a language. English is British English: day before month. */
-export const dateFormat = (language: DateLanguage, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat => {
-  const key = language + JSON.stringify(options)
+/** Cached formatter of the blog. English is British English: day before month. */
+export const dateFormat = ({ dateLanguage, timeZone }: DateStyle, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat => {
+  const key = `${dateLanguage} ${timeZone} ${JSON.stringify(options)}`
   let format = formats.get(key)
-  if (format === undefined) formats.set(key, (format = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, options)))
+  if (format === undefined) {
+    const locale = dateLanguage === 'en' ? 'en-GB' : dateLanguage
+    format = new Intl.DateTimeFormat(locale, { ...options, timeZone: knownTimeZone(timeZone) })
+    formats.set(key, format)
+  }
   return format
 }
 
-const MONTHS = 'January February March April May June July August September October November December'.split(' ')
-
 /** Formats an ISO date like '3 May 2026'. @throws RangeError for an invalid date */
-export const formatDate = (iso: string, language: DateLanguage): string =>
-  language === 'en' ? formatEnglishDate(new Date(iso)) : dateFormat(language, DAY).format(new Date(iso))
-
-/** Without `Intl`, whose first use would delay the first page after a start by 25 ms. */
-function formatEnglishDate(date: Date): string {
-  if (Number.isNaN(date.getTime())) throw new RangeError('Invalid time value')
-  return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`
-}
+export const formatDate = (iso: string, style: DateStyle): string => dateFormat(style, DAY).format(new Date(iso))
 
 /** `lang` and `dir` attributes for the element of a date. Pages are in English. */
 export const languageProps = (language: DateLanguage): { readonly lang?: string; readonly dir?: 'auto' } => {

@@ -186,6 +186,7 @@ onEachEngine('Paths and ids of the API', (engine) => {
       mark: '♥ Kindred',
       author: 'The family',
       contact: '',
+      timeZone: 'UTC',
       links: [],
       socialUrl: null,
       socialLabel: 'Instagram',

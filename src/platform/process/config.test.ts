@@ -33,7 +33,15 @@ describe('loadConfig', () => {
       versionsUrl: null,
       logLevel: 'info',
       ffmpegPath: null,
-      site: { name: 'Kindred', mark: '♥ Kindred', author: 'The Kindred family', contact: '', socialUrl: '', socialLabel: 'Instagram' },
+      site: {
+        name: 'Kindred',
+        mark: '♥ Kindred',
+        author: 'The Kindred family',
+        contact: '',
+        timeZone: 'UTC',
+        socialUrl: '',
+        socialLabel: 'Instagram',
+      },
     })
   })
 
@@ -105,6 +113,7 @@ describe('loadConfig', () => {
       SITE_MARK: 'O',
       SITE_AUTHOR: 'Us',
       SITE_CONTACT: 'hello@example.org',
+      TIME_ZONE: 'America/Los_Angeles',
       SOCIAL_URL: 'https://social.example/us',
       SOCIAL_LABEL: 'Social',
       FFMPEG_PATH: '/usr/bin/ffmpeg',
@@ -138,6 +147,7 @@ describe('loadConfig', () => {
         mark: 'O',
         author: 'Us',
         contact: 'hello@example.org',
+        timeZone: 'America/Los_Angeles',
         socialUrl: 'https://social.example/us',
         socialLabel: 'Social',
       },
@@ -213,6 +223,7 @@ describe('loadConfig', () => {
     [{ SMTP_URL: 'smtp://mail.example.org', MAIL_FROM: 'nobody' }, 'MAIL_FROM must have an address, like Our blog <blog@example.org>.'],
     [{ LOG_LEVEL: 'loud' }, "LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent; it is 'loud'."],
     [{ SITE_CONTACT: 'ask us' }, "SITE_CONTACT must be an email address; it is 'ask us'."],
+    [{ TIME_ZONE: 'Berlin' }, "TIME_ZONE must be a name like Europe/Berlin; it is 'Berlin'."],
     [
       { SOCIAL_URL: 'javascript:alert(1)' },
       "SOCIAL_URL must be an address that begins with https:// or http://; it is 'javascript:alert(1)'.",

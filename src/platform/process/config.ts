@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { isAbsolute, resolve } from 'node:path'
 import { z } from 'zod'
 import { DEFAULT_BLOG_WORDS, type StartingWords } from '#platform/contract/default-words.ts'
+import { isTimeZone } from '#platform/contract/time-zone.ts'
 import { HOST_KEY_MISTAKE, isHostKey, isPlaceUrl, PLACE_URL_MISTAKE, type PlaceSettings, readPlace } from './place-settings.ts'
 import { StartError } from './start-error.ts'
 
@@ -146,6 +147,7 @@ const fields = z.object({
     (value) => value === '' || z.email().safeParse(value).success,
     (value) => `SITE_CONTACT must be an email address; it is '${value}'.`,
   ).default(''),
+  TIME_ZONE: setting(isTimeZone, (value) => `TIME_ZONE must be a name like Europe/Berlin; it is '${value}'.`).default('UTC'),
   SOCIAL_URL: link('SOCIAL_URL').optional(),
   SOCIAL_LABEL: z.string().default(DEFAULT_BLOG_WORDS.socialLabel),
 })
@@ -263,6 +265,7 @@ function toConfig(settings: Settings): Config {
       mark: settings.SITE_MARK,
       author: settings.SITE_AUTHOR,
       contact: settings.SITE_CONTACT,
+      timeZone: settings.TIME_ZONE,
       socialUrl: settings.SOCIAL_URL ?? '',
       socialLabel: settings.SOCIAL_LABEL,
     },

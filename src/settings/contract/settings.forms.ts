@@ -18,7 +18,7 @@ const markOf = (name: string) => Array.from(`♥ ${name.trim()}`).slice(0, BLOG_
 export const blogWordsForm = form('blog-words', {
   pages,
   endpoint: updateBlogWords,
-  fields: { name: text, mark: text, author: text, contact: text },
+  fields: { name: text, mark: text, author: text, contact: text, timeZone: text },
   toBody: ({ mark, ...words }) => ({ ...words, mark: mark?.trim() ? mark : markOf(words.name ?? '') }),
   done,
 })

@@ -3,6 +3,7 @@ import { type BlogWords, getBlogWords } from '#site/contract/site.endpoints.ts'
 import { DEFAULT_BLOG_WORDS } from '#platform/contract/default-words.ts'
 import { BLOG_LINE_MAX_LENGTH } from '#platform/contract/limits.ts'
 import { TextField } from '#ui/forms/text-field.tsx'
+import { TimeZoneField } from './time-zone-field.tsx'
 import { showStored } from '#ui/forms/form.tsx'
 import { SettingsForm } from '#ui/dashboard/settings-form.tsx'
 import { settingsSection } from '#ui/dashboard/settings-section.ts'
@@ -11,12 +12,13 @@ import { useIsStep, useSettingsForm } from '#ui/dashboard/use-settings-form.ts'
 /** A new blog is asked for words of its own: the default ones are not suggested. */
 const withoutDefaults = (words: BlogWords): BlogWords => {
   const own = (word: keyof BlogWords) => (words[word] === DEFAULT_BLOG_WORDS[word] ? '' : words[word])
-  return { name: own('name'), mark: own('mark'), author: own('author'), contact: own('contact') }
+  return { name: own('name'), mark: own('mark'), author: own('author'), contact: own('contact'), timeZone: words.timeZone }
 }
 
-/** Name, mark, author and contact of the blog. */
+/** Name, mark, author, contact and time zone of the blog. */
 const BlogSettings = ({ words: stored }: { readonly words: BlogWords }) => {
-  const words = useIsStep() ? withoutDefaults(stored) : stored
+  const isStep = useIsStep()
+  const words = isStep ? withoutDefaults(stored) : stored
   const form = useSettingsForm(blogWordsForm, {
     onDone: (stored, element, sent) => {
       showStored(element, sent, stored)
@@ -59,6 +61,7 @@ const BlogSettings = ({ words: stored }: { readonly words: BlogWords }) => {
         error={errorOf('contact')}
         hint="An email address, shown to everybody in the Privacy Policy and the Terms. Leave empty for none."
       />
+      {isStep ? null : <TimeZoneField timeZone={valueOf('timeZone') ?? words.timeZone} error={errorOf('timeZone')} />}
     </SettingsForm>
   )
 }
@@ -66,8 +69,8 @@ const BlogSettings = ({ words: stored }: { readonly words: BlogWords }) => {
 export const blogSection = settingsSection({
   id: 'blog',
   title: 'The blog',
-  about: 'Its name and mark, who writes, how to reach you',
-  labels: ['Name of the blog', 'Mark', 'Who writes', 'Contact'],
+  about: 'Its name and mark, who writes, how to reach you, its time zone',
+  labels: ['Name of the blog', 'Mark', 'Who writes', 'Contact', 'Time zone'],
   reads: { words: getBlogWords },
   Component: BlogSettings,
 })

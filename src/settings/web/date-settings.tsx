@@ -1,5 +1,4 @@
-import { useState } from 'react'
-import { DATE_LANGUAGES, type DateLanguage, dateLanguages, formatDate, languageProps } from '#platform/contract/format-date.ts'
+import { DATE_LANGUAGES, dateLanguages } from '#platform/contract/format-date.ts'
 import { datesForm } from '#settings/contract/settings.forms.ts'
 import { type Settings, getSettings } from '#site/contract/settings.endpoints.ts'
 import { useDeclaredForm } from '#ui/forms/declared-form.tsx'
@@ -8,12 +7,10 @@ import { SettingsForm } from '#ui/dashboard/settings-form.tsx'
 import { settingsSection } from '#ui/dashboard/settings-section.ts'
 
 const OPTIONS = dateLanguages.map((language) => ({ value: language, label: DATE_LANGUAGES[language], lang: language }))
-const EXAMPLE = '2026-05-03T12:00:00Z'
 
 /** The language of dates and of the family's own texts; all other words of the pages are English. */
 const DateSettings = ({ settings }: { readonly settings: Settings }) => {
   const form = useDeclaredForm(datesForm)
-  const [language, setLanguage] = useState<DateLanguage>(settings.dateLanguage)
   return (
     <SettingsForm
       form={form}
@@ -23,13 +20,9 @@ const DateSettings = ({ settings }: { readonly settings: Settings }) => {
         label="Language of posts and dates"
         name="dateLanguage"
         options={OPTIONS}
-        value={language}
+        defaultValue={form.valueOf('dateLanguage') ?? settings.dateLanguage}
         error={form.errorOf('dateLanguage')}
-        onChange={({ target }) => setLanguage(dateLanguages.find((each) => each === target.value) ?? language)}
       />
-      <p className="text-ink-soft">
-        A date then reads: <bdi {...languageProps(language)}>{formatDate(EXAMPLE, language)}</bdi>
-      </p>
     </SettingsForm>
   )
 }

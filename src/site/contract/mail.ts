@@ -1,13 +1,12 @@
-import type { DateLanguage } from '#platform/contract/format-date.ts'
+import type { DateStyle } from '#platform/contract/format-date.ts'
 import type { Look } from './look.ts'
 
 /** Properties of the blog that every mail shows. */
-export interface MailBlog {
+export interface MailBlog extends DateStyle {
   readonly name: string
   readonly mark: string
   readonly publicUrl: string
   readonly look: Pick<Look, 'palette' | 'text'>
-  readonly dateLanguage: DateLanguage
   /** True when visitors cannot read the blog. */
   readonly isClosed: boolean
 }

@@ -6,16 +6,21 @@ import { look } from './look.endpoints.ts'
 import { SIGN_UP_WAYS } from './sign-up-ways.ts'
 import { BLOG_LINE_MAX_LENGTH, EMAIL_MAX_LENGTH } from '#platform/contract/limits.ts'
 import { footerLink } from './links.endpoints.ts'
+import { isTimeZone } from '#platform/contract/time-zone.ts'
 
-/** Name, mark, author and contact as set by admins; empty strings where nothing is set. */
+/** Name, mark, author, contact and time zone as set by admins; empty strings where nothing is set. */
 export const blogWords = z.strictObject({
   name: z.string(),
   mark: z.string(),
   author: z.string(),
   /** An email address. */
   contact: z.string(),
+  /** IANA name of the zone in which the blog lives: of its dates, months, Sundays and hours. */
+  timeZone: z.string(),
 })
 export type BlogWords = z.output<typeof blogWords>
+
+const CHOOSE_ZONE = 'Please choose one of the time zones.'
 
 /** Missing fields stay unchanged. */
 const changedWords = z.object({
@@ -26,6 +31,7 @@ const changedWords = z.object({
     (value) => value === '' || z.email().safeParse(value).success,
     'Please enter a valid email address, or leave it empty.',
   ),
+  timeZone: z.string(CHOOSE_ZONE).refine(isTimeZone, CHOOSE_ZONE),
 })
 
 const namedCategory = z.strictObject({ slug: z.string(), name: z.string() })
@@ -36,6 +42,7 @@ export const site = z.strictObject({
   mark: z.string(),
   author: z.string(),
   contact: z.string(),
+  timeZone: z.string(),
   /** Footer links to other sites. */
   links: z.array(footerLink),
   /** First of `links`, for clients from before there were several; null without links. */

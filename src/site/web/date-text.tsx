@@ -1,13 +1,17 @@
 import { useSite } from './page-context.ts'
-import { formatDate, languageProps, dateFormat } from '#platform/contract/format-date.ts'
-import { useHydrated } from '#ui/time/use-hydrated.ts'
+import { dateFormat, formatDate, languageProps } from '#platform/contract/format-date.ts'
 
-/** '3 May 2026', in the language that the settings choose. */
-export const DateText = ({ at }: { readonly at: string }) => {
-  const { dateLanguage } = useSite()
+interface DateTextProps {
+  /** ISO date. */
+  readonly at: string
+}
+
+/** '3 May 2026', in the language and the time zone of the blog. */
+export const DateText = ({ at }: DateTextProps) => {
+  const site = useSite()
   return (
-    <time dateTime={at} {...languageProps(dateLanguage)}>
-      {formatDate(at, dateLanguage)}
+    <time dateTime={at} {...languageProps(site.dateLanguage)} suppressHydrationWarning>
+      {formatDate(at, site)}
     </time>
   )
 }
@@ -15,22 +19,19 @@ export const DateText = ({ at }: { readonly at: string }) => {
 const DAY = { day: 'numeric', month: 'short', year: 'numeric' } as const
 const MINUTE = { ...DAY, month: 'long', hour: '2-digit', minute: '2-digit' } as const
 
-interface LocalTimeProps {
-  /** ISO date. */
-  readonly at: string
+interface LocalTimeProps extends DateTextProps {
   /** Shows only the day, in short form. */
   readonly dayOnly?: boolean
   readonly className?: string
 }
 
-/** '3 May 2026 at 14:05' in the reader's time zone. The server renders the time in UTC and marks it as such. */
+/** '3 May 2026 at 14:05' in the time zone of the blog. */
 export const LocalTime = ({ at, dayOnly = false, className }: LocalTimeProps) => {
-  const { dateLanguage } = useSite()
-  const isHere = useHydrated()
-  const format = dateFormat(dateLanguage, { ...(dayOnly ? DAY : MINUTE), ...(isHere ? {} : { timeZone: 'UTC' }) })
+  const site = useSite()
   return (
-    <time dateTime={at} className={className} {...languageProps(dateLanguage)}>
-      {format.format(new Date(at)) + (isHere || dayOnly ? '' : ' UTC')}
+    // Browsers put other characters between day and time than the server: what it wrote stays.
+    <time dateTime={at} className={className} {...languageProps(site.dateLanguage)} suppressHydrationWarning>
+      {dateFormat(site, dayOnly ? DAY : MINUTE).format(new Date(at))}
     </time>
   )
 }

@@ -1,20 +1,33 @@
-const SECOND_MS = 1000
-const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
-  ['year', 365 * 24 * 3600 * SECOND_MS],
-  ['month', 30 * 24 * 3600 * SECOND_MS],
-  ['week', 7 * 24 * 3600 * SECOND_MS],
-  ['day', 24 * 3600 * SECOND_MS],
-  ['hour', 3600 * SECOND_MS],
-  ['minute', 60 * SECOND_MS],
-]
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
 
-/** '2 hours ago', 'yesterday'; 'just now' under a minute and for times in the future, as clocks differ. */
-export const relativeTime = (thenMs: number, nowMs: number, language: string) => {
-  const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
+/** Number of the day in the reader's zone. */
+const dayOf = (ms: number) => {
+  const date = new Date(ms)
+  return Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / DAY_MS
+}
+
+/** Days are those of the calendar: 'yesterday' is the day before, not 24 to 48 hours ago. */
+const stepOf = (thenMs: number, nowMs: number): readonly [number, Intl.RelativeTimeFormatUnit] => {
   const passedMs = nowMs - thenMs
-  const step = STEPS.find(([, lengthMs]) => passedMs >= lengthMs)
-  if (step) return format.format(-Math.floor(passedMs / step[1]), step[0])
-  return language === 'en' ? 'just now' : format.format(0, 'second')
+  const days = dayOf(nowMs) - dayOf(thenMs)
+  if (passedMs < MINUTE_MS) return [0, 'second']
+  if (passedMs < HOUR_MS) return [passedMs / MINUTE_MS, 'minute']
+  if (passedMs < DAY_MS || days === 0) return [passedMs / HOUR_MS, 'hour']
+  if (days < 7) return [days, 'day']
+  if (days < 30) return [days / 7, 'week']
+  if (days < 365) return [days / 30, 'month']
+  return [days / 365, 'year']
+}
+
+/** '2 hours ago', 'yesterday' in the reader's zone; 'just now' under a minute and for times in the future, as clocks differ. */
+export const relativeTime = (thenMs: number, nowMs: number, language: string) => {
+  const [number, unit] = stepOf(thenMs, nowMs)
+  if (unit === 'second' && language === 'en') return 'just now'
+  // Eight days ago is not always 'last week'.
+  const numeric = unit === 'second' || unit === 'day' ? 'auto' : 'always'
+  return new Intl.RelativeTimeFormat(language, { numeric }).format(-Math.floor(number), unit)
 }
 
 /** Writes '2 hours ago' where the server wrote the day, because its pages are shared and cached. */

@@ -3,7 +3,7 @@ import { endpoint } from '#platform/contract/endpoint.ts'
 import { isoDate } from '#platform/contract/fields.ts'
 import { STATS_MONTHS } from '#platform/contract/limits.ts'
 
-/** Numbers of new posts, comments and readers in one calendar month, in UTC. */
+/** Numbers of new posts, comments and readers in one calendar month, in the blog's time zone. */
 export const monthCount = z.strictObject({
   /** `2026-03` */
   month: z.string().regex(/^\d{4}-\d{2}$/),

@@ -4,7 +4,8 @@ import { errorMessage } from '#ui/api/api-error.ts'
 import { type Checklist, getChecklist } from '#settings/contract/checklist.endpoints.ts'
 import { useBackupSeen } from '#settings/web/index.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
-import { LocalTime } from '#site/web/index.ts'
+import { LocalTime, useSite } from '#site/web/index.ts'
+import { isoDayIn } from '#platform/contract/time-zone.ts'
 import { useAction } from '#ui/forms/use-action.ts'
 import { Alert } from '#ui/components/alert.tsx'
 import { Button } from '#ui/components/button.tsx'
@@ -81,19 +82,22 @@ const saveFile = (backup: KeptBackup) => {
   Object.assign(document.createElement('a'), { href: `/api/settings/backups/${backup._id}/file`, download: backup.name }).click()
 }
 
-const BackupLine = ({ backup, onDownload }: { readonly backup: KeptBackup; readonly onDownload: () => void }) => (
-  <ListRow>
-    <p className="min-w-0">
-      <LocalTime at={backup.createdAt} className="font-medium" />
-      <SecondLine>
-        {OCCASIONS[backup.occasion]} · {sizeText(backup.bytes)}
-      </SecondLine>
-    </p>
-    <Button aria-label={`Download the backup of ${backup.createdAt.slice(0, 10)}, ${OCCASIONS[backup.occasion]}`} onClick={onDownload}>
-      Download
-    </Button>
-  </ListRow>
-)
+const BackupLine = ({ backup, onDownload }: { readonly backup: KeptBackup; readonly onDownload: () => void }) => {
+  const day = isoDayIn(Date.parse(backup.createdAt), useSite().timeZone)
+  return (
+    <ListRow>
+      <p className="min-w-0">
+        <LocalTime at={backup.createdAt} className="font-medium" />
+        <SecondLine>
+          {OCCASIONS[backup.occasion]} · {sizeText(backup.bytes)}
+        </SecondLine>
+      </p>
+      <Button aria-label={`Download the backup of ${day}, ${OCCASIONS[backup.occasion]}`} onClick={onDownload}>
+        Download
+      </Button>
+    </ListRow>
+  )
+}
 
 const BackupList = ({ backups }: { readonly backups: readonly KeptBackup[] }) => {
   const { run: runConfirmed, dialog } = useConfirmed()

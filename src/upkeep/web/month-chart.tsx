@@ -84,7 +84,8 @@ export const MonthChart = ({ title, counted, months }: MonthChartProps) => {
   )
 }
 
-const MONTH = { month: 'long', year: 'numeric', timeZone: 'UTC' } as const
+const MONTH = { month: 'long', year: 'numeric' } as const
 
 /** 'March 2026' of '2026-03'. */
-export const monthName = (month: string): string => dateFormat('en', MONTH).format(new Date(`${month}-01T00:00:00Z`))
+export const monthName = (month: string): string =>
+  dateFormat({ dateLanguage: 'en', timeZone: 'UTC' }, MONTH).format(new Date(`${month}-01T00:00:00Z`))

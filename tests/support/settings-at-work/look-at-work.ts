@@ -59,7 +59,7 @@ export async function languageAtWork(
   await follow('at_once', 1)
   const title = `In ${language}`
   const { slug, createdAt } = await blog.makePost({ by: admin, title })
-  const date = formatDate(createdAt, language)
+  const date = formatDate(createdAt, { dateLanguage: language, timeZone: 'UTC' })
   expect(await read(`/post/${slug}`)).toContain(date)
   expect(await read('/feed.xml')).toContain(`xml:lang="${language}"`)
   blog.clock.advance(10 * MINUTE_MS)

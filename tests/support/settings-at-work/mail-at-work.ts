@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#platform/contract/limits.ts'
+import { fromWallTime, parseTimeIn, toWallTime } from '#platform/contract/time-zone.ts'
 import type { Stage } from './stage.ts'
 
 /** Publishes a post whose mails are due. */
@@ -48,13 +49,14 @@ export async function dayAtWork(stage: Stage, mailsPerDay: number): Promise<void
   expect(arrived(stage, title)).toHaveLength(3)
 }
 
-/** The daily and the weekly mail go out at this hour, and none before. */
-export async function hourAtWork(stage: Stage, mailHour: number): Promise<void> {
+/** The daily and the weekly mail go out at this hour of the zone, and none before. */
+export async function hourAtWork(stage: Stage, mailHour: number, timeZone = 'UTC'): Promise<void> {
   const { clock } = stage.blog
   const title = newTitle()
-  const day = Math.floor(clock.now / DAY_MS) * DAY_MS
-  const sunday = day + ((7 - new Date(day).getUTCDay()) % 7) * DAY_MS
-  const at = sunday + mailHour * HOUR_MS
+  const day = Math.floor(toWallTime(clock.now, timeZone) / DAY_MS) * DAY_MS
+  // Not this week's, a day before which may have passed.
+  const sunday = day + (14 - new Date(day).getUTCDay()) * DAY_MS
+  const at = fromWallTime(sunday + mailHour * HOUR_MS, timeZone)
   // A day before the time, which was then due last.
   clock.now = at - DAY_MS
   await stage.follow('daily', 1)
@@ -66,5 +68,12 @@ export async function hourAtWork(stage: Stage, mailHour: number): Promise<void> 
   clock.now = at
   await stage.sendMail()
   const cadences = new Set(arrived(stage, title).map(({ to }) => to[0]?.split('-')[0]))
-  expect(cadences, `at ${mailHour} o'clock`).toEqual(new Set(['daily', 'weekly']))
+  expect(cadences, `at ${mailHour} o'clock in ${timeZone}`).toEqual(new Set(['daily', 'weekly']))
+}
+
+/** The evening of the 24th is the 24th on the page, and mails go out on the Sunday of the zone. */
+export async function zoneAtWork(stage: Stage, timeZone: string): Promise<void> {
+  const { slug } = await stage.blog.makePost({ by: stage.admin, at: parseTimeIn('2025-12-24T20:00', timeZone) })
+  expect(await stage.read(`/post/${slug}`)).toContain('24 December 2025')
+  await hourAtWork(stage, 8, timeZone)
 }

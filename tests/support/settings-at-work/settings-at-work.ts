@@ -10,7 +10,7 @@ import { uploadPicture } from '#tests/support/tus.ts'
 import { accessAtWork, commentsAtWork, secondStepAtWork } from './access-at-work.ts'
 import { importSizeAtWork, mediaSizeAtWork, printCopiesAtWork } from './files-at-work.ts'
 import { authorAtWork, everywhere, languageAtWork, linksAtWork } from './look-at-work.ts'
-import { dayAtWork, hourAtWork, paceAtWork } from './mail-at-work.ts'
+import { dayAtWork, hourAtWork, paceAtWork, zoneAtWork } from './mail-at-work.ts'
 import type { Stage } from './stage.ts'
 
 type Endpoints = typeof endpoints
@@ -68,6 +68,13 @@ export const SETTINGS_AT_WORK: { readonly [Key in SettingsKey]: Rows<Key> } = {
       bad: ['nobody', 'a@b', ...LINES],
       write: (letter, length) => letter.repeat(Math.max(1, length - MAIL_DOMAIN.length)) + MAIL_DOMAIN,
     },
+    timeZone: {
+      works: zoneAtWork,
+      values: async () => ({
+        allowed: ['America/Los_Angeles', 'Pacific/Auckland', 'Asia/Kathmandu', 'europe/berlin', 'UTC'],
+        refused: ['', 'Berlin', '+01:00', 'Mars/Olympus', 'x'.repeat(100), 7, null],
+      }),
+    },
   },
   updateLinks: {
     links: {
@@ -116,7 +123,7 @@ export const SETTINGS_AT_WORK: { readonly [Key in SettingsKey]: Rows<Key> } = {
     importFileMaxMegabytes: { works: importSizeAtWork },
     mediaMaxMegabytes: { works: mediaSizeAtWork },
     keepsPrintCopies: { works: printCopiesAtWork },
-    mailHour: { works: hourAtWork },
+    mailHour: { works: (stage, hour) => hourAtWork(stage, hour) },
   },
 }
 

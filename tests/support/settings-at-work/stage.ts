@@ -66,7 +66,11 @@ function createParts(blog: TestApp, mailer: Mailer): Pick<Stage, 'sendMail' | 'f
     async sendMail() {
       const pauses: number[] = []
       await queuePosts(db, clock.now)
-      await queueDigests(db, { now: clock.now, hour: (await getSettings(db)).mailHour })
+      await queueDigests(db, {
+        now: clock.now,
+        hour: (await getSettings(db)).mailHour,
+        timeZone: (await getBlogWords(db, TEST_SITE)).timeZone,
+      })
       await sendMails({
         db,
         mailer,

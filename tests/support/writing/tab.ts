@@ -130,6 +130,7 @@ export class Tab {
       userId: device.user.id,
       postId: this.postId,
       plannedFor: undefined,
+      timeZone: 'UTC',
       date: undefined,
       commentsOpen: true,
       audience: 'public',

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { NEW_ACCOUNT_MS, HOUR_MS } from '#platform/contract/limits.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
-import { createTestApp, TEST_PASSWORD, TEST_TIME } from '#tests/support/test-app.ts'
+import { createTestApp, TEST_PASSWORD, TEST_SITE, TEST_TIME } from '#tests/support/test-app.ts'
 
 onEachEngine('POST /api/auth/signin', (engine) => {
   const blog = useTestApp(engine)
@@ -89,8 +89,7 @@ onEachEngine('POST /api/auth/signin', (engine) => {
 
 onEachEngine('the session cookie over https', (engine) => {
   it('is sent over https only', async () => {
-    const site = { name: 'K', mark: 'K', author: 'K', contact: '', socialUrl: '', socialLabel: '' }
-    const config = { publicUrl: 'https://blog.example.org', trustedProxies: 1, site }
+    const config = { publicUrl: 'https://blog.example.org', trustedProxies: 1, site: TEST_SITE }
     const blog = await createTestApp({ engine, overrides: { config } })
     await blog.makeUser({ username: 'safe' })
     const response = await blog.visitor().post('/api/auth/signin', { email: 'safe@example.org', password: TEST_PASSWORD })

@@ -1,3 +1,4 @@
+import type { BlogWords } from '#site/contract/site.endpoints.ts'
 import type { setupEndpoints } from '#accounts/contract/auth.endpoints.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { SITE_TAG } from '#platform/cache/cache-tags.ts'
@@ -8,27 +9,28 @@ import { refuseGuessable } from '#accounts/server/users/guessable-passwords.ts'
 import { createUser, getUser, hasAdmin } from '#accounts/server/users/users.store.ts'
 import { type Database, lockInTransaction } from '#platform/database/database.ts'
 import type { Handlers } from '#platform/http/call-endpoint.ts'
-import { changeLook } from '#site/server/index.ts'
+import { DEFAULT_TIME_ZONE } from '#platform/contract/time-zone.ts'
+import { changeBlogWords, changeLook } from '#site/server/index.ts'
 import { hashPassword } from '#platform/security/passwords.ts'
 
 interface Dependencies {
   readonly db: Database
   readonly now: () => number
   readonly newId: () => string
-  readonly readSiteName: () => Promise<string>
+  readonly readBlog: () => Promise<Pick<BlogWords, 'name' | 'timeZone'>>
 }
 
 /** Creates the first admin, with the link that the server prints at its start. */
-export function setupRoutes({ db, now, newId, readSiteName }: Dependencies): Handlers<typeof setupEndpoints> {
+export function setupRoutes({ db, now, newId, readBlog }: Dependencies): Handlers<typeof setupEndpoints> {
   return {
     async getSetup({ addCacheTags }) {
       addCacheTags(SITE_TAG)
       return { isOpen: !(await hasAdmin(db)) }
     },
 
-    async createFirstAdmin({ body: { key, username, email, password }, userAgent, setSession, write }) {
+    async createFirstAdmin({ body: { key, username, email, password, timeZone }, userAgent, setSession, write }) {
       await requireOpen(db, key)
-      await refuseGuessable(password, [username, email, await readSiteName()])
+      await refuseGuessable(password, [username, email, (await readBlog()).name])
       const password_hash = await hashPassword(password)
       const at = now()
       const id = newId()
@@ -42,6 +44,8 @@ export function setupRoutes({ db, now, newId, readSiteName }: Dependencies): Han
         await deleteSetupKeys(trx)
         // The theme that the set-up offers as chosen. Blogs that are set up by settings begin light (docs/product.md, 2).
         await changeLook(trx, { theme: 'system' })
+        // What the operator says stays.
+        if ((await readBlog()).timeZone === DEFAULT_TIME_ZONE) await changeBlogWords(trx, { timeZone })
         return createSession(trx, { userId: id, now: at, userAgent })
       })
       setSession(token)

@@ -3,6 +3,8 @@ import { getSession, getSetup } from '#accounts/contract/auth.endpoints.ts'
 import { getLook } from '#site/contract/look.endpoints.ts'
 import { listPages } from '#site/contract/blog-pages.endpoints.ts'
 import { createSetupKey } from './setup-keys.ts'
+import { getSite } from '#site/contract/site.endpoints.ts'
+import { createTestApp, TEST_ORIGIN, TEST_SITE } from '#tests/support/test-app.ts'
 import { createClient } from '#tests/support/test-client.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 
@@ -53,5 +55,24 @@ onEachEngine('The set-up of a blog', (engine) => {
     for (const used of [key, other])
       expect((await setUp(used, { ...ACCOUNT, username: 'late', email: 'late@example.org' })).status).toBe(409)
     expect(await blog().db.selectFrom('settings').select('name').where('name', 'like', 'setup.%').execute()).toEqual([])
+  })
+})
+
+onEachEngine('The time zone of a new blog', (engine) => {
+  const zoneAfter = async (timeZone: unknown, ofOperator = 'UTC') => {
+    const config = { publicUrl: TEST_ORIGIN, trustedProxies: 0, site: { ...TEST_SITE, timeZone: ofOperator } }
+    const { db, visitor } = await createTestApp({ engine, overrides: { config } })
+    const key = await createSetupKey(db, 0)
+    expect((await visitor().post('/api/setup', { key, ...ACCOUNT, timeZone })).status).toBe(201)
+    return (await visitor().call(getSite)).timeZone
+  }
+
+  it('is that of the browser in which it was set up, unless the operator has named one', async () => {
+    expect(await zoneAfter('America/Los_Angeles')).toBe('America/Los_Angeles')
+    expect(await zoneAfter('America/Los_Angeles', 'Pacific/Auckland')).toBe('Pacific/Auckland')
+  })
+
+  it('is UTC where the browser names none that the server knows, and the set-up goes on', async () => {
+    for (const unknown of [undefined, '', 'Etc/Unknown', '+01:00', 7]) expect(await zoneAfter(unknown), String(unknown)).toBe('UTC')
   })
 })

@@ -53,6 +53,8 @@ interface FirstAccount extends Credentials {
   /** Key in the link that the server prints when it starts. */
   readonly key: string
   readonly username: string
+  /** Of the browser. */
+  readonly timeZone: string
 }
 
 export const setUpBlog = (body: FirstAccount): Promise<SignedIn> => enter(() => browserApi(createFirstAdmin, { body }))

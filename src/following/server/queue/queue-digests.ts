@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { DAY_MS, HOUR_MS } from '#platform/contract/limits.ts'
+import { DAY_MS } from '#platform/contract/limits.ts'
+import { type HourOfDay, lastTimeIn } from '#platform/contract/time-zone.ts'
 import { type Database, type DatabaseTransaction, lockInTransaction } from '#platform/database/database.ts'
 import { GIVE_UP_AFTER_MS } from './queue-comment-mail.ts'
 import { MAIL_PRIORITY } from '#platform/mail/outbox.ts'
@@ -10,26 +11,15 @@ import { mayReceivePost, isNotYetMailed, QUEUE_LOCK, newMailColumns } from './qu
 export const DIGEST_MAX_AGE_MS = 10 * DAY_MS
 const SUNDAY = 0
 
-/** Returns when daily digests were last due. @param hour of the day, UTC */
-export const lastDailyTime = (now: number, hour: number): number => {
-  const today = Math.floor(now / DAY_MS) * DAY_MS + hour * HOUR_MS
-  return today <= now ? today : today - DAY_MS
-}
-
-/** Returns when weekly digests were last due, on a Sunday. */
-export const lastWeeklyTime = (now: number, hour: number): number => {
-  const daily = lastDailyTime(now, hour)
-  return daily - ((new Date(daily).getUTCDay() + 7 - SUNDAY) % 7) * DAY_MS
-}
-
 /**
  * Queues the digests that are due: one for each follower with a new post, however many digest times were missed. Followers
  * who are mailed at once also get one, for posts that they missed by changing the cadence or before a post was widened.
  */
-export async function queueDigests(db: Database, { now, hour }: { now: number; hour: number }): Promise<void> {
-  const daily = lastDailyTime(now, hour)
+export async function queueDigests(db: Database, time: HourOfDay): Promise<void> {
+  const { now } = time
+  const daily = lastTimeIn(time)
   await queueDigestsOf(db, { cadences: ['at_once', 'daily'], at: daily, now })
-  await queueDigestsOf(db, { cadences: ['weekly'], at: lastWeeklyTime(now, hour), now })
+  await queueDigestsOf(db, { cadences: ['weekly'], at: lastTimeIn(time, SUNDAY), now })
   await queueComments(db, { at: daily, now })
 }
 

@@ -1,3 +1,4 @@
+import { isoDayIn } from '#platform/contract/time-zone.ts'
 import { openDeviceFiles, type RecordingFacts } from '#media/web/device/device-files.ts'
 import { holdOnDevice, listHeld } from '#media/web/device/device-hold.ts'
 
@@ -29,7 +30,7 @@ export async function listRecordings(userId: string): Promise<RecordingFacts[]> 
 export async function readRecording({ id, type, startedAt }: RecordingFacts): Promise<File> {
   const parts = await (await openDeviceFiles()).getAllFromIndex('parts', 'recording', id)
   const ending = type.startsWith('audio/mp4') ? 'm4a' : type.includes('mp4') ? 'mp4' : 'webm'
-  const day = new Date(startedAt).toISOString().slice(0, 10)
+  const day = isoDayIn(startedAt, Intl.DateTimeFormat().resolvedOptions().timeZone)
   const name = `${type.startsWith('audio/') ? 'Voice' : 'Film'} ${day}.${ending}`
   return new File(
     parts.map(({ blob }) => blob),

@@ -1,5 +1,6 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isoDayIn } from '#platform/contract/time-zone.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { getBlogWords, type SiteConfig } from '#site/server/index.ts'
 import { findDeskPost, listDeskPostIds, type ShownPost } from '#posts/server/index.ts'
@@ -9,7 +10,7 @@ import { htmlToMarkdown } from '#moving/server/formats/html-to-markdown.ts'
 import { writeCommentsFile, writePostFile } from '#moving/server/formats/post-file.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { FileStore } from '#platform/storage/file-store.ts'
-import { commentsOfPost, headOfPost, isoTime } from './describe-post.ts'
+import { commentsOfPost, headOfPost } from './describe-post.ts'
 import { exportPages, exportSettings } from './export-pages.ts'
 import { addPlaces, countWritten, exportPictures, type Places, problemsOf, withFileNames } from './export-pictures.ts'
 import { describeFormerAddresses, hasAny } from './former-addresses.ts'
@@ -44,6 +45,7 @@ export async function exportMarkdown(
 ): Promise<ExportResult> {
   await mkdir(folder, { recursive: true })
   if ((await readdir(folder)).length > 0) throw new AppError('conflict', `The folder ${folder} is not empty. Please name a new one.`)
+  const blog = await getBlogWords(parts.db, parts.siteConfig)
   const ids = await listDeskPostIds(parts.db)
   await mkdir(join(folder, 'posts'))
   const contents: Contents = { posts: [], pages: [] }
@@ -54,7 +56,7 @@ export async function exportMarkdown(
     // Undefined for a post that was deleted meanwhile.
     const post = await findDeskPost(parts.db, id)
     if (post) {
-      const name = folderName(post, names)
+      const name = folderName(post, names, blog.timeZone)
       const { comments, pictures } = await exportPost(
         { ...parts, folder: join(folder, 'posts', name), name, places, problems: result.problems },
         post,
@@ -71,8 +73,7 @@ export async function exportMarkdown(
   result.pictures += pages.pictures + settings.pictures
   result.problems.push(...pages.problems, ...settings.problems)
   await exportFormerAddresses(parts.db, places, folder)
-  const { name } = await getBlogWords(parts.db, parts.siteConfig)
-  await writeContents(folder, { ...contents, pages: pages.names }, name)
+  await writeContents(folder, { ...contents, pages: pages.names }, blog)
   return result
 }
 
@@ -82,8 +83,8 @@ async function exportFormerAddresses(db: Database, places: Places, folder: strin
 }
 
 /** Begins with the date, so that folders sort by date. */
-function folderName(post: ShownPost, names: Set<string>): string {
-  const name = `${isoTime(post.created_at).slice(0, 10)}-${post.slug.slice(0, 100)}`
+function folderName(post: ShownPost, names: Set<string>, timeZone: string): string {
+  const name = `${isoDayIn(post.created_at, timeZone)}-${post.slug.slice(0, 100)}`
   const free = names.has(name) ? `${name}-${post.id}` : name
   names.add(free)
   return free

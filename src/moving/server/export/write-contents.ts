@@ -1,5 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isoDayIn } from '#platform/contract/time-zone.ts'
+import type { BlogWords } from '#site/contract/site.endpoints.ts'
 
 export interface Contents {
   /** Names of their folders. */
@@ -27,16 +29,18 @@ const HOW_TO_READ = `Every folder in \`posts\` is one post: \`index.md\` is its 
 
 To bring it all into a blog again: \`npm run blog -- import\` and the name of this folder. Accounts, passwords, emails and likes are not part of it; \`npm run blog -- backup\` keeps those.`
 
+type ExportedBlog = Pick<BlogWords, 'name' | 'timeZone'>
+
 /** Writes the contents page: how to read the export, and every post by year, the newest first. */
-export async function writeContents(folder: string, { posts, pages }: Contents, siteName: string): Promise<void> {
-  const years = Map.groupBy(posts.toReversed(), ({ createdAt }) => new Date(createdAt).getUTCFullYear())
-  const chapters = Array.from(years, ([year, ofYear]) => `## ${year}\n\n${ofYear.map(lineOf).join('\n')}`)
+export async function writeContents(folder: string, { posts, pages }: Contents, { name: siteName, timeZone }: ExportedBlog): Promise<void> {
+  const years = Map.groupBy(posts.toReversed(), ({ createdAt }) => isoDayIn(createdAt, timeZone).slice(0, 4))
+  const chapters = Array.from(years, ([year, ofYear]) => `## ${year}\n\n${ofYear.map((post) => lineOf(post, timeZone)).join('\n')}`)
   const ofPages = pages.length === 0 ? [] : [`## Pages\n\n${pages.map((name) => `- [${name}](pages/${name}/index.md)`).join('\n')}`]
   await writeFile(join(folder, 'README.md'), [`# ${siteName}`, HOW_TO_READ, ...ofPages, ...chapters, ''].join('\n\n'))
 }
 
-function lineOf({ title, name, createdAt, category, comments }: Contents['posts'][number]): string {
+function lineOf({ title, name, createdAt, category, comments }: Contents['posts'][number], timeZone: string): string {
   const label = title.replace(/[\\[\]`*_<>&]/g, '\\$&')
   const talk = comments === 0 ? '' : `, [${comments} ${comments === 1 ? 'comment' : 'comments'}](posts/${name}/comments.yml)`
-  return `- ${new Date(createdAt).toISOString().slice(0, 10)}: [${label}](posts/${name}/index.md), ${category}${talk}`
+  return `- ${isoDayIn(createdAt, timeZone)}: [${label}](posts/${name}/index.md), ${category}${talk}`
 }

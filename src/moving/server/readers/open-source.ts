@@ -27,7 +27,7 @@ export async function openSource(path: string, options: SourceOptions): Promise<
   if (found.isDirectory()) {
     const posts = await stat(join(path, 'posts')).catch(() => null)
     if (!posts?.isDirectory()) throw new AppError('bad_request', `${path} is no export of this blog: it holds no folder ‘posts’.`)
-    return { ...(await openMarkdown(path, options.report)), format: 'markdown', isFullSize: NO_SIZES }
+    return { ...(await openMarkdown(path, options)), format: 'markdown', isFullSize: NO_SIZES }
   }
   const head = await readHead(path)
   if (head.startsWith('PK')) throw new AppError('bad_request', 'This is an archive. Please unpack it first.')

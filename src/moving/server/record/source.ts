@@ -13,6 +13,8 @@ export interface SourceOptions {
   readonly include: ReadonlySet<Includable>
   /** Current time: scheduled posts before it are drafts, later ones planned posts. */
   readonly now: number
+  /** Of this blog, for dates without an offset. */
+  readonly timeZone: string
 }
 
 /** Contents of an export in any format: plain data, not validated yet. */

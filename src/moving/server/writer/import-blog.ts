@@ -13,6 +13,7 @@ import { importSettings } from './import-settings.ts'
 import { importedItemsOf } from './imported-items.store.ts'
 import { openCategoryMapping } from './posts/category-of-post.ts'
 import { completePage } from './again/complete-texts.ts'
+import { getBlogWords } from '#site/server/index.ts'
 import { openSource } from '#moving/server/readers/open-source.ts'
 import { PictureImporter } from './files/import-pictures.ts'
 import { withCircuitBreaker } from './files/circuit-breaker.ts'
@@ -43,7 +44,8 @@ export interface ImportResult {
 export async function importBlog(parts: ImportParts, options: ImportOptions): Promise<ImportResult> {
   const report = new ImportReport()
   const mapping = await openCategoryMapping(parts.db, options.categories)
-  const file = await openSource(options.path, { report, site: options.site, include: options.include, now: parts.now() })
+  const { timeZone } = await getBlogWords(parts.db, options.siteConfig)
+  const file = await openSource(options.path, { report, site: options.site, include: options.include, now: parts.now(), timeZone })
   const source = { ...file, key: await findKey(parts.db, file) }
   const blog = await source.blog?.()
   await adoptItems(parts.db, source, blog?.pages)
@@ -60,6 +62,7 @@ export async function importBlog(parts: ImportParts, options: ImportOptions): Pr
   const run: Run = {
     parts,
     options,
+    timeZone,
     report,
     source,
     importedItems,
@@ -106,7 +109,7 @@ function isPassedOver({ options, report }: Run, what: 'post' | 'page', { id, nam
 
 /** Imports pages; of a Kindred blog also its settings and the old addresses that it redirects. */
 async function importRest(run: Run, { pages, settings, former }: SourceBlog): Promise<void> {
-  const { parts, options, report, importedItems } = run
+  const { parts, options, timeZone, report, importedItems } = run
   const editorId = run.findAuthor(null)
   const bodyOf = ({ title, html, notes = [] }: SourcePage) => {
     for (const { kind, detail } of notes) report.add(kind, `${title}: ${detail}`)
@@ -116,7 +119,10 @@ async function importRest(run: Run, { pages, settings, former }: SourceBlog): Pr
     if (isPassedOver(run, 'page', { id: page.id, name: page.title })) continue
     try {
       const plannedSlug = run.plan.pageSlugs.get(page.id)
-      const here = await importPage({ ...parts, importedItems, report, isDryRun: options.isDryRun, editorId, bodyOf, plannedSlug }, page)
+      const here = await importPage(
+        { ...parts, importedItems, report, isDryRun: options.isDryRun, timeZone, editorId, bodyOf, plannedSlug },
+        page,
+      )
       if (here !== undefined) await completePage(run, page, here)
     } catch (error) {
       const why = reasonOf(error)

@@ -50,7 +50,7 @@ async function findImported({ parts: { db }, importedItems }: Run, post: SourceP
 
 async function preparePost(run: Run, post: SourcePost, entry: SourceEntry): Promise<ReadyPost> {
   const { report, plan, findAuthor } = run
-  const title = cleanTitle(post.title, post.createdAt, report)
+  const title = cleanTitle(post.title, post.createdAt, run)
   const slug = plan.slugs.get(post.id) ?? ''
   if (entry.slug !== null && entry.slug !== slug) report.add('slug', `${decodePath(entry.slug)} is now ${slug}`)
   reportNotes(run, post, title)

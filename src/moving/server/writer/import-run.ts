@@ -66,6 +66,8 @@ export interface ImportParts extends PictureParts {
 export interface Run {
   readonly parts: ImportParts
   readonly options: ImportOptions
+  /** Of this blog. */
+  readonly timeZone: string
   readonly report: ImportReport
   readonly source: OpenSource
   readonly importedItems: ImportedItems

@@ -1,4 +1,3 @@
-import { DAY_MS } from '#platform/contract/limits.ts'
 import type { Database } from '#platform/database/database.ts'
 import { prepareQuery } from '#platform/database/prepared-query.ts'
 import { hashToken } from '#platform/security/tokens.ts'
@@ -52,9 +51,8 @@ export async function findFeedOwner(db: Database, token: string): Promise<FeedOw
   return row
 }
 
-/** Stores only the day, for the owner's privacy. Not awaited, so that feeds can be read while nothing can be written. */
-export function recordUse(db: Database, { id, last_used_at: before }: FeedOwner, now: number): void {
-  const day = now - (now % DAY_MS)
+/** @param day its beginning: only that is stored, for the owner's privacy. Not awaited, so that feeds can be read while nothing can be written. */
+export function recordUse(db: Database, { id, last_used_at: before }: FeedOwner, day: number): void {
   if (before === day) return
   db.updateTable('feed_tokens')
     .set({ last_used_at: day })

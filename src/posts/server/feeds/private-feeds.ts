@@ -3,7 +3,8 @@ import { AppError } from '#platform/contract/errors.ts'
 import { FEEDS, type FeedFormat } from '#posts/contract/feeds.ts'
 import { RATE_LIMITS } from '#platform/contract/limits.ts'
 import type { feedResponses } from '#posts/contract/public-responses.ts'
-import type { SiteConfig } from '#site/server/index.ts'
+import { isoDayIn, parseTimeIn } from '#platform/contract/time-zone.ts'
+import { getBlogWords, type SiteConfig } from '#site/server/index.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { PublicContent, PublicRequest } from '#platform/http/public-responses.ts'
 import { createMemoryLimit } from '#platform/process/memory-limit.ts'
@@ -23,7 +24,7 @@ type PrivateFeedRequest = PublicRequest<typeof feedResponses.atomPrivateFeed>
 
 /** Private feeds: what one member may read, at a secret address (decision 47). All invalid addresses get the same 404. */
 export function createPrivateFeed(dependencies: Dependencies) {
-  const { db, now } = dependencies
+  const { db, now, siteConfig } = dependencies
   const countUnknown = createMemoryLimit(RATE_LIMITS.unknownFeedsPerAddress)
   return (format: FeedFormat) =>
     async ({ params, address, request, countUse, isClosed }: PrivateFeedRequest): Promise<PublicContent> => {
@@ -36,7 +37,8 @@ export function createPrivateFeed(dependencies: Dependencies) {
       // Posts for admins are left out, because feed readers store copies, often on other people's servers.
       const audience = owner.is_admin === 1 || owner.is_family === 1 ? 'family' : 'readers'
       const text = await writePrivateFeed({ id: owner.id, audience, format, isClosed }, dependencies)
-      recordUse(db, owner, now())
+      const { timeZone } = await getBlogWords(db, siteConfig)
+      recordUse(db, owner, parseTimeIn(isoDayIn(now(), timeZone), timeZone))
       const etag = `"${createHash('sha256').update(text).digest('base64url')}"`
       const headers = { 'X-Robots-Tag': 'noindex', ETag: `W/${etag}` }
       if (request.headers.get('if-none-match')?.includes(etag) === true) return { status: 304, body: null, headers }

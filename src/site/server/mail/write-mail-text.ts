@@ -5,8 +5,8 @@ type Writers = { readonly [Kind in MailPart['kind']]: (part: Extract<MailPart, {
 
 const WRITERS: Writers = {
   heading: ({ text }) => [text],
-  note({ date, words = [] }, { dateLanguage }) {
-    return [[...(date === undefined ? [] : [formatDate(date, dateLanguage)]), ...words].join(' · ')]
+  note({ date, words = [] }, blog) {
+    return [[...(date === undefined ? [] : [formatDate(date, blog)]), ...words].join(' · ')]
   },
   text: ({ text }) => [text],
   quote: ({ by, text }) => [[`${by}:`, ...text.split('\n').map((line) => `> ${line}`)].join('\n')],

@@ -49,7 +49,7 @@ const Note = ({ part: { date, words = [] } }: PartProps<'note'>) => {
   const { colours, blog } = useMail()
   return (
     <p className="soft" style={{ ...UI_TEXT, ...BREAKING, margin: '0 0 16px', color: colours.soft }}>
-      {date === undefined ? null : <span {...languageProps(blog.dateLanguage)}>{formatDate(date, blog.dateLanguage)}</span>}
+      {date === undefined ? null : <span {...languageProps(blog.dateLanguage)}>{formatDate(date, blog)}</span>}
       {words.map((word, index) => (
         <span key={word}>
           {date === undefined && index === 0 ? '' : ' · '}

@@ -13,6 +13,7 @@ const BLOG: MailBlog = {
   publicUrl: 'https://blog.example.org',
   look: DEFAULT_LOOK,
   dateLanguage: 'de',
+  timeZone: 'UTC',
   isClosed: false,
 }
 const HOSTILE = `"><script src=//evil.example>'&lt;</style><img src=x onerror=1>`

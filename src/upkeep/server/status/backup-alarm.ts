@@ -1,5 +1,7 @@
 import { addressMail, listAdminEmails, type MailFacts } from '#accounts/server/index.ts'
 import { DAY_MS } from '#platform/contract/limits.ts'
+import { isoDayIn } from '#platform/contract/time-zone.ts'
+import { getBlogWords, type SiteConfig } from '#site/server/index.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Locks } from '#platform/database/lock.ts'
 import type { Outbox } from '#platform/mail/outbox.ts'
@@ -38,15 +40,21 @@ export async function alarmAdmins({ db, locks, outbox, now, ...parts }: AlarmPar
 
 const findMailedAt = async (db: Database) => (await findJob(db, JOB))?.succeeded_at ?? null
 
+interface MailParts extends Omit<BackupTroubleParts, 'db' | 'now'> {
+  readonly siteConfig: SiteConfig
+}
+
 /** The mail says what is wrong when it is sent; if nothing is any more, it is dropped. */
-export const backupMailKinds = (parts: Omit<BackupTroubleParts, 'db' | 'now'>, ofAccounts: Parameters<typeof addressMail>[1]) => ({
+export const backupMailKinds = (parts: MailParts, ofAccounts: Parameters<typeof addressMail>[1]) => ({
   backup_trouble: addressMail(async (db, { siteName, publicUrl, now }: MailFacts) => {
     const troubles = await findBackupTroubles({ ...parts, db, now })
     if (troubles.length === 0) return undefined
+    const { timeZone } = await getBlogWords(db, parts.siteConfig)
+    const dayOf = (since: string | null) => (since === null ? '' : ` (${isoDayIn(Date.parse(since), timeZone)})`)
     const lines = [
       'Hello,',
       `${siteName} is not backed up as it should be:`,
-      ...troubles.map(({ says, since, advice }) => `${says}${since === null ? '' : ` (${since.slice(0, 10)})`} ${advice}`),
+      ...troubles.map(({ says, since, advice }) => `${says}${dayOf(since)} ${advice}`),
       'This mail goes to all admins, and is not repeated within a week.',
       `${publicUrl}/dashboard?tab=settings&section=backups`,
     ]

@@ -1,5 +1,6 @@
 import { sql, type SqlBool } from 'kysely'
 import { isLive, isReadable } from '#site/server/index.ts'
+import { isoDayIn, startOfMonthIn } from '#platform/contract/time-zone.ts'
 import type { Database } from '#platform/database/database.ts'
 
 const TABLES = ['posts', 'comments', 'users'] as const
@@ -13,9 +14,15 @@ export interface MonthCounts {
   readonly users: number
 }
 
-/** Counts the rows created in each calendar month (UTC) up to the current one, oldest first. Reads indexes only. */
-export async function countByMonth(db: Database, { now, months }: { now: number; months: number }): Promise<MonthCounts[]> {
-  const starts = Array.from({ length: months + 1 }, (_, index) => startOfMonth(now, index - months + 1))
+interface Months {
+  readonly now: number
+  readonly months: number
+  readonly timeZone: string
+}
+
+/** Counts the rows created in each calendar month of the zone up to the current one, oldest first. Reads indexes only. */
+export async function countByMonth(db: Database, { now, months, timeZone }: Months): Promise<MonthCounts[]> {
+  const starts = Array.from({ length: months + 1 }, (_, index) => startOfMonthIn(now, index - months + 1, timeZone))
   const counts = (await db
     .selectNoFrom((eb) =>
       TABLES.flatMap((table) =>
@@ -35,7 +42,7 @@ export async function countByMonth(db: Database, { now, months }: { now: number;
   return starts.slice(0, -1).map((start, index) => {
     const count = (table: (typeof TABLES)[number]) => counts[`${table}${index}`] ?? 0
     return {
-      month: new Date(start).toISOString().slice(0, 'YYYY-MM'.length),
+      month: isoDayIn(start, timeZone).slice(0, 'YYYY-MM'.length),
       posts: count('posts'),
       comments: count('comments') - (inTrash[`month${index}`] ?? 0),
       users: count('users'),
@@ -60,9 +67,3 @@ const countInTrash = async (db: Database, starts: readonly number[]): Promise<Re
     .where(sql<SqlBool>`posts.state = 'trashed'`)
     .where(isLive())
     .executeTakeFirstOrThrow()
-
-/** @param offset in months from the month of `now` */
-function startOfMonth(now: number, offset: number): number {
-  const date = new Date(now)
-  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + offset, 1)
-}

@@ -4,7 +4,9 @@ import { restoreCopyForm, restoreHereForm } from '#upkeep/contract/upkeep.forms.
 import type { KeptBackup } from '#upkeep/contract/upkeep.endpoints.ts'
 import { useConfirmed } from '#accounts/web/index.ts'
 import { sizeText } from '#media/web/index.ts'
+import { useSite } from '#site/web/index.ts'
 import type { CallOutput } from '#platform/contract/endpoint.ts'
+import { toFieldTime } from '#platform/contract/time-zone.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { Alert } from '#ui/components/alert.tsx'
 import { Button } from '#ui/components/button.tsx'
@@ -37,9 +39,14 @@ export const ChooseBackup = ({ state, backups, onChange }: ChooseProps) => (
 const Failure = ({ state: { failure, chosen }, of }: { readonly state: RestoreState; readonly of: 'here' | 'elsewhere' }) =>
   failure === null || chosen?.source !== of ? null : <Alert>{failure}</Alert>
 
-const day = (iso: string) => iso.slice(0, 16).replace('T', ' ')
+/** '2026-12-24 20:00' in the time zone of the blog. */
+const useTimeText = () => {
+  const { timeZone } = useSite()
+  return (iso: string) => toFieldTime(Date.parse(iso), timeZone).replace('T', ' ')
+}
 
 const FromHere = ({ state, backups, onChange }: ChooseProps) => {
+  const timeText = useTimeText()
   const confirmed = useConfirmed()
   const form = useDeclaredForm(restoreHereForm, {
     send: (body) => confirmed.resultOf(() => browserApi(checkBackup, { body })),
@@ -47,7 +54,7 @@ const FromHere = ({ state, backups, onChange }: ChooseProps) => {
   })
   const options = backups.map(({ _id, createdAt, bytes, hasPictures }) => ({
     value: _id,
-    label: `${day(createdAt)} UTC, ${sizeText(bytes)}${hasPictures ? '' : ', without pictures'}`,
+    label: `${timeText(createdAt)}, ${sizeText(bytes)}${hasPictures ? '' : ', without pictures'}`,
   }))
   return (
     <SettingsCard title="From this machine" hint="One of the backups that the blog keeps.">
@@ -67,6 +74,7 @@ const FromHere = ({ state, backups, onChange }: ChooseProps) => {
 type Copies = CallOutput<typeof listCopies>['copies']
 
 const FromElsewhere = ({ state, onChange }: PartProps) => {
+  const timeText = useTimeText()
   const [copies, setCopies] = useState<Copies>([])
   const { run, isBusy, error } = useAction()
   const confirmed = useConfirmed()
@@ -76,7 +84,7 @@ const FromElsewhere = ({ state, onChange }: PartProps) => {
   })
   const options = [
     { value: '', label: 'The newest' },
-    ...copies.map(({ name, createdAt, bytes }) => ({ value: name, label: `${day(createdAt)} UTC, ${sizeText(bytes)}` })),
+    ...copies.map(({ name, createdAt, bytes }) => ({ value: name, label: `${timeText(createdAt)}, ${sizeText(bytes)}` })),
   ]
   return (
     <SettingsCard title="From the other place" hint="A copy that was encrypted and sent to another machine.">

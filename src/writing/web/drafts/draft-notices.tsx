@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react'
 import { dateFormat } from '#platform/contract/format-date.ts'
+import { useSite } from '#site/web/index.ts'
 import type { TextChanges } from '#writing/web/post-form/use-text-changes.tsx'
 import type { WritingSession } from './writing-session.ts'
 import type { WritingState } from './writing-state.ts'
 
-const TIME = { day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit' } as const
+const TIME = { day: 'numeric', month: 'long', year: 'numeric', hour: '2-digit', minute: '2-digit' } as const
 const PLACES = { device: 'on this device', server: 'on the server' } as const
 
-/** By the reader's clock; drafts are only shown in the browser. */
-const savedWhen = ({ savedAt, place }: NonNullable<WritingState['restored']>): string =>
-  `saved ${dateFormat('en', TIME).format(savedAt)} ${PLACES[place]}`
+const savedWhen = ({ savedAt, place }: NonNullable<WritingState['restored']>, timeZone: string): string =>
+  `saved ${dateFormat({ dateLanguage: 'en', timeZone }, TIME).format(savedAt)} ${PLACES[place]}`
 
 const Notice = ({ words, children }: { readonly words: string; readonly children?: ReactNode }) => (
   <div className="row rounded-small border-l-4 border-line-strong bg-sunk px-4 py-1 text-small">
@@ -36,11 +36,12 @@ interface DraftNoticesProps {
 
 /** For the region of notices: tells the writer where the current text comes from, and what other forms have done. */
 export const DraftNotices = ({ isNewPost, session, state, changes, onBeginNew, onDiscard, onComparePublished }: DraftNoticesProps) => {
+  const { timeZone } = useSite()
   const { restored, isMissing, isUnread, discarded, conflict, compared, base, latestRevision } = state
   return (
     <>
       {restored ? (
-        <Notice words={`Restored your unsaved text (${savedWhen(restored)})`}>
+        <Notice words={`Restored your unsaved text (${savedWhen(restored, timeZone)})`}>
           {isNewPost ? <Press onPress={() => changes.replace(onBeginNew)}>Begin a new post</Press> : null}
           <Press onPress={() => changes.replace(onDiscard)}>Discard</Press>
         </Notice>

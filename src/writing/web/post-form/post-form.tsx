@@ -104,13 +104,13 @@ const labelOf = ({ postId }: PublishTarget, isLater = false) => {
  */
 export const PostForm = (props: PostFormProps) => {
   const { published } = props
-  const { userId, postId } = props.target
+  const { userId, postId, timeZone } = props.target
   // If a new post is published while its writer goes on, the form updates that post.
   const [target, setTarget] = useState(props.target)
   const [region, setRegion] = useState<HTMLElement | null>(null)
   const onPost = ({ _id, publishAt, createdAt, commentsOpen, audience }: Post) => {
     history.replaceState(history.state, '', `/update-post/${_id}`)
-    setTarget({ userId, postId: _id, plannedFor: publishAt, date: createdAt, commentsOpen, audience })
+    setTarget({ userId, postId: _id, plannedFor: publishAt, timeZone, date: createdAt, commentsOpen, audience })
   }
   const { session, form, beginNew } = useWritingSession({ userId, postId, published, onPost })
   // The notice with the pressed button has gone.

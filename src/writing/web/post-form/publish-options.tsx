@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { Audience } from '#platform/contract/audiences.ts'
 import type { MailWish } from '#writing/contract/edit-posts.endpoints.ts'
+import { parseTimeIn, timeZoneLabel, toFieldTime } from '#platform/contract/time-zone.ts'
 import { isBlogPage } from '#site/contract/blog-pages.ts'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { useSite } from '#site/web/index.ts'
@@ -8,23 +9,18 @@ import { CheckField } from '#ui/forms/check-field.tsx'
 import { FieldError } from './post-text.ts'
 import type { PublishOptions, PublishTarget } from './publish-post.ts'
 
-const twoDigits = (number: number) => String(number).padStart(2, '0')
+type TimedTarget = Pick<PublishTarget, 'postId' | 'plannedFor' | 'timeZone'>
 
-/** Value of a datetime-local field: in the time zone of the browser, to the minute. */
-export const toLocalTime = (iso: string): string => {
-  const at = new Date(iso)
-  const date = [at.getFullYear(), twoDigits(at.getMonth() + 1), twoDigits(at.getDate())].join('-')
-  return `${date}T${twoDigits(at.getHours())}:${twoDigits(at.getMinutes())}`
-}
+const fieldTimeOf = (iso: string, timeZone: string) => toFieldTime(Date.parse(iso), timeZone)
 
 /** Reads the time of publication from its field, which a page does not have. */
 export const readPublishAt = (
   field: FormDataEntryValue | null,
-  { postId, plannedFor }: Pick<PublishTarget, 'postId' | 'plannedFor'>,
+  { postId, plannedFor, timeZone }: TimedTarget,
 ): PublishOptions['publishAt'] => {
   if (typeof field === 'string' && field !== '') {
     // A time that was not changed stays as it is, to the second.
-    return plannedFor !== undefined && field === toLocalTime(plannedFor) ? 'unchanged' : new Date(field)
+    return plannedFor !== undefined && field === fieldTimeOf(plannedFor, timeZone) ? 'unchanged' : new Date(parseTimeIn(field, timeZone))
   }
   return postId === 'new' || (plannedFor !== undefined && field === '') ? 'now' : 'unchanged'
 }
@@ -54,27 +50,31 @@ export const storeOption = (option: PublishOption, postId: string, value: string
 }
 
 /** Value of the time field at first. */
-const firstTime = ({ postId, plannedFor }: Pick<PublishTarget, 'postId' | 'plannedFor'>): string =>
-  readStoredOption('publish-at', postId) ?? (plannedFor === undefined ? '' : toLocalTime(plannedFor))
+const firstTime = ({ postId, plannedFor, timeZone }: TimedTarget): string =>
+  readStoredOption('publish-at', postId) ?? (plannedFor === undefined ? '' : fieldTimeOf(plannedFor, timeZone))
 
-const isAhead = (localTime: string): boolean => Date.parse(localTime) > Date.now()
+const isAhead = (field: string, timeZone: string): boolean => parseTimeIn(field, timeZone) > Date.now()
 
 /** Whether the chosen time is in the future. In the browser only. */
-export const isPlannedAhead = (target: PublishTarget): boolean => isAhead(firstTime(target))
+export const isPlannedAhead = (target: PublishTarget): boolean => isAhead(firstTime(target), target.timeZone)
 
 interface PublishAtFieldProps {
-  /** 'new' for a post that does not exist yet. */
-  readonly postId: string
-  /** ISO; undefined for a post that is not planned. */
-  readonly plannedFor: string | undefined
+  readonly target: TimedTarget
   readonly error: string | undefined
   /** Called with whether the time is in the future. */
   readonly onTime: (isAhead: boolean) => void
 }
 
-/** Plans a post for later, or dates it back. Rendered in the browser only, because the time is in its zone. */
-const TimeField = ({ postId, plannedFor, error, onTime }: PublishAtFieldProps) => {
-  const [initial] = useState(() => firstTime({ postId, plannedFor }))
+/** Names the zone of the blog where it is not the writer's. In the browser only. */
+const clockWords = (timeZone: string) =>
+  Intl.DateTimeFormat().resolvedOptions().timeZone === timeZone
+    ? 'In your local time.'
+    : `On the clock of the blog, ${timeZoneLabel(timeZone)}.`
+
+/** Plans a post for later, or dates it back. Rendered in the browser only, because what it says depends on its zone. */
+const TimeField = ({ target, error, onTime }: PublishAtFieldProps) => {
+  const { postId, timeZone } = target
+  const [initial] = useState(() => firstTime(target))
   return (
     <details open={initial !== '' || error !== undefined}>
       <summary className="link link-target">Publish later</summary>
@@ -82,12 +82,12 @@ const TimeField = ({ postId, plannedFor, error, onTime }: PublishAtFieldProps) =
         label="Publish at"
         name="publishAt"
         type="datetime-local"
-        hint="In your local time. In the future: the post waits until then. In the past: it gets that date. Empty means now."
+        hint={`${clockWords(timeZone)} In the future: the post waits until then. In the past: it gets that date. Empty means now.`}
         defaultValue={initial}
         error={error}
-        onChange={({ target }) => {
-          storeOption('publish-at', postId, target.value)
-          onTime(isAhead(target.value))
+        onChange={({ target: { value } }) => {
+          storeOption('publish-at', postId, value)
+          onTime(isAhead(value, timeZone))
         }}
       />
     </details>
@@ -95,7 +95,7 @@ const TimeField = ({ postId, plannedFor, error, onTime }: PublishAtFieldProps) =
 }
 
 /** A page of the blog has no time. */
-const PublishAtField = (props: PublishAtFieldProps) => (isBlogPage(props.postId) ? null : <TimeField {...props} />)
+const PublishAtField = (props: PublishAtFieldProps) => (isBlogPage(props.target.postId) ? null : <TimeField {...props} />)
 
 const NAME = 'commentsOpen'
 
@@ -200,9 +200,9 @@ interface OptionFieldsProps {
 }
 
 /** Time of publication and whether readers can comment. */
-export const OptionFields = ({ target: { postId, plannedFor, commentsOpen }, timeError, onTime }: OptionFieldsProps) => (
+export const OptionFields = ({ target, timeError, onTime }: OptionFieldsProps) => (
   <>
-    <PublishAtField postId={postId} plannedFor={plannedFor} error={timeError} onTime={onTime} />
-    <CommentsField postId={postId} isOpen={commentsOpen} />
+    <PublishAtField target={target} error={timeError} onTime={onTime} />
+    <CommentsField postId={target.postId} isOpen={target.commentsOpen} />
   </>
 )

@@ -12,6 +12,8 @@ export interface PublishTarget {
   readonly postId: string
   /** ISO time of a planned post. */
   readonly plannedFor: string | undefined
+  /** Of the blog: the zone of the field for the time. */
+  readonly timeZone: string
   /** ISO date of the post; undefined for a new one. */
   readonly date: string | undefined
   /** Whether the published post accepts comments. */

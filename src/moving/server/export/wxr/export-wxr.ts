@@ -29,15 +29,16 @@ export async function exportWxr(
   await mkdir(join(folder), { recursive: true })
   if ((await readdir(folder)).length > 0) throw new AppError('conflict', `The folder ${folder} is not empty. Please name a new one.`)
   const channel = await describeChannel(parts)
+  const { timeZone } = channel
   let lastId = 0
   const newId = () => (lastId += 1)
-  const uploads = new WxrUploads({ ...parts, folder: join(folder, 'uploads'), prints: join(folder, 'prints'), newId })
+  const uploads = new WxrUploads({ ...parts, folder: join(folder, 'uploads'), prints: join(folder, 'prints'), newId, timeZone })
   await mkdir(join(folder, 'uploads'))
   await writeFile(join(folder, 'README.md'), readme(channel.title))
   const file = await open(join(folder, WXR_FILE), 'wx')
   try {
     await file.appendFile(openChannel(channel))
-    const itemParts: ItemParts = { ...parts, uploads, newId, newCommentId: counter(), categories: channel.categories }
+    const itemParts: ItemParts = { ...parts, uploads, newId, newCommentId: counter(), categories: channel.categories, timeZone }
     const write = async (items: readonly string[]) => {
       for (const item of items) await file.appendFile(item)
     }
@@ -98,7 +99,7 @@ async function writeItems(
 }
 
 async function describeChannel({ db, siteConfig, publicUrl, now }: ExportParts & { readonly now: () => number }): Promise<Channel> {
-  const [described, { name }, authors] = await Promise.all([
+  const [described, { name, timeZone }, authors] = await Promise.all([
     describeBlog({ db, siteConfig }),
     getBlogWords(db, siteConfig),
     db
@@ -115,6 +116,7 @@ async function describeChannel({ db, siteConfig, publicUrl, now }: ExportParts &
     publicUrl,
     language: described.settings.dateLanguage,
     now: now(),
+    timeZone,
     authors: authors.map(({ username, display_name: displayName }) => ({ login: username, name: displayName ?? username })),
     categories: [...CATEGORIES, ...categories.own.map(({ slug }) => slug)].map((slug) => ({ slug, name: categoryLabel(slug, categories) })),
     settings: writeBlogFile(described),

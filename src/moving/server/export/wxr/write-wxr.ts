@@ -1,3 +1,4 @@
+import { toWallTime } from '#platform/contract/time-zone.ts'
 import { WXR } from '#moving/server/formats/wxr-form.ts'
 import { element, removeForbidden, textElement } from '#platform/text/xml.ts'
 
@@ -22,6 +23,8 @@ export interface Channel {
   readonly publicUrl: string
   readonly language: string
   readonly now: number
+  /** Of the blog. */
+  readonly timeZone: string
   readonly authors: readonly { readonly login: string; readonly name: string }[]
   readonly categories: readonly { readonly slug: string; readonly name: string }[]
   /** Settings for Kindred's import. */
@@ -87,6 +90,8 @@ export interface WxrItem {
   readonly author: string
   readonly at: number
   readonly updatedAt: number
+  /** Of the blog. */
+  readonly timeZone: string
   readonly content?: string
   readonly parent?: number
   readonly menuOrder?: number
@@ -97,7 +102,7 @@ export interface WxrItem {
 }
 
 export function writeItem(item: WxrItem): string {
-  const { id, type, status, title, slug, link, author, at, updatedAt, content = '', parent = 0, menuOrder = 0 } = item
+  const { id, type, status, title, slug, link, author, at, updatedAt, timeZone, content = '', parent = 0, menuOrder = 0 } = item
   const lines = [
     cdata('title', title),
     textElement('link', link),
@@ -108,8 +113,8 @@ export function writeItem(item: WxrItem): string {
     cdata('content:encoded', content),
     cdata('excerpt:encoded', ''),
     textElement('wp:post_id', String(id)),
-    ...writeDates('wp:post_date', at),
-    ...writeDates('wp:post_modified', updatedAt),
+    ...writeDates('wp:post_date', at, timeZone),
+    ...writeDates('wp:post_modified', updatedAt, timeZone),
     cdata('wp:comment_status', item.isOpen === true ? 'open' : 'closed'),
     cdata('wp:ping_status', 'closed'),
     cdata('wp:post_name', slug),
@@ -137,11 +142,12 @@ export interface WxrComment {
   /** HTML. */
   readonly content: string
   readonly at: number
+  readonly timeZone: string
   readonly isApproved: boolean
 }
 
 /** Without email, IP address or account: readers saw the name only. */
-export const writeComment = ({ id, parent, name, content, at, isApproved }: WxrComment): string =>
+export const writeComment = ({ id, parent, name, content, at, timeZone, isApproved }: WxrComment): string =>
   element(
     'wp:comment',
     {},
@@ -151,7 +157,7 @@ export const writeComment = ({ id, parent, name, content, at, isApproved }: WxrC
       cdata('wp:comment_author_email', ''),
       cdata('wp:comment_author_url', ''),
       cdata('wp:comment_author_IP', ''),
-      ...writeDates('wp:comment_date', at),
+      ...writeDates('wp:comment_date', at, timeZone),
       cdata('wp:comment_content', content),
       cdata('wp:comment_approved', isApproved ? '1' : '0'),
       cdata('wp:comment_type', 'comment'),
@@ -160,8 +166,11 @@ export const writeComment = ({ id, parent, name, content, at, isApproved }: WxrC
     ].join('\n'),
   )
 
-/** Local time and GMT are the same: Kindred has no time zone of the blog. */
-const writeDates = (name: string, at: number) => [cdata(name, sqlDate(at)), cdata(`${name}_gmt`, sqlDate(at))]
+/** On the clock of the blog, and in UTC. */
+const writeDates = (name: string, at: number, timeZone: string) => [
+  cdata(name, sqlDate(toWallTime(at, timeZone))),
+  cdata(`${name}_gmt`, sqlDate(at)),
+]
 
 const sqlDate = (at: number) => new Date(at).toISOString().slice(0, 19).replace('T', ' ')
 const rfcDate = (at: number) => new Date(at).toUTCString().replace('GMT', '+0000')

@@ -18,6 +18,7 @@ export interface ItemParts {
   readonly newId: () => number
   readonly newCommentId: () => number
   readonly categories: Channel['categories']
+  readonly timeZone: string
 }
 
 export interface WrittenItem {
@@ -29,7 +30,7 @@ export interface WrittenItem {
 
 /** Writes a post. One that is not public is private in WordPress, where only editors read it. */
 export async function postItem(parts: ItemParts, post: ShownPost): Promise<WrittenItem> {
-  const { db, publicUrl, uploads, newId, categories } = parts
+  const { db, publicUrl, uploads, newId, categories, timeZone } = parts
   const id = newId()
   const at = post.created_at
   const author = post.author_name ?? ''
@@ -49,6 +50,7 @@ export async function postItem(parts: ItemParts, post: ShownPost): Promise<Writt
     author,
     at,
     updatedAt: post.updated_at,
+    timeZone,
     content: contentOf(post.content, publicUrl),
     isSticky: post.pinned === 1,
     isOpen: post.comments_open === 1,
@@ -64,7 +66,7 @@ export async function postItem(parts: ItemParts, post: ShownPost): Promise<Writt
   return { items: [item, ...attachments], comments: entries.length, problems: problemsOf(post.title, texts) }
 }
 
-export async function pageItem({ db, publicUrl, uploads, newId }: ItemParts, page: BlogPageRow): Promise<WrittenItem> {
+export async function pageItem({ db, publicUrl, uploads, newId, timeZone }: ItemParts, page: BlogPageRow): Promise<WrittenItem> {
   const id = newId()
   const { title, content, slug, audience, updated_at: updatedAt, created_at: at } = page
   const attachments = await uploads.add({ title, id, author: '', at, texts: [content] })
@@ -78,6 +80,7 @@ export async function pageItem({ db, publicUrl, uploads, newId }: ItemParts, pag
     author: '',
     at,
     updatedAt,
+    timeZone,
     content: contentOf(content, publicUrl),
     menuOrder: page.position,
     more: [writeMeta(WXR.headMeta, JSON.stringify(await headOfPage(db, page)))],
@@ -92,7 +95,7 @@ const contentOf = (content: string, publicUrl: string): string =>
  * Writes comments, with lower numbers for those that are no replies: WordPress reads them first. A reply to a deleted
  * comment gets no parent. @returns the comments, after a meta element with their fields in Kindred
  */
-function writeComments({ newCommentId }: ItemParts, given: readonly CommentEntry[]): string[] {
+function writeComments({ newCommentId, timeZone }: ItemParts, given: readonly CommentEntry[]): string[] {
   const entries = given.toSorted((a, b) => Number(a.replyTo !== undefined) - Number(b.replyTo !== undefined))
   const ids = new Map(entries.map(({ id = '' }) => [id, newCommentId()]))
   const heads: Record<string, CommentHead> = {}
@@ -101,7 +104,7 @@ function writeComments({ newCommentId }: ItemParts, given: readonly CommentEntry
     heads[id] = head
     const at = Date.parse(head.date)
     const parent = ids.get(head.replyTo ?? '') ?? 0
-    return writeComment({ id, parent, name: by, content: toHtmlText(text), at, isApproved: head.pending !== true })
+    return writeComment({ id, parent, name: by, content: toHtmlText(text), at, timeZone, isApproved: head.pending !== true })
   })
   return written.length === 0 ? [] : [writeMeta(WXR.commentsMeta, JSON.stringify(heads)), ...written]
 }

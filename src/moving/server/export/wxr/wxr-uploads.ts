@@ -17,6 +17,7 @@ interface UploadsParts {
   readonly prints: string
   readonly publicUrl: string
   readonly newId: () => number
+  readonly timeZone: string
 }
 
 /** An item that shows pictures and files. */
@@ -73,9 +74,10 @@ export class WxrUploads {
     address: string,
     { id, name, parent, author, at }: { id: number; name: string; parent: number; author: string; at: number },
   ): string {
-    const url = this.#parts.publicUrl + address
+    const { publicUrl, timeZone } = this.#parts
+    const url = publicUrl + address
     const item = { id, type: 'attachment', status: 'inherit', title: name, slug: `${name}-${id}`, link: url, author, at } as const
-    return writeItem({ ...item, updatedAt: at, parent, more: [`<wp:attachment_url><![CDATA[${url}]]></wp:attachment_url>`] })
+    return writeItem({ ...item, updatedAt: at, timeZone, parent, more: [`<wp:attachment_url><![CDATA[${url}]]></wp:attachment_url>`] })
   }
 
   /** Copies a file, and the print copy of a picture. @returns false if there is no such file */

@@ -1,3 +1,4 @@
+import { isoDayIn, isTimeZone } from '#platform/contract/time-zone.ts'
 import { z } from 'zod'
 import { AppError } from '#platform/contract/errors.ts'
 import { readTables } from './read-tables.ts'
@@ -86,7 +87,7 @@ export async function openGhost(path: string, options: SourceOptions): Promise<S
     key: `ghost ${identityOf(data)}`,
     formerKey: 'ghost',
     site,
-    entries: posts.map(({ post, decision }) => toEntry(post, decision, include.has('tags') ? tagsOf(post, tables) : null)),
+    entries: posts.map((post) => toEntry(post, timeZoneOf(data, options), include.has('tags') ? tagsOf(post.post, tables) : null)),
     ...(include.has('pages') && { blog: async () => ({ pages: pagesOf(data, options, read), settings: null }) }),
     lists: listsOf(data, site),
     pins: posts.flatMap(({ post }) => (post.featured ? [{ id: sourceIdOf(post), at: timeOf(post.published_at) ?? 0 }] : [])),
@@ -111,32 +112,45 @@ const COMMENTS_MISSING =
 
 const nameOf = ({ id: number, title }: GhostPost) => title || `number ${number}`
 
+/** Of Ghost, whose dated addresses follow it; else that of this blog. */
+function timeZoneOf({ settings }: GhostData, options: SourceOptions): string {
+  const zone = settings.find(({ key }) => key === 'timezone' || key === 'activeTimezone')?.value
+  return typeof zone === 'string' && isTimeZone(zone) ? zone : options.timeZone
+}
+
+interface AcceptedPost {
+  readonly post: GhostPost
+  readonly decision: AcceptedItem
+}
+
 /** @returns an empty list for a post that is not imported, which is reported */
-function acceptPost(post: GhostPost, options: SourceOptions): { post: GhostPost; decision: AcceptedItem }[] {
+function acceptPost(post: GhostPost, options: SourceOptions): AcceptedPost[] {
   const decision = decideGhostImport(post, options)
   if (decision.isImported) return [{ post, decision }]
   options.report.add('notPublished', `${isGhostPage(post) ? 'the page ' : ''}${nameOf(post)}: ${decision.why}`)
   return []
 }
 
-function pagesOf({ posts, settings }: GhostData, options: SourceOptions, read: (post: GhostPost, decision: AcceptedItem) => SourcePost) {
+function pagesOf(data: GhostData, options: SourceOptions, read: (post: GhostPost, decision: AcceptedItem) => SourcePost) {
+  const { posts, settings } = data
+  const timeZone = timeZoneOf(data, options)
   const pages = posts.filter(isGhostPage).flatMap((post) => acceptPost(post, options))
   const found = pages.map(({ post, decision }) => ({
     post: read(post, decision),
     slug: post.slug ?? null,
-    addresses: addressesOf(post),
+    addresses: addressesOf(post, timeZone),
     decision,
   }))
   return toGhostPages(found, settings)
 }
 
-function toEntry(post: GhostPost, decision: AcceptedItem, tags: readonly Tag[] | null): SourceEntry {
+function toEntry({ post, decision }: AcceptedPost, timeZone: string, tags: readonly Tag[] | null): SourceEntry {
   return {
     id: sourceIdOf(post),
     ...(isNumber(sourceIdOf(post)) && { createdAt: createdAtOf(post) }),
     slug: post.slug ?? null,
     title: post.title ?? '',
-    addresses: decision.isDraft ? [] : addressesOf(post),
+    addresses: decision.isDraft ? [] : addressesOf(post, timeZone),
     isDraft: decision.isDraft,
     ...(tags && { labels: { names: tags.map(({ name }) => name), categories: namesOf(tags) } }),
   }
@@ -190,10 +204,10 @@ function indexOf(data: GhostData): Tables {
 }
 
 /** Ghost's default route, `/slug/`, and dated routes, which are a common setting. */
-function addressesOf({ slug, published_at: publishedAt }: GhostPost): string[] {
+function addressesOf({ slug, published_at: publishedAt }: GhostPost, timeZone: string): string[] {
   if (!slug) return []
   const at = timeOf(publishedAt)
-  const day = at === null ? '' : new Date(at).toISOString().slice(0, 10).replaceAll('-', '/')
+  const day = at === null ? '' : isoDayIn(at, timeZone).replaceAll('-', '/')
   return [`/${slug}/`, ...(day === '' ? [] : [`/${day}/${slug}/`])]
 }
 

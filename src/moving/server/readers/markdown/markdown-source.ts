@@ -1,19 +1,19 @@
 import { readdir, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isOwnId } from '#moving/server/writer/imported-items.store.ts'
-import type { ImportReport } from '#moving/server/record/report.ts'
 import { toOwnPost } from '#moving/server/readers/own/own-post.ts'
+import { parseTimeIn } from '#platform/contract/time-zone.ts'
 import type { Source, SourceEntry, SourcePost } from '#moving/server/record/source.ts'
 import { markdownToHtml } from '#moving/server/formats/markdown-to-html.ts'
 import { fromRoot, readWithin, withPaths, describeError } from './folder-files.ts'
-import { readBlog } from './markdown-blog.ts'
+import { type FolderOptions, readBlog } from './markdown-blog.ts'
 import { type CommentEntry, type PostHead, readCommentsFile, readPostFile } from '#moving/server/formats/post-file.ts'
 
 /**
  * Opens a folder in the format of `export`. Nothing outside the folder is read. Posts of an export have ids that no other
  * blog has, so their folder does not matter; posts that were written by hand have the names of their folders alone.
  */
-export async function openMarkdown(folder: string, report: ImportReport): Promise<Source> {
+export async function openMarkdown(folder: string, { report, timeZone }: FolderOptions): Promise<Source> {
   const root = await realpath(folder)
   const names = (await readdir(join(root, 'posts'), { withFileTypes: true }))
     .filter((entry) => entry.isDirectory())
@@ -21,13 +21,13 @@ export async function openMarkdown(folder: string, report: ImportReport): Promis
     .toSorted()
   const entries: (SourceEntry & { readonly folder: string })[] = []
   for (const name of names) {
-    const read = await tryRead(root, name, report)
+    const read = await tryRead(root, name, { report, timeZone })
     if (!read) continue
     const { head } = read
     entries.push({
       folder: name,
       id: head.id ?? name,
-      ...(!isOwnId(head.id) && { createdAt: Date.parse(head.date) }),
+      ...(!isOwnId(head.id) && { createdAt: parseTimeIn(head.date, timeZone) }),
       slug: head.slug ?? null,
       title: head.title,
       addresses: head.oldAddresses ?? [],
@@ -39,13 +39,13 @@ export async function openMarkdown(folder: string, report: ImportReport): Promis
     ...(isExport ? { key: 'markdown' } : { key: `markdown ${root}`, formerKey: 'markdown' as const }),
     site: null,
     entries,
-    blog: () => readBlog(root, report),
+    blog: () => readBlog(root, { report, timeZone }),
     lists: [],
     people: [],
     async *posts() {
       for (const { folder: name } of entries) {
-        const read = await tryRead(root, name, report)
-        if (read) yield { id: read.head.id ?? name, read: () => toPost(read, name) }
+        const read = await tryRead(root, name, { report, timeZone })
+        if (read) yield { id: read.head.id ?? name, read: () => toPost(read, name, timeZone) }
       }
     },
   }
@@ -57,12 +57,12 @@ interface PostFolder {
   readonly comments: readonly CommentEntry[]
 }
 
-async function tryRead(root: string, name: string, report: ImportReport): Promise<PostFolder | null> {
+async function tryRead(root: string, name: string, { report, timeZone }: FolderOptions): Promise<PostFolder | null> {
   try {
     const post = await readWithin(root, join('posts', name, 'index.md'))
     if (post === null) throw new Error('it has no index.md')
     const { head, text } = readPostFile(post)
-    if (Number.isNaN(Date.parse(head.date))) throw new Error('its date cannot be read')
+    if (Number.isNaN(parseTimeIn(head.date, timeZone))) throw new Error('its date cannot be read')
     const comments = await readWithin(root, join('posts', name, 'comments.yml'))
     return { head, text, comments: comments === null ? [] : readCommentsFile(comments) }
   } catch (error) {
@@ -71,7 +71,7 @@ async function tryRead(root: string, name: string, report: ImportReport): Promis
   }
 }
 
-const toPost = ({ head, text, comments }: PostFolder, name: string): SourcePost => {
+const toPost = ({ head, text, comments }: PostFolder, name: string, timeZone: string): SourcePost => {
   const folder = join('posts', name)
   return toOwnPost(
     { head, comments },
@@ -79,6 +79,7 @@ const toPost = ({ head, text, comments }: PostFolder, name: string): SourcePost 
       id: head.id ?? name,
       html: withPaths(head.format === 'html' ? text : markdownToHtml(text), folder),
       cover: head.cover === undefined ? null : fromRoot(head.cover, folder),
+      timeZone,
     },
   )
 }

@@ -1,3 +1,4 @@
+import { parseTimeIn } from '#platform/contract/time-zone.ts'
 import type { PageHead } from '#moving/server/formats/page-file.ts'
 import type { CommentEntry, PostHead } from '#moving/server/formats/post-file.ts'
 import type { SourceComment, SourcePage, SourcePost } from '#moving/server/record/source.ts'
@@ -11,12 +12,14 @@ interface OwnText {
   readonly id: string
   readonly html: string
   readonly cover: string | null
+  /** Of dates without an offset, which people write. */
+  readonly timeZone: string
 }
 
 /** Post of a Kindred export. */
-export function toOwnPost({ head, comments }: OwnPost, { id, html, cover }: OwnText): SourcePost {
-  const createdAt = Date.parse(head.date)
-  const publishAt = timeOf(head.publishAt)
+export function toOwnPost({ head, comments }: OwnPost, { id, html, cover, timeZone }: OwnText): SourcePost {
+  const createdAt = parseTimeIn(head.date, timeZone)
+  const publishAt = timeOf(head.publishAt, timeZone)
   const likes = comments.reduce((sum, { likes: count = 0 }) => sum + count, 0)
   return {
     id,
@@ -25,7 +28,7 @@ export function toOwnPost({ head, comments }: OwnPost, { id, html, cover }: OwnT
     html,
     oldSlugs: head.oldSlugs ?? [],
     createdAt,
-    updatedAt: timeOf(head.updated) ?? createdAt,
+    updatedAt: timeOf(head.updated, timeZone) ?? createdAt,
     ...(publishAt === null ? {} : { publishAt }),
     isPinned: head.pinned === true,
     audience: head.audience,
@@ -33,32 +36,36 @@ export function toOwnPost({ head, comments }: OwnPost, { id, html, cover }: OwnT
     categories: head.category === undefined ? [] : [head.category],
     cover,
     author: head.author === undefined ? null : { name: head.author, email: null },
-    comments: comments.map((entry, index) => toComment(entry, { id: `${id} ${index}`, date: createdAt })),
+    comments: comments.map((entry, index) => toComment(entry, { id: `${id} ${index}`, date: createdAt, timeZone })),
     notes: likes > 0 ? [{ kind: 'likes', detail: `${likes}` }] : [],
   }
 }
 
-function toComment(entry: CommentEntry, fallback: { id: string; date: number }): SourceComment {
-  const createdAt = timeOf(entry.date) ?? fallback.date
+interface CommentContext extends Pick<OwnText, 'id' | 'timeZone'> {
+  readonly date: number
+}
+
+function toComment(entry: CommentEntry, { timeZone, ...fallback }: CommentContext): SourceComment {
+  const createdAt = timeOf(entry.date, timeZone) ?? fallback.date
   return {
     id: entry.id ?? fallback.id,
     ownId: entry.id ?? null,
     name: entry.by ?? null,
     text: entry.text,
     createdAt,
-    updatedAt: timeOf(entry.updated) ?? createdAt,
+    updatedAt: timeOf(entry.updated, timeZone) ?? createdAt,
     pending: entry.pending === true,
     parentId: entry.replyTo ?? null,
   }
 }
 
 /** Milliseconds since 1970; null for an invalid date. */
-export function timeOf(text: string | undefined): number | null {
-  const at = Date.parse(text ?? '')
+function timeOf(text: string | undefined, timeZone: string): number | null {
+  const at = parseTimeIn(text ?? '', timeZone)
   return Number.isNaN(at) ? null : at
 }
 
-export const toOwnPage = (head: PageHead, { id, html }: Pick<OwnText, 'id' | 'html'>): SourcePage => ({
+export const toOwnPage = (head: PageHead, { id, html, timeZone }: Omit<OwnText, 'cover'>): SourcePage => ({
   id,
   fixed: head.page ?? null,
   slug: head.slug ?? null,
@@ -66,6 +73,6 @@ export const toOwnPage = (head: PageHead, { id, html }: Pick<OwnText, 'id' | 'ht
   title: head.title,
   audience: head.audience,
   html,
-  updatedAt: timeOf(head.updated),
+  updatedAt: timeOf(head.updated, timeZone),
   addresses: head.oldAddresses ?? [],
 })

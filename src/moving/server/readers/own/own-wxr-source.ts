@@ -1,5 +1,6 @@
 import { type FormerAddresses, readAddressesFile, readBlogFile } from '#moving/server/formats/blog-file.ts'
 import { commentsMeta, fromHtmlText, pageMeta, postMeta, withoutOrigin, WXR } from '#moving/server/formats/wxr-form.ts'
+import { DEFAULT_TIME_ZONE } from '#platform/contract/time-zone.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { describeError } from '#moving/server/readers/markdown/folder-files.ts'
 import { toOwnPage, toOwnPost } from './own-post.ts'
@@ -112,7 +113,7 @@ function toPost(element: Element, { id, site }: { readonly id: string; readonly 
       const by = texts['wp:comment_author'] ?? ''
       return known ? [{ ...known, ...(by === '' ? {} : { by }), text: fromHtmlText(texts['wp:comment_content'] ?? '') }] : []
     })
-    return toOwnPost({ head, comments }, { id, html: textOf(element, site), cover: head.cover ?? null })
+    return toOwnPost({ head, comments }, { id, html: textOf(element, site), cover: head.cover ?? null, timeZone: DEFAULT_TIME_ZONE })
   } catch (error) {
     throw new AppError('bad_request', describeError(error))
   }
@@ -129,7 +130,11 @@ async function readBlog(path: string, { site, settings, former, report }: BlogPa
   for await (const element of itemsOf(path, 'page')) {
     try {
       const head = readMeta(element, WXR.headMeta, pageMeta)
-      const page = toOwnPage(head, { id: head.id ?? element.texts['wp:post_id'] ?? '', html: textOf(element, site) })
+      const page = toOwnPage(head, {
+        id: head.id ?? element.texts['wp:post_id'] ?? '',
+        html: textOf(element, site),
+        timeZone: DEFAULT_TIME_ZONE,
+      })
       pages.push({ ...page, position: head.position ?? 0 })
     } catch (error) {
       report.fail('page', element.texts['title'] ?? '', describeError(error))

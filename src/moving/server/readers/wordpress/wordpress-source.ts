@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { withoutTrailingSlashes } from '#platform/contract/paths.ts'
+import { parseTimeIn } from '#platform/contract/time-zone.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { linesOf, plainText } from '#platform/text/html.ts'
 import type { Note, Source, SourceComment, SourceEntry, SourceOptions, SourcePin, SourcePost } from '#moving/server/record/source.ts'
@@ -16,6 +17,8 @@ const BLOCK_MAX_LENGTH = 100_000
 /** Everything that posts refer to, without the texts of posts. It is complete before the first post is read. */
 interface Index {
   site: string | null
+  /** For dates on the clock of the old blog, which the export does not name. */
+  readonly timeZone: string
   readonly entries: SourceEntry[]
   /** Post or page with the lowest number. */
   oldest: { readonly id: number; readonly mark: string }
@@ -74,7 +77,15 @@ const peopleOf = ({ authors }: Index) =>
 
 async function readIndex(path: string, options: SourceOptions): Promise<Index> {
   const maps = { attachments: new Map(), uploads: new Map(), blocks: new Map(), authors: new Map(), parents: new Map(), menus: new Map() }
-  const index: Index = { site: null, entries: [], oldest: { id: Infinity, mark: '' }, terms: [], pins: [], ...maps }
+  const index: Index = {
+    site: null,
+    timeZone: options.timeZone,
+    entries: [],
+    oldest: { id: Infinity, mark: '' },
+    terms: [],
+    pins: [],
+    ...maps,
+  }
   let isExport = false
   for await (const { name, element } of readWxr(path)) {
     if (name === 'wp:wxr_version') isExport = true
@@ -110,7 +121,7 @@ function noteAge(index: Index, element: Element): void {
   const field = fieldsOf(element)
   const id = Number(field('wp:post_id'))
   if (!/^(?:post|page)$/.test(typeOf(element)) || id >= index.oldest.id) return
-  index.oldest = { id, mark: field('guid') || field('link') || `${createdAtOf(element)} ${titleOf(element)}` }
+  index.oldest = { id, mark: field('guid') || field('link') || `${createdAtOf(element, index)} ${titleOf(element)}` }
 }
 
 function addItem(index: Index, element: Element, options: SourceOptions): void {
@@ -144,7 +155,7 @@ function addPost(index: Index, element: Element, options: SourceOptions): void {
   const decision = decideWordpressImport(element, options)
   if (!decision.isImported) return options.report.add('notPublished', `${titleOf(element) || `number ${id}`}: ${decision.why}`)
   index.entries.push(toEntry(element, index, { isDraft: decision.isDraft, withLabels: options.include.has('tags') }))
-  if (field('wp:is_sticky') === '1') index.pins.push({ id, at: dateOf(element, 'wp:post_date') ?? 0 })
+  if (field('wp:is_sticky') === '1') index.pins.push({ id, at: dateOf(element, 'wp:post_date', index.timeZone) ?? 0 })
 }
 
 function toEntry(element: Element, index: Index, { isDraft, withLabels }: { isDraft: boolean; withLabels: boolean }): SourceEntry {
@@ -152,7 +163,7 @@ function toEntry(element: Element, index: Index, { isDraft, withLabels }: { isDr
   const names = [...namesIn(element, 'category'), ...namesIn(element, 'post_tag')]
   return {
     id: field('wp:post_id'),
-    ...(index.site === null && { createdAt: createdAtOf(element) }),
+    ...(index.site === null && { createdAt: createdAtOf(element, index) }),
     title: titleOf(element),
     slug: field('wp:post_name') || null,
     addresses: isDraft ? [] : addressesOf(element, index.site),
@@ -220,10 +231,10 @@ function addressesOf(element: Element, site: string | null): string[] {
 
 function toPost(element: Element, index: Index, decision: AcceptedItem): SourcePost {
   const field = fieldsOf(element)
-  const createdAt = createdAtOf(element)
+  const createdAt = createdAtOf(element, index)
   const { html, notes } = bodyOf(element, index)
   const terms = element.children.filter(({ name }) => name === 'category')
-  const { comments, notes: commentNotes } = toComments(element)
+  const { comments, notes: commentNotes } = toComments(element, index)
   return {
     id: field('wp:post_id'),
     ownId: null,
@@ -231,7 +242,7 @@ function toPost(element: Element, index: Index, decision: AcceptedItem): SourceP
     html,
     oldSlugs: [],
     createdAt,
-    updatedAt: dateOf(element, 'wp:post_modified') ?? createdAt,
+    updatedAt: dateOf(element, 'wp:post_modified', index.timeZone) ?? createdAt,
     ...publicationOf(decision),
     categories: categoriesOf(element, index),
     tags: namesIn(element, 'post_tag'),
@@ -242,7 +253,8 @@ function toPost(element: Element, index: Index, decision: AcceptedItem): SourceP
   }
 }
 
-const createdAtOf = (element: Element): number => dateOf(element, 'wp:post_date') ?? (Date.parse(fieldsOf(element)('pubDate')) || 0)
+const createdAtOf = (element: Element, { timeZone }: Index): number =>
+  dateOf(element, 'wp:post_date', timeZone) ?? (parseTimeIn(fieldsOf(element)('pubDate'), timeZone) || 0)
 
 function bodyOf(element: Element, index: Index) {
   const field = fieldsOf(element)
@@ -283,14 +295,14 @@ function categoriesOf({ children }: Element, { parents }: Index): string[] {
     .filter((name) => name !== '')
 }
 
-function toComments(element: Element): { comments: SourceComment[]; notes: Note[] } {
+function toComments(element: Element, { timeZone }: Index): { comments: SourceComment[]; notes: Note[] } {
   const comments: SourceComment[] = []
   const notes: Note[] = []
   for (const comment of element.children.filter(({ name }) => name === 'wp:comment')) {
     const field = fieldsOf(comment)
-    const createdAt = dateOf(comment, 'wp:comment_date') ?? 0
+    const createdAt = dateOf(comment, 'wp:comment_date', timeZone)
     const why = whyNoComment(comment)
-    if (why !== null) notes.push({ kind: 'comment', detail: why })
+    if (why !== null || createdAt === null) notes.push({ kind: 'comment', detail: why ?? 'without a date' })
     else {
       const text = linesOf(field('wp:comment_content'))
       const name = field('wp:comment_author')
@@ -321,5 +333,5 @@ function whyNoComment(comment: Element): string | null {
   if (type !== '' && type !== 'comment') return type
   const approved = field('wp:comment_approved')
   if (approved !== '1' && !isWaiting(approved)) return approved === 'spam' || approved === 'trash' ? approved : 'not approved there'
-  return dateOf(comment, 'wp:comment_date') === null ? 'without a date' : null
+  return null
 }

@@ -48,7 +48,7 @@ export async function importDraft(run: Run, post: SourcePost): Promise<boolean> 
 
 async function writeDraft(run: Run, post: SourcePost, userId: string): Promise<void> {
   const { parts, report, importedItems, options } = run
-  const title = post.title.trim() === '' ? '' : cleanTitle(post.title, post.createdAt, report)
+  const title = post.title.trim() === '' ? '' : cleanTitle(post.title, post.createdAt, run)
   const context = { title: title || 'A draft without a title', authorId: userId }
   reportNotes(run, post, context.title)
   for (const _ of post.comments) report.add('comment', 'on a draft')

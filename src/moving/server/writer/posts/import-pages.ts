@@ -18,6 +18,7 @@ export interface PageParts {
   readonly now: () => number
   readonly newId: () => string
   readonly isDryRun: boolean
+  readonly timeZone: string
   /** Slug that links to the page already use; the page's own slug by default. */
   readonly plannedSlug?: string | undefined
   /** Admin who becomes the editor of pages. */
@@ -35,7 +36,7 @@ export async function importPage(parts: PageParts, page: SourcePage): Promise<st
   const known = page.fixed === null ? await findKnownPage(parts, page) : undefined
   if (known !== undefined) return known === 'deleted' ? undefined : known
   const content = page.html.trim() === '' ? '' : await parts.bodyOf(page)
-  const title = page.title.trim() === '' && page.fixed !== null ? '' : cleanTitle(page.title, page.updatedAt ?? now(), report)
+  const title = page.title.trim() === '' && page.fixed !== null ? '' : cleanTitle(page.title, page.updatedAt ?? now(), parts)
   await db.transaction().execute(async (trx) => {
     await lockInTransaction(trx, 'post slugs')
     const write =

@@ -8,6 +8,7 @@ import { announceChanges } from '#platform/cache/change-feed.ts'
 import { type DatabaseTransaction, lockInTransaction } from '#platform/database/database.ts'
 import { countComment, writeComments } from '#moving/server/writer/comments/import-comments.ts'
 import { freeId } from '#moving/server/writer/imported-items.store.ts'
+import { isoDayIn } from '#platform/contract/time-zone.ts'
 import type { ImportReport } from '#moving/server/record/report.ts'
 import type { SourceEntry, SourcePost } from '#moving/server/record/source.ts'
 import type { WriteParts } from '#moving/server/writer/write-parts.ts'
@@ -84,10 +85,10 @@ export const addressKeys = ({ addresses }: SourceEntry, slug: string): string[] 
 ]
 
 /** Makes the title one line of at most `POST_TITLE_MAX_LENGTH`. Reports a replaced or cut title. */
-export function cleanTitle(title: string, createdAt: number, report: ImportReport): string {
+export function cleanTitle(title: string, createdAt: number, { report, timeZone }: Pick<Run, 'report' | 'timeZone'>): string {
   const clean = title.replaceAll('\0', '').toWellFormed().replace(/\s+/gu, ' ').trim()
   if (clean.replace(/[\s\p{Cf}\u115F\u1160\u3164]/gu, '') === '') {
-    const named = `Untitled, ${new Date(createdAt).toISOString().slice(0, 10)}`
+    const named = `Untitled, ${isoDayIn(createdAt, timeZone)}`
     report.add('title', `a post without a title is called ‘${named}’`)
     return named
   }
