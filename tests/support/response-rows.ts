@@ -32,7 +32,7 @@ export const RESPONSE_ROWS: Readonly<Record<PublicResponseName, ResponseRow>> = 
   rssPrivateFeed: at('/private-feed/no-token/rss.xml', 404),
   jsonPrivateFeed: at('/private-feed/no-token/feed.json', 404),
   avatar: at('/drawings/avatar/a-1.svg'),
-  cover: { path: () => drawnCoverUrl({ id: 'x', category: 'life' }), expected: all(200) },
+  cover: { path: () => drawnCoverUrl({ id: 'x' }), expected: all(200) },
   favicon: at('/favicon.svg'),
   touchIcon: at('/apple-touch-icon.png'),
   largeIcon: at('/icon-512.png'),

@@ -7,8 +7,7 @@ import type { Post, PostList } from '#posts/contract/posts.endpoints.ts'
 import { nameOfUser } from '#accounts/contract/name-of-user.ts'
 import { readingTimeMinutes } from '#posts/contract/reading-time.ts'
 import { StoredPicture } from '#media/web/index.ts'
-import { drawnCoverAddress, readDrawnCover } from '#media/contract/drawn-cover.ts'
-import { classNames } from '#ui/components/class-names.ts'
+import { isDrawnCover } from '#media/contract/drawn-cover.ts'
 
 /** Stays on one line. */
 const MINUTES_READ = '\u00A0mins\u00A0read'
@@ -39,8 +38,6 @@ export const usePostLanguage = (): string | undefined => textLanguage(useSite().
 
 interface PostCoverProps {
   readonly post: Pick<PostCard, 'image'>
-  /** Empty if the title is beside it. */
-  readonly alt?: string
   /** As in <img>; defaults to the width of a card. */
   readonly sizes?: string
   /** True if visible without scrolling. */
@@ -49,20 +46,15 @@ interface PostCoverProps {
 
 const CARD_SIZES = '(min-width: 64rem) 24rem, (min-width: 40rem) 50vw, calc(100vw - 2rem)'
 
-/** Fills its box, which sets the proportions. The drawing of a post without a picture gets its colour from the page. */
-export const PostCover = ({ post, alt = '', sizes = CARD_SIZES, eager = false }: PostCoverProps) => {
-  const drawn = readDrawnCover(post.image)
-  const src = drawn === null ? post.image : drawnCoverAddress('clear', drawn.variant)
-  return (
-    <StoredPicture
-      src={src}
-      alt={alt}
-      sizes={sizes}
-      eager={eager}
-      className={classNames('post-cover-image', drawn?.tone ? `drawn-${drawn.tone}` : undefined)}
-    />
+/** Fills its box, which sets the proportions; the title is beside it. A drawing has the colours of the page. */
+export const PostCover = ({ post, sizes = CARD_SIZES, eager = false }: PostCoverProps) =>
+  isDrawnCover(post.image) ? (
+    <svg viewBox="0 0 1200 750" preserveAspectRatio="xMidYMid slice" aria-hidden="true" className="post-cover-image drawn-cover">
+      <use href={`${post.image}#picture`} />
+    </svg>
+  ) : (
+    <StoredPicture src={post.image} alt="" sizes={sizes} eager={eager} className="post-cover-image" />
   )
-}
 
 interface PostCardItemProps {
   readonly post: PostCard
