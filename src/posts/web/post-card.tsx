@@ -7,13 +7,16 @@ import type { Post, PostList } from '#posts/contract/posts.endpoints.ts'
 import { nameOfUser } from '#accounts/contract/name-of-user.ts'
 import { readingTimeMinutes } from '#posts/contract/reading-time.ts'
 import { StoredPicture } from '#media/web/index.ts'
+import { firstLine } from './first-line.ts'
 import { isDrawnCover } from '#media/contract/drawn-cover.ts'
 
 /** Stays on one line. */
 const MINUTES_READ = '\u00A0mins\u00A0read'
 
 /** A post without its body, for cards, lists and the props of islands. */
-export type PostCard = Omit<Post, 'content' | 'author'> & {
+export type PostCard = Omit<Post, 'content' | 'author' | 'match'> & {
+  /** The first line of the text, or the one that a search found, in parts; every second part is a word that matches. */
+  readonly line: readonly string[]
   readonly readingTimeMinutes: number
   /** '@mara', 'Mara Lind'; null if the blog has only one writer. */
   readonly writer: string | null
@@ -24,8 +27,9 @@ export const writerOf = ({ author }: Pick<Post, 'author'>, hasSeveralWriters: bo
   hasSeveralWriters && author !== null ? nameOfUser(author) : null
 
 export const toPostCards = ({ posts, hasSeveralWriters }: Pick<PostList, 'posts' | 'hasSeveralWriters'>): readonly PostCard[] =>
-  posts.map(({ content, author, ...rest }) => ({
+  posts.map(({ content, author, match, ...rest }) => ({
     ...rest,
+    line: match ?? [firstLine(content)],
     readingTimeMinutes: readingTimeMinutes(content),
     writer: writerOf({ author }, hasSeveralWriters),
   }))
@@ -71,6 +75,18 @@ const CardHearts = ({ count }: { readonly count: number }) => (
   </span>
 )
 
+const CardLine = ({ line: [first = '', ...more], lang }: Pick<PostCard, 'line'> & { readonly lang: string | undefined }) =>
+  first === '' && more.length === 0 ? null : (
+    <p lang={lang} className="post-card-line">
+      {more.length === 0
+        ? first
+        : [first, ...more].map((part, index) => {
+            const Part = index % 2 === 1 ? 'mark' : 'span'
+            return <Part key={index}>{part}</Part>
+          })}
+    </p>
+  )
+
 /** A post in a grid. One tab stop: 'Read Article', which slides in (docs/product.md, 2). */
 const PostCardItem = ({ post, heading: Heading = 'h3', eager = false }: PostCardItemProps) => {
   const to = `/post/${post.slug}`
@@ -92,6 +108,7 @@ const PostCardItem = ({ post, heading: Heading = 'h3', eager = false }: PostCard
             <bdi>{category}</bdi>
           </span>
         )}
+        <CardLine line={post.line} lang={lang} />
         <div className="row">
           <span>
             <DateText at={post.createdAt} /> · {post.readingTimeMinutes + MINUTES_READ}
