@@ -11,15 +11,13 @@ export const meta = (kind: 'name' | 'property', key: string, content: string): s
 interface PreviewPicture {
   /** Path on this blog. */
   readonly path: string
-  readonly type: string
   readonly width: number
   readonly height: number
 }
 
-const TYPES = { jpg: 'image/jpeg', png: 'image/png', webp: 'image/webp', avif: 'image/avif' } as const
 /** Maximum width in pixels: what large previews show, and small enough in bytes for every messenger. */
 const WIDTH_MAX = 1200
-const ICON: PreviewPicture = { path: iconResponses.largeIcon.path, type: TYPES.png, width: LARGE_ICON_PIXELS, height: LARGE_ICON_PIXELS }
+const ICON: PreviewPicture = { path: iconResponses.largeIcon.path, width: LARGE_ICON_PIXELS, height: LARGE_ICON_PIXELS }
 
 /** A stored picture in its original format, which is the one that most messengers show; null for any other address. */
 function toPreviewPicture(address: string): PreviewPicture | null {
@@ -29,7 +27,7 @@ function toPreviewPicture(address: string): PreviewPicture | null {
   const isOwnSet = formatsOf(format).includes(format)
   const width = (isOwnSet ? widthsOf(picture.width).findLast((each) => each <= WIDTH_MAX) : undefined) ?? picture.width
   const height = Math.round((picture.height * width) / picture.width)
-  return { path: `/files/${variantKey(picture, width, format)}`, type: TYPES[format], width, height }
+  return { path: `/files/${variantKey(picture, width, format)}`, width, height }
 }
 
 /**
@@ -50,7 +48,6 @@ const imageTags = (head: PageHead, page: PageInfo, look: Look): string[] => {
   if (picture === undefined) return []
   return [
     meta('property', 'og:image', absoluteUrl(picture.path, page.site)),
-    meta('property', 'og:image:type', picture.type),
     meta('property', 'og:image:width', `${picture.width}`),
     meta('property', 'og:image:height', `${picture.height}`),
     meta('property', 'og:image:alt', head.article === undefined ? page.site.name : `${head.title} · ${page.site.name}`),

@@ -1,7 +1,7 @@
 /** Characters of HTML that may come before the end of the first line. */
 const READ_MAX = 3000
-/** More than two lines of a card. */
-const LINE_MAX = 90
+/** In characters: two lines of a card on a phone. */
+const LINE_MAX = 64
 
 const ENTITIES: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'", '&nbsp;': ' ', '&amp;': '&' }
 

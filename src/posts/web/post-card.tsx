@@ -53,7 +53,7 @@ const CARD_SIZES = '(min-width: 64rem) 24rem, (min-width: 40rem) 50vw, calc(100v
 /** Fills its box, which sets the proportions; the title is beside it. A drawing has the colours of the page. */
 export const PostCover = ({ post, sizes = CARD_SIZES, eager = false }: PostCoverProps) =>
   isDrawnCover(post.image) ? (
-    <svg viewBox="0 0 1200 750" preserveAspectRatio="xMidYMid slice" aria-hidden="true" className="post-cover-image drawn-cover">
+    <svg aria-hidden="true" className="post-cover-image drawn-cover">
       <use href={`${post.image}#picture`} />
     </svg>
   ) : (
@@ -77,13 +77,18 @@ const CardHearts = ({ count }: { readonly count: number }) => (
 
 const CardLine = ({ line: [first = '', ...more], lang }: Pick<PostCard, 'line'> & { readonly lang: string | undefined }) =>
   first === '' && more.length === 0 ? null : (
-    <p lang={lang} className="post-card-line">
+    <p lang={lang} className="wrap-anywhere">
       {more.length === 0
         ? first
-        : [first, ...more].map((part, index) => {
-            const Part = index % 2 === 1 ? 'mark' : 'span'
-            return <Part key={index}>{part}</Part>
-          })}
+        : [first, ...more].map((part, index) =>
+            index % 2 === 1 ? (
+              <mark key={index} className="bg-sunk font-semibold text-ink">
+                {part}
+              </mark>
+            ) : (
+              <span key={index}>{part}</span>
+            ),
+          )}
     </p>
   )
 
@@ -111,7 +116,8 @@ const PostCardItem = ({ post, heading: Heading = 'h3', eager = false }: PostCard
         <CardLine line={post.line} lang={lang} />
         <div className="row">
           <span>
-            <DateText at={post.createdAt} /> · {post.readingTimeMinutes + MINUTES_READ}
+            <DateText at={post.createdAt} />
+            {` · ${post.readingTimeMinutes}${MINUTES_READ}`}
           </span>
           {post.likes > 0 ? <CardHearts count={post.likes} /> : null}
         </div>

@@ -13,7 +13,7 @@ export const FIXED_PAGE_NAMES: Readonly<Record<FixedPageId, string>> = {
   welcome: 'Welcome',
   about: 'About',
   projects: 'Projects',
-  'call-to-action': 'Call to action',
+  'call-to-action': 'Invitation below posts',
   'privacy-policy': 'Privacy Policy',
   terms: 'Terms',
 }
