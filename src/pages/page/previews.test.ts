@@ -160,7 +160,12 @@ describe('The preview of a page', () => {
 
   it('The picture is the cover of the post, else that of the home page, else the icon', async () => {
     const upload = async (width: number) =>
-      uploadPicture(admin, { kind: 'post', bytes: await plain(width, width / 2).jpeg().toBuffer() })
+      uploadPicture(admin, {
+        kind: 'post',
+        bytes: await plain(width, width / 2)
+          .jpeg()
+          .toBuffer(),
+      })
     const pictureOf = async (path: string) => {
       const { one } = await read(path)
       const response = await blog()

@@ -40,30 +40,37 @@ function cut(text: string, first: Match): { from: number; to: number } {
   return { from: start, to: Math.max(end, first.end) }
 }
 
+interface Line {
+  readonly text: string
+  readonly matches: readonly Match[]
+  /** Number of different words of the search. */
+  readonly found: number
+}
+
+/** The first paragraph with the most words of the search. */
+function findBest(query: SearchQuery, body: string): Line {
+  const wanted = new Set([...query.stems, query.last.stem]).size
+  let best: Line = { text: '', matches: [], found: 0 }
+  for (const text of paragraphsOf(body.slice(0, READ_MAX))) {
+    const { matches, found } = matchesIn(text, query)
+    if (found > best.found) best = { text, matches, found }
+    if (found === wanted) break
+  }
+  return best
+}
+
 /**
  * Returns the line of a body that matches a search best, in parts: every second part is a word that matches.
  * @returns undefined if none is in the paragraphs, for instance because only the title matches
  */
 export function findMatchLine(query: SearchQuery, body: string): string[] | undefined {
-  const wanted = new Set([...query.stems, query.last.stem]).size
-  let best: { text: string; matches: Match[]; found: number } | undefined
-  for (const text of paragraphsOf(body.slice(0, READ_MAX))) {
-    const { matches, found } = matchesIn(text, query)
-    if (found > (best?.found ?? 0)) best = { text, matches, found }
-    if (found === wanted) break
-  }
-  const [first] = best?.matches ?? []
-  if (best === undefined || first === undefined) return undefined
-  const { text } = best
+  const { text, matches } = findBest(query, body)
+  const [first] = matches
+  if (first === undefined) return undefined
   const { from, to } = cut(text, first)
-  const parts: string[] = []
-  let at = from
-  for (const { start, end } of best.matches) {
-    if (end > to) break
-    parts.push(text.slice(at, start), text.slice(start, end))
-    at = end
-  }
-  parts.push(text.slice(at, to))
+  const shown = matches.filter(({ end }) => end <= to)
+  const parts = shown.flatMap(({ start, end }, index) => [text.slice(shown[index - 1]?.end ?? from, start), text.slice(start, end)])
+  parts.push(text.slice(shown.at(-1)?.end ?? from, to))
   if (from > 0) parts[0] = `…${parts[0]}`
   if (to < text.length) parts[parts.length - 1] += '…'
   return parts
