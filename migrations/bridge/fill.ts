@@ -175,6 +175,8 @@ export const DERIVED = [
   `update comments set report_count = (select count(*) from comment_reports where comment_id = comments.id)
      + (select count(*) from visitor_reports where comment_id = comments.id)`,
   `delete from settings where name = 'samples.posts'`,
+  // A drawing that is gone; the home page shows the hearts.
+  `delete from settings where name = 'look.homePicture' and value like '"/drawings/%'`,
   `insert into counters (name, count) select 'users', count(*) from users`,
   `insert into counters (name, count) select 'comments', count(*) from comments
      where state <> 'deleted' and exists (select 1 from posts where posts.id = comments.post_id and posts.state <> 'trashed')`,

@@ -116,7 +116,7 @@ export function createApp(dependencies: AppDependencies): AppFetch {
     now,
   })
   for (const path of ['/api', '/api/*']) app.use(path, noSuchCall)
-  for (const path of ['/files/*', '/drawings/*', '/cards/*']) app.get(path, notFound)
+  for (const path of ['/files/*', '/drawings/*']) app.get(path, notFound)
   if (pages) {
     const parts = { pages, callEndpoint, callerOf, logger }
     mountForms(app, parts)
@@ -143,7 +143,7 @@ function publicHandlersOf(
   return {
     ...popupRoutes({ db, now, logger, provider, publicUrl }),
     ...oneClickRoutes(callEndpoint),
-    ...publicPosts({ db, now, siteConfig, publicUrl, pagePaths, files, drawCard: workers.drawCard }),
+    ...publicPosts({ db, now, siteConfig, publicUrl, pagePaths }),
     ...shareRoutes(),
     ...iconRoutes({ db, siteConfig, files, renderPng: workers.renderPng }),
     ...publicMedia({

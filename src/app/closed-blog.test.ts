@@ -100,8 +100,6 @@ const RESPONSES: Readonly<Record<PublicResponseName, PublicResponse['whenClosed'
   touchIcon: 'open',
   largeIcon: 'open',
   manifest: 'open',
-  blogCard: 'missing',
-  postCard: 'missing',
   uploads: 'open',
   upload: 'open',
   shareWorker: 'open',

@@ -3,7 +3,6 @@ import { beginPasskey } from '#accounts/contract/passkeys.endpoints.ts'
 import type { getSite } from '#site/contract/site.endpoints.ts'
 import type { CallOutput } from '#platform/contract/endpoint.ts'
 import { endpoints } from './contract/endpoints.ts'
-import { HOME_DRAWINGS } from '#site/contract/look.ts'
 import { type CachedApi, startCachedApi } from '#tests/support/cached-api.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { createPasskeyDevice } from '#tests/support/passkey-device.ts'
@@ -24,7 +23,7 @@ interface Row<Value> {
   readonly shown: ((site: Site) => unknown) | null
 }
 
-const uploadLogo = async (admin: TestUser) => uploadPicture(admin, { kind: 'post', bytes: await plain(40, 30).png().toBuffer() })
+const uploadPng = async (admin: TestUser) => uploadPicture(admin, { kind: 'post', bytes: await plain(40, 30).png().toBuffer() })
 const addPasskey = async (admin: TestUser) => {
   const { options } = await admin.call(beginPasskey)
   expect((await admin.post('/api/auth/passkeys', { credential: createPasskeyDevice().create(options) })).status).toBe(201)
@@ -48,12 +47,9 @@ const ROWS: { readonly [Key in SettingsKey]: { readonly [Field in keyof Settings
     palette: { value: 'lake', shown: (site) => site.look.palette },
     theme: { value: 'dark', shown: (site) => site.look.theme },
     text: { value: 'sans', shown: (site) => site.look.text },
-    homePicture: {
-      value: HOME_DRAWINGS[1].address,
-      shown: (site) => site.look.homePicture,
-    },
+    homePicture: { value: uploadPng, shown: (site) => site.look.homePicture },
     homePictureText: { value: 'البحر 🌊', shown: (site) => site.look.homePictureText },
-    logo: { value: uploadLogo, shown: (site) => site.look.logo },
+    logo: { value: uploadPng, shown: (site) => site.look.logo },
   },
   updateSettings: {
     firstCommentsWait: { value: true, shown: null },

@@ -51,7 +51,6 @@ function requestsOf({ host, picture, page }: Target): Readonly<Record<string, re
   return {
     'missing files': [line('/files/AAAAAAAAAAAAAAAA/x.jpg')],
     'a picture': [line(picture)],
-    'missing cards': [line('/cards/0190aaaa-aaaa-7aaa-8aaa-aaaaaaaaaaaa-abcdef.jpg')],
     'pages with an invented session': [line('/', `Cookie: session=${'a'.repeat(43)}\r\n`)],
     calls: many(100, (number) => `/api/post/getposts?startIndex=${number}&limit=9`),
     searches: many(5000, (number) => `/search?searchTerm=w${number}`),

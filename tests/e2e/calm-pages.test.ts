@@ -6,7 +6,7 @@ import { useJourneys } from '#tests/support/journey.ts'
 
 const journeys = useJourneys()
 
-it('The header of a phone is one row with a long mark, signed out with Sign In and signed in', async () => {
+it('The header of a phone is one row with a long mark and with large text, signed out with Sign In and signed in', async () => {
   const { api } = await journeys.callAs(ADMIN)
   await api(updateBlogWords, { body: { mark: 'Familie Schneider-Oberhuber und Enkel' } })
   for (const as of [undefined, READER, ADMIN]) {
@@ -14,11 +14,19 @@ it('The header of a phone is one row with a long mark, signed out with Sign In a
     for (const width of [320, 360]) {
       await page.setViewportSize({ width, height: 740 })
       await open('/')
-      const { height, overflow } = await page.evaluate(() => ({
-        height: document.querySelector('.site-header')!.clientHeight,
-        overflow: document.documentElement.scrollWidth - innerWidth,
-      }))
-      expect([height, overflow], `${as?.username} at ${width}`).toEqual([68, 0])
+      const measure = (size: string) =>
+        page.evaluate((text) => {
+          document.documentElement.style.fontSize = text
+          const { clientHeight: height } = document.querySelector('.site-header')!
+          const { height: mark } = document.querySelector('.site-header .brand-mark')!.getBoundingClientRect()
+          return { height, isMarkOneLine: mark < 44, overflow: document.documentElement.scrollWidth - innerWidth }
+        }, size)
+      expect(await measure('200%'), `${as?.username} at ${width} with 200 %`).toEqual({
+        height: expect.toSatisfy((height: number) => height < 740 / 8),
+        isMarkOneLine: true,
+        overflow: 0,
+      })
+      expect(await measure(''), `${as?.username} at ${width}`).toEqual({ height: 68, isMarkOneLine: true, overflow: 0 })
       const wanted = as
         ? page.getByRole('button', { name: 'Account', exact: true })
         : page.getByRole('banner').getByRole('link', { name: 'Sign In' })
@@ -32,9 +40,13 @@ it('The cover of a post without a picture has the colour of the family, in both 
   const grounds = async (colorScheme: 'light' | 'dark') => {
     const { page, open } = await journeys.visit({ colorScheme })
     await open('/')
-    const cover = page.locator('.drawn-warm').first()
-    expect(await cover.getAttribute('src')).toMatch(/^\/drawings\/cover\/quiet-clear-\d+\.svg$/)
-    return cover.evaluate((image) => getComputedStyle(image).backgroundImage)
+    const cover = page.locator('.drawn-cover').first()
+    // A drawing that has not arrived takes no room.
+    await expect.poll(() => cover.locator('use').evaluate((use: SVGUseElement) => use.getBBox().width)).toBeGreaterThan(0)
+    return cover.evaluate((drawing) => {
+      const { backgroundColor, color } = getComputedStyle(drawing)
+      return `${color} on ${backgroundColor}`
+    })
   }
   const { api } = await journeys.callAs(ADMIN)
   await api(updateLook, { body: { theme: 'system' } })

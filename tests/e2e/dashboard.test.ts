@@ -14,9 +14,6 @@ import { readPage } from '#tests/support/served-page.ts'
 import { placesOf, tableRows } from '#tests/support/table-rows.ts'
 import { expectAddress, expectCount, expectShown, expectText, expectTexts, heading, type Visit } from '#tests/support/visit.ts'
 
-/** Drawn covers are shown on the colour that the family chose. */
-const inPalette = (image: string) => image.replace(/quiet-(warm|calm|sand)/, 'quiet-clear')
-
 const journeys = useJourneys({}, { sharesTabs: true })
 /** Not `journeys.callAs`: ending sessions would also end the one that the file shares. */
 const caller = () => callAs(journeys.blog.url, ADMIN)
@@ -127,7 +124,7 @@ describe('The table of posts', () => {
     const { posts, totalPosts } = await api(listPostOverview)
     await showAll(visit, '/api/post/overview', totalPosts)
     const first = tableRows(page).first()
-    await expect.poll(() => first.locator(`a[href="/post/${posts[0]!.slug}"] img`).getAttribute('src')).toBe(inPalette(posts[0]!.image))
+    await expect.poll(() => first.locator(`a[href="/post/${posts[0]!.slug}"] use`).getAttribute('href')).toBe(`${posts[0]!.image}#picture`)
     await expect
       .poll(() => first.getByRole('link', { name: posts[0]!.title, exact: true }).getAttribute('href'))
       .toBe(`/post/${posts[0]!.slug}`)

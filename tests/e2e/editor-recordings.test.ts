@@ -63,7 +63,7 @@ describe('Recording', unlessMissing(missingBackForwardCache()), () => {
     await expect.poll(level).toBeGreaterThan(0)
     await page.getByRole('button', { name: 'Pause' }).click()
     await page.getByText('Paused. What you recorded is kept.').waitFor()
-    await page.getByRole('button', { name: 'Go on' }).click()
+    await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByRole('button', { name: 'Stop' }).click()
     await page.getByText(/^You recorded 0:0\d\. Listen again, then use it\.$/).waitFor()
     expect(await findAxeProblems(page)).toEqual([])

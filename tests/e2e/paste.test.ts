@@ -50,13 +50,13 @@ describe('Text from elsewhere', () => {
 
   it('Pictures that cannot be taken along are counted, those of this blog are taken', async () => {
     const page = await openForm()
-    const src = `${journeys.blog.url}/drawings/cover/life-3.svg`
+    const src = `${journeys.blog.url}/drawings/cover/hills.svg`
     await paste(
       page,
       `<p>Two</p><img src="https://example.org/a.jpg"><img src="data:image/gif;base64,R0lGODlhAQABAAAAACw="><img src="${src}">`,
     )
     await page.getByText('2 pictures could not be taken along.').waitFor()
-    await expect.poll(draft).toContain('<img src="/drawings/cover/life-3.svg"')
+    await expect.poll(draft).toContain('<img src="/drawings/cover/hills.svg"')
     await paste(page, '<p>None</p>')
     await expectCount(page.getByText('could not be taken along'), 0)
   })

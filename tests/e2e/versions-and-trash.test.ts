@@ -102,8 +102,8 @@ it('The editor keeps every element that the server allows', async () => {
   const content = [
     '<h4 style="text-align: center;">Small heading</h4>',
     '<p style="text-align: right;">Water is H<sub>2</sub>O, <mark>marked</mark> and <small>small</small>.</p>',
-    '<figure><img src="/drawings/cover/medical-8.svg" alt="A window" width="1200" height="750"><figcaption>The sill</figcaption></figure>',
-    '<p><img src="/drawings/cover/life-3.svg" alt="A hill" title="Ours"></p>',
+    '<figure><img src="/drawings/cover/window.svg" alt="A window" width="1200" height="750"><figcaption>The sill</figcaption></figure>',
+    '<p><img src="/drawings/cover/hills.svg" alt="A hill" title="Ours"></p>',
     '<table><caption>In the drawer</caption><tbody><tr><th scope="col">What</th></tr><tr><td style="text-align: right;">Tape</td></tr></tbody></table>',
     '<ol start="3"><li>three</li></ol>',
     ...AS_WRITTEN,
@@ -121,10 +121,10 @@ it('The editor keeps every element that the server allows', async () => {
   for (const kept of [
     '<h4 style="text-align: center;">Small heading</h4>',
     '<p style="text-align: right;">Water is H<sub>2</sub>O, <mark>marked</mark> and <small>small</small>.</p>',
-    'src="/drawings/cover/medical-8.svg"',
+    'src="/drawings/cover/window.svg"',
     'width="1200"',
     '<figcaption>The sill</figcaption>',
-    'src="/drawings/cover/life-3.svg"',
+    'src="/drawings/cover/hills.svg"',
     'title="Ours"',
     '<table><caption>In the drawer</caption><tbody><tr><th',
     'scope="col"',

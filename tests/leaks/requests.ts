@@ -89,11 +89,10 @@ export function* listRequests(things: LeakThings, random: Random): Generator<Lea
 
 function* listDocuments(things: LeakThings): Generator<LeakRequest> {
   const parts = ['/sitemap-1.xml', '/sitemap-2.xml', '/sitemap-3.xml', '/category/life/feed.xml', '/category/none/rss.xml']
-  const cards = [...things.posts.map(({ id }) => id), MISSING_ID].map((id) => `/cards/${id}-0.jpg`)
   const plainPaths = Object.values(publicResponses).flatMap(({ path, caching }) =>
     path.includes(':') || caching !== 'server' ? [] : [path],
   )
-  for (const path of [...plainPaths, ...things.oldAddresses.map(({ path }) => path), ...parts, ...cards]) {
+  for (const path of [...plainPaths, ...things.oldAddresses.map(({ path }) => path), ...parts]) {
     yield* conditionally({ method: 'GET', path })
   }
 }

@@ -91,8 +91,9 @@ export const findClippedTexts = (page: Page): Promise<string[]> =>
     const isClipped = (element: Element) => {
       const style = getComputedStyle(element)
       const clips = (value: string) => value === 'hidden' || value === 'clip'
-      // Titles, long comments and ids are shortened on purpose; a card hides its link until it is hovered.
-      if (element.matches('.post-card')) return false
+      // Titles, long comments and ids are shortened on purpose; a card hides its link until it is hovered, the header the
+      // word beside a long mark.
+      if (element.matches('.post-card, .header-row > .brand')) return false
       if (style.webkitLineClamp !== 'none' || style.textOverflow === 'ellipsis' || element.closest('.sr-only, caption') !== null)
         return false
       const tooWide = clips(style.overflowX) && element.scrollWidth > element.clientWidth + 2

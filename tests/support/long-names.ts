@@ -10,7 +10,7 @@ const BODY = `<p>${LONG_WORD}, und noch eine: <strong>${LONG_WORD}</strong>, <co
 <h2>${LONG_WORD}</h2><ul><li>${LONG_WORD}<ul><li>${LONG_WORD}</li></ul></li></ul><blockquote><p>${LONG_WORD}</p></blockquote>
 <blockquote class="callout"><p>${LONG_WORD}</p></blockquote><dl><dt>${LONG_WORD}</dt><dd>${LONG_WORD}</dd></dl>
 <details open><summary>${LONG_WORD}</summary><p>${LONG_WORD}</p></details>
-<figure><img src="/drawings/cover/life-3.svg" width="1200" height="750" alt=""><figcaption>${LONG_WORD}</figcaption></figure>
+<figure><img src="/drawings/cover/hills.svg" width="1200" height="750" alt=""><figcaption>${LONG_WORD}</figcaption></figure>
 <table><tbody><tr><td>${LONG_WORD}</td><td>${LONG_WORD}</td></tr></tbody></table>`
 
 /**

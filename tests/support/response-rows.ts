@@ -1,10 +1,7 @@
 import type { PublicResponseName } from '#app/contract/public-responses.ts'
-import { cardAddress } from '#posts/contract/card-address.ts'
-import { getLook } from '#site/server/index.ts'
-import { getBlogWords } from '#site/server/index.ts'
 import { drawnCoverUrl } from '#media/server/picture-addresses.ts'
 import { PEOPLE, type Person, type Things } from './access-rows.ts'
-import { type TestApp, TEST_SITE } from './test-app.ts'
+import type { TestApp } from './test-app.ts'
 
 /** A GET of a public response, and its status for every kind of user. */
 interface ResponseRow {
@@ -14,17 +11,6 @@ interface ResponseRow {
 
 const all = (status: number) => Object.fromEntries(PEOPLE.map((person) => [person, status])) as Record<Person, number>
 const at = (path: string, status = 200): ResponseRow => ({ path: () => path, expected: all(status) })
-
-/** Address of the card of the test's post. */
-async function cardOfPost({ postId }: Things, { db }: TestApp): Promise<string> {
-  const post = await db
-    .selectFrom('posts')
-    .select(['id', 'title', 'category', 'image_url'])
-    .where('id', '=', postId)
-    .executeTakeFirstOrThrow()
-  const brand = { ...(await getBlogWords(db, TEST_SITE)), ...(await getLook(db)) }
-  return cardAddress({ id: post.id, title: post.title, image: post.image_url ?? drawnCoverUrl(post) }, brand)
-}
 
 /** Every public response; one without a row does not compile. */
 export const RESPONSE_ROWS: Readonly<Record<PublicResponseName, ResponseRow>> = {
@@ -46,13 +32,11 @@ export const RESPONSE_ROWS: Readonly<Record<PublicResponseName, ResponseRow>> = 
   rssPrivateFeed: at('/private-feed/no-token/rss.xml', 404),
   jsonPrivateFeed: at('/private-feed/no-token/feed.json', 404),
   avatar: at('/drawings/avatar/a-1.svg'),
-  cover: { path: () => drawnCoverUrl({ id: 'x', category: 'life' }), expected: all(200) },
+  cover: { path: () => drawnCoverUrl({ id: 'x' }), expected: all(200) },
   favicon: at('/favicon.svg'),
   touchIcon: at('/apple-touch-icon.png'),
   largeIcon: at('/icon-512.png'),
   manifest: at('/site.webmanifest'),
-  blogCard: at('/card.jpg'),
-  postCard: { path: cardOfPost, expected: all(200) },
   // Only POST is declared.
   uploads: at('/files', 404),
   upload: { path: () => '/files/uploads/none', expected: { ...all(404), visitor: 401, disabled: 401, expired: 401 } },

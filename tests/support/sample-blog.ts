@@ -43,13 +43,13 @@ const RICH_BODY = `
 <p>Everything we keep for the nights is in one drawer, and this is what is in it, what it is for, and who to ring. Print it, change it, put it inside your own cupboard.</p>
 <h2>What lies where</h2>
 <p>The list has grown over four years. A friend asked for it <a href="/about">in the words we use</a>, so here they are, with the <strong>sizes</strong> and <em>nothing left out</em>. The file is called <code>night-drawer.txt</code>.</p>
-<figure><img src="/drawings/cover/medical-8.svg" width="1200" height="750" alt="A window at night with a plant and a mug on the sill"><figcaption>The sill by her bed: the spare pump stands where the mug is.</figcaption></figure>
+<figure><img src="/drawings/cover/window.svg" width="1200" height="750" alt="A window at night with a plant and a mug on the sill"><figcaption>The sill by her bed: the spare pump stands where the mug is.</figcaption></figure>
 <table><caption>What is in the drawer</caption><thead><tr><th scope="col">What</th><th scope="col">How many</th><th scope="col">Size</th><th scope="col">Where it comes from</th><th scope="col">Ordered</th><th scope="col">Who knows</th></tr></thead>
 <tbody><tr><td>Extension sets</td><td>6</td><td>12 Fr</td><td>Community nurses</td><td>First Monday</td><td>Sam</td></tr>
 <tr><td>Syringes for enteral feeding</td><td>20</td><td>60 ml</td><td>Pharmacy on the corner</td><td>Every fortnight</td><td>Ruth</td></tr>
 <tr><td>Tape</td><td>2</td><td>2.5 cm</td><td>Chemist</td><td>When it is gone</td><td>Everyone</td></tr></tbody></table>
 <blockquote><p>It gets lighter. Not all at once, and not for good. <em>But it does.</em></p></blockquote>
-<figure><img src="/drawings/cover/life-3.svg" width="1200" height="750" alt="A kettle and two cups"><figcaption>Tea, first.</figcaption></figure><img src="/drawings/cover/life-5.svg" width="1200" height="750" alt="A lamp by a chair"><img src="/drawings/cover/other-2.svg" width="1200" height="750" alt="">
+<figure><img src="/drawings/cover/cup.svg" width="1200" height="750" alt="A cup of tea"><figcaption>Tea, first.</figcaption></figure><img src="/drawings/cover/books.svg" width="1200" height="750" alt="A row of books"><img src="/drawings/cover/kite.svg" width="1200" height="750" alt="">
 <h3>In this order</h3>
 <ol><li>Look at her, then at the number.</li><li>Silence the alarm.<ul><li>Twice, if it is the old pump.</li><li>Once, if it is the new one.</li></ul></li><li>Count to ten.</li></ol>
 <dl><dt>Fr</dt><dd>French: how thick a tube is. Three of them are a millimetre.</dd><dt>Enteral</dt><dd>By way of the stomach.</dd></dl>
@@ -134,7 +134,7 @@ async function createContestedPost(url: string, admin: BrowserContext, create: C
     baseRevision: 1,
     title: 'What goes into the bag on Sunday',
     category: 'medical',
-    image: '/drawings/cover/medical-8.svg',
+    image: '/drawings/cover/window.svg',
     content: before.replace('Sam carries it.', 'Sam carries it, and I carry Sam.'),
   })
   const gone = await create('Written in the wrong mood', '<p>It is better so.</p>')

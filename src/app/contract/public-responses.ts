@@ -3,7 +3,7 @@ import { followingResponses } from '#following/contract/public-responses.ts'
 import { drawingResponses, fileResponses } from '#media/contract/public-responses.ts'
 import { shareResponses } from '#media/contract/share.ts'
 import type { PublicResponseTable } from '#platform/contract/public-response.ts'
-import { cardResponses, discoveryResponses, feedResponses } from '#posts/contract/public-responses.ts'
+import { discoveryResponses, feedResponses } from '#posts/contract/public-responses.ts'
 import { iconResponses } from '#site/contract/icons.ts'
 
 /** Every response that is neither a page nor a call of the API. Addresses of former blogs are redirected by the pages. */
@@ -14,7 +14,6 @@ export const publicResponses = {
   ...feedResponses,
   ...drawingResponses,
   ...iconResponses,
-  ...cardResponses,
   ...fileResponses,
   ...shareResponses,
 } as const satisfies PublicResponseTable

@@ -1,20 +1,22 @@
-/** Which colour of the page a drawn cover takes: the family's accent, the calm one, or that of sand. */
-const COVER_TONES = ['warm', 'calm', 'sand'] as const
-export type CoverTone = (typeof COVER_TONES)[number]
+/** Drawings for posts whose writer chose no cover: `src/media/server/drawings/covers/<name>.svg`. Clients cache them forever. */
+export const DRAWN_COVERS = [
+  'hills',
+  'waves',
+  'leaves',
+  'paper',
+  'window',
+  'blanket',
+  'quilt',
+  'cup',
+  'kite',
+  'stars',
+  'path',
+  'books',
+] as const
+export type DrawnCover = (typeof DRAWN_COVERS)[number]
 
-/** Address of the drawn cover of a post without a picture. A new look needs new addresses, because they are cached forever. */
-export const drawnCoverAddress = (tone: CoverTone | 'clear', variant: number): string => `/drawings/cover/quiet-${tone}-${variant}.svg`
+export const drawnCoverAddress = (name: DrawnCover): string => `/drawings/cover/${name}.svg`
 
-const ADDRESS = /^\/drawings\/cover\/quiet-(warm|calm|sand|clear)-(\d{1,2})\.svg$/
+const ADDRESSES: ReadonlySet<string> = new Set(DRAWN_COVERS.map(drawnCoverAddress))
 
-export interface DrawnCover {
-  /** Null if the drawing is transparent and the page gives it its colour. */
-  readonly tone: CoverTone | null
-  readonly variant: number
-}
-
-export function readDrawnCover(address: string): DrawnCover | null {
-  const [, tone = '', variant = ''] = ADDRESS.exec(address) ?? []
-  if (variant === '') return null
-  return { tone: COVER_TONES.find((each) => each === tone) ?? null, variant: Number(variant) }
-}
+export const isDrawnCover = (address: string): boolean => ADDRESSES.has(address)

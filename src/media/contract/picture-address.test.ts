@@ -19,7 +19,7 @@ test('Reading the address of a picture returns all its properties', () => {
 test.each([
   '',
   '/files/a/b.webp',
-  '/drawings/cover/life-1.svg',
+  '/drawings/cover/hills.svg',
   `https://evil.example${pictureAddress(picture)}`,
   `${pictureAddress(picture)}?x`,
   `${pictureAddress(picture)}"><script>`,

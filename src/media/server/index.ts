@@ -1,5 +1,3 @@
-export { drawCoverAt } from './drawings/draw-cover.ts'
-export type { CardOrder, CardPicture } from './files/draw-card.ts'
 export { fileRoutes } from './files/files.routes.ts'
 export { openStorage, type Storage } from './files/open-storage.ts'
 export { audienceOfPicture } from './files/picture-audience.ts'

@@ -1,11 +1,8 @@
 import { hash } from 'node:crypto'
-import { CATEGORIES, type Category, type FixedCategory, isFixedCategory } from '#platform/contract/categories.ts'
-import { type CoverTone, drawnCoverAddress } from '#media/contract/drawn-cover.ts'
+import { DRAWN_COVERS, drawnCoverAddress } from '#media/contract/drawn-cover.ts'
 
 /** Number of colours of drawn avatars; the user's id decides which. */
 export const AVATAR_COLOURS = 8
-/** Number of different drawn covers of a tone. */
-export const COVER_VARIANTS = 96
 
 /** Size of the cache of hashed ids: lists of comments repeat the same few users. */
 const CACHED_MAX = 5000
@@ -30,22 +27,9 @@ function initialOf({ username, display_name }: { readonly username: string; read
   return /^[a-z0-9]$/.test(letter) ? letter : username.charAt(0)
 }
 
-const TONES: Readonly<Record<FixedCategory, CoverTone>> = {
-  uncategorized: 'warm',
-  life: 'warm',
-  medical: 'calm',
-  other: 'sand',
-  technology: 'sand',
-  lifestyle: 'warm',
-  health: 'calm',
-}
-
-/** Address of the drawn cover of a post without a picture. A category that admins created has the tone of a fixed one, chosen by its slug. */
-export const drawnCoverUrl = (post: { readonly id: string; readonly category: Category }): string => {
-  const { category } = post
-  const alike = isFixedCategory(category) ? category : (CATEGORIES[pick(category, CATEGORIES.length)] ?? 'uncategorized')
-  return drawnCoverAddress(TONES[alike], pick(post.id, COVER_VARIANTS))
-}
+/** Address of the cover of a post without one, chosen by its id. */
+export const drawnCoverUrl = ({ id }: { readonly id: string }): string =>
+  drawnCoverAddress(DRAWN_COVERS[pick(id, DRAWN_COVERS.length)] ?? DRAWN_COVERS[0])
 
 /**
  * Allows only pictures of this blog, because pages load nothing from other sites.

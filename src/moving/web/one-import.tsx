@@ -98,9 +98,9 @@ const Reports = ({ of }: { readonly of: ImportDetail }) => {
 /** Label of the primary button; none if the file must be checked first. */
 const START_LABELS: Readonly<Partial<Record<ListedImport['state'], string>>> = {
   checked: 'Start',
-  stopped: 'Go on',
+  stopped: 'Continue',
   failed: 'Try again',
-  done: 'Run it again',
+  done: 'Import again',
 }
 
 interface ActionsProps extends PartProps {

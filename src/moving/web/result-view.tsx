@@ -16,7 +16,7 @@ const Missing = ({ of, result: { missing, missingCount } }: ResultViewProps) => 
       Still missing
     </h3>
     <p>
-      {`${missingCount === 1 ? '1 thing' : `${missingCount.toLocaleString('en')} things`} could not be fetched. Run it again when the old blog can be reached: it fetches what is missing, and leaves alone what you have changed since.`}
+      {`${missingCount === 1 ? '1 thing' : `${missingCount.toLocaleString('en')} things`} could not be fetched. Import again when the old blog can be reached: it fetches what is missing, and leaves alone what you have changed since.`}
     </p>
     <ul className="grid w-full gap-2 text-small wrap-anywhere">
       {missing.map(({ what, post, address, why }) => (
@@ -50,7 +50,7 @@ export const ResultView = ({ of, result }: ResultViewProps) => {
           <LinkButton href="/dashboard?tab=posts">All posts</LinkButton>
         </div>
       ) : null}
-      {of.state === 'stopped' ? <p>What has been brought over stays. Go on whenever you like: nothing comes twice.</p> : null}
+      {of.state === 'stopped' ? <p>What has been brought over stays. Continue whenever you like: nothing comes twice.</p> : null}
       {result.missingCount === 0 ? null : <Missing of={of} result={result} />}
       <ReportView importId={of._id} which="result" report={result} />
     </div>

@@ -3,7 +3,6 @@ import { visibleText } from '#posts/contract/body-text.ts'
 
 /** A post as link previews and search engines see it. */
 export interface Article {
-  readonly id: string
   /** Address of its cover. */
   readonly image: string
   /** Times as in the API. */

@@ -1,16 +1,15 @@
 import type { Site } from '#site/contract/site.endpoints.ts'
 import type { Look } from '#site/contract/look.ts'
 import { iconResponses } from '#site/contract/icons.ts'
-import { readPictureAddress } from '#media/contract/picture-address.ts'
 import { absoluteUrl, type Article, type PageHead } from './page-head.ts'
 import { type PageInfo, scriptJson } from '#site/web/index.ts'
-import { cardOf } from './preview-tags.ts'
+import { previewPictureOf } from './preview-tags.ts'
 
 type Data = Readonly<Record<string, unknown>>
 
 const blogOf = (site: Site): Data => ({ '@type': 'Organization', name: site.name, url: absoluteUrl('/', site) })
 
-const posting = (head: PageHead, article: Article, { site, images }: { site: Site; images: readonly string[] }): Data => {
+const posting = (head: PageHead, article: Article, { site, image }: { site: Site; image: string }): Data => {
   const url = absoluteUrl(head.path ?? '/', site)
   return {
     '@type': 'BlogPosting',
@@ -18,7 +17,7 @@ const posting = (head: PageHead, article: Article, { site, images }: { site: Sit
     ...(head.description === '' ? {} : { description: head.description }),
     url,
     mainEntityOfPage: url,
-    image: images,
+    image,
     datePublished: article.publishedAt,
     dateModified: article.changedAt,
     author: article.author === '' ? blogOf(site) : { '@type': 'Person', name: article.author, url: absoluteUrl('/about', site) },
@@ -56,25 +55,21 @@ const blogData = ({ description }: PageHead, site: Site): Data[] => {
   ]
 }
 
-/** The cover, unless it is a drawing, and the card. */
-const imagesOf = (article: Article, card: string, site: Site): string[] =>
-  [...(readPictureAddress(article.image) === null ? [] : [article.image]), card].map((image) => absoluteUrl(image, site))
-
 /**
  * Structured data for search engines (schema.org): of public posts, and of the blog on its home page. Empty on a closed
  * blog; contains nothing that the page does not show.
  */
 export const structuredDataTags = (head: PageHead, page: PageInfo, look: Look): string[] => {
   const { site } = page
-  const card = cardOf(head, page, look)
-  if (card === undefined) return []
+  const picture = previewPictureOf(head, page, look)
+  if (picture === undefined) return []
   const { article } = head
   const graph =
     article === undefined
       ? head.path === '/'
         ? blogData(head, site)
         : []
-      : [posting(head, article, { site, images: imagesOf(article, card, site) }), breadcrumbs(head.title, article, site)]
+      : [posting(head, article, { site, image: absoluteUrl(picture.path, site) }), breadcrumbs(head.title, article, site)]
   if (graph.length === 0) return []
   return [`<script type="application/ld+json">${scriptJson({ '@context': 'https://schema.org', '@graph': graph })}</script>`]
 }

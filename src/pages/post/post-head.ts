@@ -7,7 +7,6 @@ import type { PostPageData } from './load-post.ts'
 const articleOf = ({ post, comments }: PostPageData, site: Site): Article => {
   const section = shownCategory(post.category, site.categories)
   return {
-    id: post._id,
     image: post.image,
     publishedAt: post.createdAt,
     changedAt: post.updatedAt,

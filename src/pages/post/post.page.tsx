@@ -84,7 +84,7 @@ const PostHeader = ({ post, lang }: Pick<PostPageData, 'post'> & { readonly lang
       )}
     </div>
     <div className="post-cover mt-6">
-      <PostCover post={post} alt="" sizes="(min-width: 54rem) 51rem, calc(100vw - 2rem)" eager />
+      <PostCover post={post} sizes="(min-width: 54rem) 51rem, calc(100vw - 2rem)" eager />
     </div>
     <p className="ruled mx-auto flex min-h-15 max-w-measure flex-wrap items-center justify-between gap-x-4 text-small text-ink-soft">
       <span>

@@ -41,7 +41,7 @@ const AccountStep = ({ readKey, onDone }: AccountStepProps) => {
     <Card>
       <DeclaredForm form={form}>
         <p className="text-ink-soft">
-          With it you write, and look after everything here. Later you can show another name in place of the username.
+          You use it to write and to look after everything here. Later you can show another name in place of the username.
         </p>
         <p className="text-ink-soft">Do you have a backup? Make an account first; then you can restore the backup.</p>
         <UsernameField error={errorOf('username')} />

@@ -74,12 +74,14 @@ export const Component = () => {
         props={{ from, isSecondStep: params.has(STEP_PARAMETER) }}
         hydration={params.has(STEP_PARAMETER) || params.has('welcome') ? 'now' : 'act'}
       />
-      <p className="text-ink-soft">
-        Dont have an account?{' '}
-        <a href={from === null ? '/sign-up' : `/sign-up?from=${encodeURIComponent(from)}`} className="link link-target">
-          Sign Up
-        </a>
-      </p>
+      {site.signUp === 'invitation' ? null : (
+        <p className="text-ink-soft">
+          Dont have an account?{' '}
+          <a href={from === null ? '/sign-up' : `/sign-up?from=${encodeURIComponent(from)}`} className="link link-target">
+            Sign Up
+          </a>
+        </p>
+      )}
     </EntryScreen>
   )
 }

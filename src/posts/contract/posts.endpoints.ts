@@ -27,6 +27,8 @@ export const post = z.strictObject({
   likes: z.int(),
   /** Only on planned posts, which only admins get; equal to `createdAt`. */
   publishAt: isoDate.optional(),
+  /** Only in a search: the line of the text that matches, in parts; every second part is a word that matches. */
+  match: z.array(z.string()).optional(),
 })
 export type Post = z.output<typeof post>
 

@@ -29,16 +29,3 @@ export const discoveryResponses = {
   // Part of a sitemap that is too large for one file.
   numberedSitemap: publicResponse('/:sitemap{sitemap-[1-9]\\d?\\d?\\d?\\d?\\.xml}', { ...LIST, whenClosed: 'missing' }),
 }
-
-/** Pictures that messengers and social networks show beside a link (decision 48). */
-export const cardResponses = {
-  blogCard: publicResponse('/card.jpg', { sharing: 'everyone', caching: 'server', whenClosed: 'missing', limit: null }),
-  // Cards are drawn by the picture workers, one at a time.
-  postCard: publicResponse('/cards/:name', {
-    sharing: 'everyone',
-    caching: 'browsers',
-    whenClosed: 'missing',
-    limit: null,
-    isTransfer: true,
-  }),
-}

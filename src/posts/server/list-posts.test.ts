@@ -36,7 +36,7 @@ onEachEngine('GET /api/post/getposts', (engine) => {
       title: 'Post 115',
       slug: 'post-115',
       category: 'uncategorized',
-      image: expect.stringMatching(/^\/drawings\/cover\/quiet-warm-\d+\.svg$/),
+      image: expect.stringMatching(/^\/drawings\/cover\/\w+\.svg$/),
       content: expect.stringMatching(/^<p>The body of post \d+\.<\/p>$/),
       createdAt: new Date(TEST_TIME).toISOString(),
       updatedAt: new Date(TEST_TIME).toISOString(),

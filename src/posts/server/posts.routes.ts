@@ -2,6 +2,7 @@ import type { Audience } from '#platform/contract/audiences.ts'
 import type { postEndpoints } from '#posts/contract/posts.endpoints.ts'
 import { LONG_LIST_SIZE, RATE_LIMITS, SEARCH_TERM_MAX_LENGTH } from '#platform/contract/limits.ts'
 import type { Database } from '#platform/database/database.ts'
+import { findMatchLine } from './search/match-line.ts'
 import { parseSearch } from './search/search-words.ts'
 import { suggestSearches } from './search/suggest-searches.ts'
 import { UNKNOWN_ADDRESS } from '#platform/http/address.ts'
@@ -33,7 +34,7 @@ export function postRoutes({ db, now }: Dependencies): Handlers<typeof postEndpo
       const page = await listPosts(db, filter, options)
       addCacheTags(...tagsOf(page.posts))
       return {
-        posts: page.posts.map(toPost),
+        posts: page.posts.map(toListed(filter.search)),
         totalPosts: page.total,
         lastMonthPosts: page.lastMonth,
         matchingPosts: page.matching,
@@ -42,6 +43,12 @@ export function postRoutes({ db, now }: Dependencies): Handlers<typeof postEndpo
       }
     },
   }
+}
+
+/** Adds the line that matches to a post that a search found. */
+const toListed = (search: PostFilter['search']) => (row: ShownPost) => {
+  const match = search === undefined || search === 'no words' ? undefined : findMatchLine(search, row.content)
+  return match === undefined ? toPost(row) : { ...toPost(row), match }
 }
 
 const tagsOf = (posts: readonly ShownPost[]): string[] => [

@@ -1,4 +1,3 @@
-import { cardRoutes } from './cards/cards.routes.ts'
 import { discoveryRoutes } from './discovery/discovery.routes.ts'
 import { feedAddressRoutes } from './feeds/feed-addresses.routes.ts'
 import { feedRoutes } from './feeds/feeds.routes.ts'
@@ -10,7 +9,7 @@ type Parts = Parameters<typeof postRoutes>[0] & Parameters<typeof feedAddressRou
 /** Handlers of all endpoints of posts. */
 export const posts = (parts: Parts) => ({ ...postRoutes(parts), ...feedAddressRoutes(parts), ...heartRoutes(parts) })
 
-type ResponseParts = Parameters<typeof discoveryRoutes>[0] & Parameters<typeof feedRoutes>[0] & Parameters<typeof cardRoutes>[0]
+type ResponseParts = Parameters<typeof discoveryRoutes>[0] & Parameters<typeof feedRoutes>[0]
 
 /** Handlers of all public responses of posts. */
-export const publicPosts = (parts: ResponseParts) => ({ ...discoveryRoutes(parts), ...feedRoutes(parts), ...cardRoutes(parts) })
+export const publicPosts = (parts: ResponseParts) => ({ ...discoveryRoutes(parts), ...feedRoutes(parts) })

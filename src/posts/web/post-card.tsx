@@ -7,14 +7,16 @@ import type { Post, PostList } from '#posts/contract/posts.endpoints.ts'
 import { nameOfUser } from '#accounts/contract/name-of-user.ts'
 import { readingTimeMinutes } from '#posts/contract/reading-time.ts'
 import { StoredPicture } from '#media/web/index.ts'
-import { drawnCoverAddress, readDrawnCover } from '#media/contract/drawn-cover.ts'
-import { classNames } from '#ui/components/class-names.ts'
+import { firstLine } from './first-line.ts'
+import { isDrawnCover } from '#media/contract/drawn-cover.ts'
 
 /** Stays on one line. */
 const MINUTES_READ = '\u00A0mins\u00A0read'
 
 /** A post without its body, for cards, lists and the props of islands. */
-export type PostCard = Omit<Post, 'content' | 'author'> & {
+export type PostCard = Omit<Post, 'content' | 'author' | 'match'> & {
+  /** The first line of the text, or the one that a search found, in parts; every second part is a word that matches. */
+  readonly line: readonly string[]
   readonly readingTimeMinutes: number
   /** '@mara', 'Mara Lind'; null if the blog has only one writer. */
   readonly writer: string | null
@@ -25,8 +27,9 @@ export const writerOf = ({ author }: Pick<Post, 'author'>, hasSeveralWriters: bo
   hasSeveralWriters && author !== null ? nameOfUser(author) : null
 
 export const toPostCards = ({ posts, hasSeveralWriters }: Pick<PostList, 'posts' | 'hasSeveralWriters'>): readonly PostCard[] =>
-  posts.map(({ content, author, ...rest }) => ({
+  posts.map(({ content, author, match, ...rest }) => ({
     ...rest,
+    line: match ?? [firstLine(content)],
     readingTimeMinutes: readingTimeMinutes(content),
     writer: writerOf({ author }, hasSeveralWriters),
   }))
@@ -39,8 +42,6 @@ export const usePostLanguage = (): string | undefined => textLanguage(useSite().
 
 interface PostCoverProps {
   readonly post: Pick<PostCard, 'image'>
-  /** Empty if the title is beside it. */
-  readonly alt?: string
   /** As in <img>; defaults to the width of a card. */
   readonly sizes?: string
   /** True if visible without scrolling. */
@@ -49,20 +50,15 @@ interface PostCoverProps {
 
 const CARD_SIZES = '(min-width: 64rem) 24rem, (min-width: 40rem) 50vw, calc(100vw - 2rem)'
 
-/** Fills its box, which sets the proportions. The drawing of a post without a picture gets its colour from the page. */
-export const PostCover = ({ post, alt = '', sizes = CARD_SIZES, eager = false }: PostCoverProps) => {
-  const drawn = readDrawnCover(post.image)
-  const src = drawn === null ? post.image : drawnCoverAddress('clear', drawn.variant)
-  return (
-    <StoredPicture
-      src={src}
-      alt={alt}
-      sizes={sizes}
-      eager={eager}
-      className={classNames('post-cover-image', drawn?.tone ? `drawn-${drawn.tone}` : undefined)}
-    />
+/** Fills its box, which sets the proportions; the title is beside it. A drawing has the colours of the page. */
+export const PostCover = ({ post, sizes = CARD_SIZES, eager = false }: PostCoverProps) =>
+  isDrawnCover(post.image) ? (
+    <svg aria-hidden="true" className="post-cover-image drawn-cover">
+      <use href={`${post.image}#picture`} />
+    </svg>
+  ) : (
+    <StoredPicture src={post.image} alt="" sizes={sizes} eager={eager} className="post-cover-image" />
   )
-}
 
 interface PostCardItemProps {
   readonly post: PostCard
@@ -78,6 +74,23 @@ const CardHearts = ({ count }: { readonly count: number }) => (
     <span className="sr-only">{count === 1 ? ' heart' : ' hearts'}</span>
   </span>
 )
+
+const CardLine = ({ line: [first = '', ...more], lang }: Pick<PostCard, 'line'> & { readonly lang: string | undefined }) =>
+  first === '' && more.length === 0 ? null : (
+    <p lang={lang} className="wrap-anywhere">
+      {more.length === 0
+        ? first
+        : [first, ...more].map((part, index) =>
+            index % 2 === 1 ? (
+              <mark key={index} className="bg-sunk font-semibold text-ink">
+                {part}
+              </mark>
+            ) : (
+              <span key={index}>{part}</span>
+            ),
+          )}
+    </p>
+  )
 
 /** A post in a grid. One tab stop: 'Read Article', which slides in (docs/product.md, 2). */
 const PostCardItem = ({ post, heading: Heading = 'h3', eager = false }: PostCardItemProps) => {
@@ -100,9 +113,11 @@ const PostCardItem = ({ post, heading: Heading = 'h3', eager = false }: PostCard
             <bdi>{category}</bdi>
           </span>
         )}
+        <CardLine line={post.line} lang={lang} />
         <div className="row">
           <span>
-            <DateText at={post.createdAt} /> · {post.readingTimeMinutes + MINUTES_READ}
+            <DateText at={post.createdAt} />
+            {` · ${post.readingTimeMinutes}${MINUTES_READ}`}
           </span>
           {post.likes > 0 ? <CardHearts count={post.likes} /> : null}
         </div>

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { getSite } from '#site/contract/site.endpoints.ts'
 import { updateLook } from '#site/contract/look.endpoints.ts'
-import { DEFAULT_LOOK, HOME_DRAWINGS } from '#site/contract/look.ts'
+import { DEFAULT_LOOK } from '#site/contract/look.ts'
 import { startCachedApi } from '#tests/support/cached-api.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { plain } from '#tests/support/pictures.ts'
@@ -27,8 +27,9 @@ onEachEngine('The look of the blog', (engine) => {
     const readThere = async () => ((await (await fetch(`${other.url}/api/site`)).json()) as { look: unknown }).look
     expect(await readThere()).toEqual(DEFAULT_LOOK)
     await change({ palette: 'lake', theme: 'system' })
-    await change({ text: 'sans', homePicture: HOME_DRAWINGS[1].address })
-    const changed = { ...DEFAULT_LOOK, palette: 'lake', theme: 'system', text: 'sans', homePicture: HOME_DRAWINGS[1].address }
+    const homePicture = await upload()
+    await change({ text: 'sans', homePicture })
+    const changed = { ...DEFAULT_LOOK, palette: 'lake', theme: 'system', text: 'sans', homePicture }
     await expect.poll(readThere).toEqual(changed)
     expect(await read()).toEqual(changed)
     await other.close()
@@ -51,7 +52,7 @@ onEachEngine('The look of the blog', (engine) => {
       ['palette', 'toString'],
       ['theme', 'dark;color:red'],
       ['text', 'Comic Sans'],
-      ['homePicture', '/drawings/cover/life-1.svg'],
+      ['homePicture', '/drawings/cover/hills.svg'],
       ['homePicture', 'https://elsewhere.example/a.jpg'],
       ['homePicture', `https://elsewhere.example${stored}`],
       ['homePicture', never],
@@ -60,7 +61,7 @@ onEachEngine('The look of the blog', (engine) => {
       ['homePicture', null],
       ['homePictureText', 'x'.repeat(201)],
       ['homePictureText', 'turned \u202Earound'],
-      ['logo', HOME_DRAWINGS[0].address],
+      ['logo', '/drawings/cover/hills.svg'],
       ['logo', never],
       ['logo', 7],
     ] as const) {

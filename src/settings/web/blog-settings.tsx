@@ -37,7 +37,7 @@ const BlogSettings = ({ words: stored }: { readonly words: BlogWords }) => {
         hint="In the title of the browser’s tab, in feeds and in mails."
       />
       <TextField
-        label="Mark"
+        label="Short name"
         name="mark"
         maxLength={BLOG_LINE_MAX_LENGTH}
         defaultValue={valueOf('mark') ?? words.mark}
@@ -69,8 +69,8 @@ const BlogSettings = ({ words: stored }: { readonly words: BlogWords }) => {
 export const blogSection = settingsSection({
   id: 'blog',
   title: 'The blog',
-  about: 'Its name and mark, who writes, how to reach you, its time zone',
-  labels: ['Name of the blog', 'Mark', 'Who writes', 'Contact', 'Time zone'],
+  about: 'Its name, who writes, how to reach you, its time zone',
+  labels: ['Name of the blog', 'Short name', 'Who writes', 'Contact', 'Time zone'],
   reads: { words: getBlogWords },
   Component: BlogSettings,
 })

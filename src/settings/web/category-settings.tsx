@@ -183,7 +183,7 @@ const CategorySettings = ({ categories: initial }: { readonly categories: readon
   const own = categories.filter(({ isOwn }) => isOwn)
   return (
     <div className="stack gap-6">
-      <SettingsCard title="Your own" hint="In the forms for posts, the search and on the page Projects, beside those of every blog.">
+      <SettingsCard title="Your own" hint="In the forms for posts, the search and on the page Projects, beside the built-in ones.">
         {own.length === 0 ? null : (
           <ul>
             {own.map((category) => (
@@ -197,7 +197,7 @@ const CategorySettings = ({ categories: initial }: { readonly categories: readon
         <NewCategory onAdd={(added) => setCategories((before) => [...before, added])} />
       </SettingsCard>
       <SettingsCard
-        title="Of every blog"
+        title="Built in"
         hint="A new name is shown everywhere; the address stays. One that nothing uses can be hidden from the forms."
       >
         <ul>
@@ -216,7 +216,7 @@ export const categoriesSection = settingsSection({
   id: 'categories',
   title: 'Categories',
   about: 'Your own, and those that every blog has',
-  labels: ['Your own', 'Name', 'Address', 'Add the category', 'Of every blog', 'Rename', 'Hide'],
+  labels: ['Your own', 'Name', 'Address', 'Add the category', 'Built in', 'Rename', 'Hide'],
   reads: { list: listCategories },
   Component: ({ list }) => <CategorySettings categories={list.categories} />,
 })

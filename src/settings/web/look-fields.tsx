@@ -1,10 +1,10 @@
 import ImagePlus from 'lucide-react/icons/image-plus'
 import { useRef, useState } from 'react'
 import { HOME_PICTURE_TEXT_MAX_LENGTH } from '#platform/contract/limits.ts'
-import { HOME_DRAWINGS, type Look, type PaletteId, PALETTES, paletteIds } from '#site/contract/look.ts'
+import { type Look, type PaletteId, PALETTES, paletteIds } from '#site/contract/look.ts'
 import { readPictureAddress } from '#media/contract/picture-address.ts'
 import { BrandMark, HomePicture, useSite } from '#site/web/index.ts'
-import { type RadioOption, ChoiceField } from '#ui/forms/choice-field.tsx'
+import { ChoiceField } from '#ui/forms/choice-field.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { uploadImage, UploadStatus, useUpload } from '#media/web/index.ts'
 import { Button } from '#ui/components/button.tsx'
@@ -70,10 +70,6 @@ const HEARTS = { value: '', label: 'Hearts' }
 const OWN_LABEL = 'Your own picture'
 /** Until there is one; it changes nothing. */
 const NO_PICTURE_YET = 'own'
-const DRAWN: readonly RadioOption<string>[] = [
-  HEARTS,
-  ...HOME_DRAWINGS.map(({ address, name }) => ({ value: address as string, label: name })),
-]
 
 interface HomePictureFieldProps {
   readonly value: HomeLook
@@ -82,9 +78,9 @@ interface HomePictureFieldProps {
   readonly errorOf: (field: string) => string | undefined
 }
 
-/** The picture of the home page: one of the drawn ones, or an uploaded one, shown as it will be seen. */
+/** The picture of the home page: the hearts, or an uploaded one, shown as it will be seen. */
 export const HomePictureField = ({ value, onChange, errorOf }: HomePictureFieldProps) => {
-  // Kept while a drawn one is tried.
+  // Kept while the hearts are tried.
   const [uploaded, setUploaded] = useState(readPictureAddress(value.homePicture) === null ? null : value.homePicture)
   const isUploaded = uploaded !== null
   const [wantsOwn, setWantsOwn] = useState(isUploaded)
@@ -104,7 +100,7 @@ export const HomePictureField = ({ value, onChange, errorOf }: HomePictureFieldP
         legend="Picture"
         name="homePicture"
         value={wantsOwn ? own.value : value.homePicture}
-        choices={[...DRAWN, own]}
+        choices={[HEARTS, own]}
         onChange={choose}
         error={wantsOwn ? undefined : errorOf('homePicture')}
       />

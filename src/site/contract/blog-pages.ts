@@ -13,7 +13,7 @@ export const FIXED_PAGE_NAMES: Readonly<Record<FixedPageId, string>> = {
   welcome: 'Welcome',
   about: 'About',
   projects: 'Projects',
-  'call-to-action': 'Call to action',
+  'call-to-action': 'Invitation below posts',
   'privacy-policy': 'Privacy Policy',
   terms: 'Terms',
 }
@@ -42,8 +42,8 @@ export type PagePlace = (typeof PAGE_PLACES)[number]
 const RESERVED_SEGMENTS: ReadonlySet<string> = new Set([
   ...FIXED_PAGE_IDS,
   ...'sign-in sign-up sign-out setup forgot-password reset-password verify-email follow following welcome search post heart'.split(' '),
-  ...'dashboard create-post update-post cards share'.split(' '),
-  ...'feed.xml rss.xml feed.json robots.txt sitemap.xml favicon.svg apple-touch-icon.png icon-512.png site.webmanifest card.jpg'.split(' '),
+  ...'dashboard create-post update-post share'.split(' '),
+  ...'feed.xml rss.xml feed.json robots.txt sitemap.xml favicon.svg apple-touch-icon.png icon-512.png site.webmanifest'.split(' '),
   ...'api files drawings assets static healthz readyz metrics invitation admin login logout'.split(' '),
   ...'private-feed feed rss atom category tag author page pages amp index posts new'.split(' '),
 ])

@@ -3,6 +3,9 @@ import { publicResponse } from '#platform/contract/public-response.ts'
 /** The same on a closed blog: the sign-in page shows name and icon, too. */
 const ICON = { sharing: 'everyone', caching: 'server', whenClosed: 'open', limit: null } as const
 
+/** Side of the largest icon. */
+export const LARGE_ICON_PIXELS = 512
+
 /** Icons of the blog and the manifest for phones. */
 export const iconResponses = {
   favicon: publicResponse('/favicon.svg', ICON),

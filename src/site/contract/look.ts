@@ -69,21 +69,12 @@ export const DEFAULT_THEMES = ['light', 'dark', 'system'] as const
 /** Typeface of posts and pages. */
 export const TEXT_FACES = ['serif', 'sans'] as const
 
-/** Drawings that the home page may show instead of the hearts. */
-export const HOME_DRAWINGS = [
-  { address: '/drawings/cover/life-0.svg', name: 'Hills' },
-  { address: '/drawings/cover/medical-1.svg', name: 'A window' },
-  { address: '/drawings/cover/other-2.svg', name: 'A bus' },
-  { address: '/drawings/cover/technology-11.svg', name: 'The sea at night' },
-  { address: '/drawings/cover/health-6.svg', name: 'A street' },
-] as const
-
 /** Appearance of the blog, as chosen by admins. */
 export interface Look {
   readonly palette: PaletteId
   readonly theme: (typeof DEFAULT_THEMES)[number]
   readonly text: (typeof TEXT_FACES)[number]
-  /** Address of a drawing or of an uploaded picture; empty for the drawn hearts. */
+  /** Address of an uploaded picture; empty for the hearts. */
   readonly homePicture: string
   /** Alternative text of an uploaded picture. */
   readonly homePictureText: string

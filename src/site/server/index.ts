@@ -25,7 +25,6 @@ export {
   toHiddenCategories,
 } from './categories.ts'
 export { countAllPosts, countPosts, countRows, type RowCounts, selectPostCounts } from './count-rows.ts'
-export { drawSign } from './icons/draw-icon.ts'
 export { iconRoutes } from './icons/icons.routes.ts'
 export { cutAtWord, getMailBlog, writeMail } from './mail/write-mail.ts'
 export { withLegalDate } from './legal-changes.ts'

@@ -1,14 +1,13 @@
 import type { Look } from '#site/contract/look.ts'
-import { readPictureAddress } from '#media/contract/picture-address.ts'
 import { StoredPicture } from '#media/web/index.ts'
 
 const HEART = 'M50 90C21 69 5 51 5 31 5 17 15 7 28 7c9 0 17 5 22 14C55 12 63 7 72 7c13 0 23 10 23 24 0 20-16 38-45 59z'
 
-/** A large heart with a small one in front of it, and the line of a monitor that goes on (docs/product.md, 1). */
+/** A large heart with a small one in front of it (docs/product.md, 1). */
 const HeartsCover = () => (
   <svg
     role="img"
-    aria-label="A large heart and a small one, side by side above a heartbeat line"
+    aria-label="A large heart and a small one, side by side"
     viewBox="0 0 500 400"
     className="hearts-cover w-full"
     preserveAspectRatio="xMidYMid slice"
@@ -31,14 +30,6 @@ const HeartsCover = () => (
     </g>
     <path d={HEART} fill="var(--heart)" opacity=".45" transform="translate(362 48) scale(.26) rotate(-8 50 50)" />
     <path d={HEART} fill="var(--calm)" opacity=".5" transform="translate(432 176) scale(.2) rotate(10 50 50)" />
-    <path
-      d="M-4 334h128c9 0 12-16 20-16s10 16 19 16h20l13 18 22-86 24 106 16-38h56c9 0 12-14 20-14s10 14 19 14h175"
-      fill="none"
-      stroke="var(--calm)"
-      strokeWidth="4"
-      strokeLinejoin="round"
-      strokeLinecap="round"
-    />
   </svg>
 )
 
@@ -49,10 +40,10 @@ interface HomePictureProps {
   readonly eager?: boolean
 }
 
-/** Picture of the home page: uploaded, one of the drawings, or the hearts. */
-export const HomePicture = ({ look: { homePicture, homePictureText }, sizes, eager = false }: HomePictureProps) => {
-  if (homePicture === '') return <HeartsCover />
-  // Drawings are decoration: the text beside them says the same.
-  const alt = readPictureAddress(homePicture) === null ? '' : homePictureText
-  return <StoredPicture src={homePicture} alt={alt} sizes={sizes} eager={eager} className="post-cover-image hearts-cover" />
-}
+/** Picture of the home page: uploaded, or the hearts. */
+export const HomePicture = ({ look: { homePicture, homePictureText }, sizes, eager = false }: HomePictureProps) =>
+  homePicture === '' ? (
+    <HeartsCover />
+  ) : (
+    <StoredPicture src={homePicture} alt={homePictureText} sizes={sizes} eager={eager} className="post-cover-image hearts-cover" />
+  )

@@ -11,12 +11,11 @@ import type { Stage } from './stage.ts'
 
 let count = 0
 
-/** Every page, the feed, the icons, the card and the mails show the words and the look of the blog. */
+/** Every page, the feed, the icons, the preview and the mails show the words and the look of the blog. */
 export async function everywhere({ blog, read, server, sendMail }: Stage): Promise<void> {
   const { name, mark, look } = await blog.visitor().call(getSite)
   const home = await read('/')
-  const hasOwnPicture = look.homePicture.startsWith('/files/')
-  for (const words of [name, mark, hasOwnPicture ? look.homePictureText : '']) expect(home).toContain(escapeHtml(words))
+  for (const words of [name, mark, look.homePicture === '' ? '' : look.homePictureText]) expect(home).toContain(escapeHtml(words))
   const { theme } = look
   expect(home).toContain(theme === 'light' ? '<html lang="en" class="light"' : `data-theme="${theme}"`)
   expect(home).toContain(lookStyle(look))
@@ -25,8 +24,8 @@ export async function everywhere({ blog, read, server, sendMail }: Stage): Promi
   expect(await read('/favicon.svg')).toContain('<svg')
   expect(readXml(await read('/feed.xml'))).toBeTruthy()
   expect(await read('/feed.xml')).toContain(escapeHtml(name))
-  const [, card = ''] = /property="og:image" content="http:\/\/[^/]+(\/[^"]+)"/.exec(home) ?? []
-  await read(card)
+  const [, picture = ''] = /property="og:image" content="http:\/\/[^/]+(\/[^"]+)"/.exec(home) ?? []
+  await read(picture)
   const email = `words${(count += 1)}@example.org`
   await blog.visitor().post('/api/following/ask', { email, posts: 'weekly' })
   await sendMail()

@@ -2,7 +2,6 @@ import type { z } from 'zod'
 import { endpoints } from '#app/contract/endpoints.ts'
 import type { BodyOf } from '#platform/contract/form.ts'
 import { BLOG_LINE_MAX_LENGTH, LINK_MAX_LENGTH, LINKS_MAX } from '#platform/contract/limits.ts'
-import { HOME_DRAWINGS } from '#site/contract/look.ts'
 import type { Settings } from '#site/contract/settings.endpoints.ts'
 import { type OddValues, oddValuesOf, type WriteText } from '#tests/support/odd-values.ts'
 import { plain } from '#tests/support/pictures.ts'
@@ -40,15 +39,15 @@ const LINES = ['two\nlines', 'turned \u202Earound', '\u200B']
 
 const MAIL_DOMAIN = '@example.org'
 const NEVER_STORED = '/files/AAAAAAAAAAAAAAAA/1-sea_40x30_x.jpg'
+const DRAWN = '/drawings/cover/hills.svg'
 /** A drawing of the blog, or a picture that was uploaded to it. */
-const pictures =
-  (drawings: readonly string[]) =>
-  async ({ admin }: Stage) => {
-    const [small, wide] = await Promise.all(
-      [40, 400].map(async (width) => uploadPicture(admin, { kind: 'post', bytes: await plain(width, 30).png().toBuffer() })),
-    )
-    return { allowed: ['', ...drawings, small, wide], refused: [NEVER_STORED, `https://other.example${small}`, `${small}x`, 7, null] }
-  }
+const pictures = async ({ admin }: Stage) => {
+  const [small, wide] = await Promise.all(
+    [40, 400].map(async (width) => uploadPicture(admin, { kind: 'post', bytes: await plain(width, 30).png().toBuffer() })),
+  )
+  const refused = [NEVER_STORED, DRAWN, `https://other.example${small}`, `${small}x`, 7, null]
+  return { allowed: ['', small, wide], refused }
+}
 
 const linkOf = (index: number, { urlLength = 0, labelLength = 1 } = {}) => {
   const url = `https://${index}.example/`
@@ -97,9 +96,9 @@ export const SETTINGS_AT_WORK: { readonly [Key in SettingsKey]: Rows<Key> } = {
     palette: words,
     theme: words,
     text: words,
-    homePicture: { ...words, values: pictures(HOME_DRAWINGS.map(({ address }) => address)) },
+    homePicture: { ...words, values: pictures },
     homePictureText: { ...words, bad: LINES },
-    logo: { ...words, values: pictures([]), bad: HOME_DRAWINGS.map(({ address }) => address) },
+    logo: { ...words, values: pictures },
   },
   updateSettings: {
     firstCommentsWait: comments,

@@ -155,7 +155,7 @@ const CurrentPasswordDialog = ({ title, onGiven, onPasskey, onCancel }: CurrentP
       onCancel={onCancel}
     >
       <form {...form.props} method="post" noValidate className="grid gap-3">
-        <p>You signed in a while ago. Before you go on, please enter the password you have now.</p>
+        <p>You signed in a while ago. Please enter your current password to continue.</p>
         <PasswordField
           label="Current password"
           name="currentPassword"

@@ -2,7 +2,6 @@ import sharp from 'sharp'
 import { AppError } from '#platform/contract/errors.ts'
 import type { PictureKind } from '#platform/contract/limits.ts'
 import { type CleanPicture, cleanPicture, cleanPrint } from './clean-picture.ts'
-import { type CardOrder, drawCard } from './draw-card.ts'
 import { type PngOrder, renderPng } from './render-png.ts'
 
 /**
@@ -13,12 +12,10 @@ export type PictureJob =
   | { readonly bytes: Uint8Array; readonly kind: PictureKind }
   | { readonly print: Uint8Array }
   | { readonly png: PngOrder }
-  | { readonly card: CardOrder }
 export type PictureOutcome =
   | { readonly picture: CleanPicture }
   | { readonly print: Uint8Array }
   | { readonly png: Uint8Array }
-  | { readonly card: Uint8Array }
   | { readonly refusal: string }
   | { readonly failure: string }
 
@@ -28,7 +25,6 @@ async function work(job: PictureJob): Promise<PictureOutcome> {
   try {
     if ('print' in job) return { print: await cleanPrint(job.print) }
     if ('png' in job) return { png: await renderPng(job.png) }
-    if ('card' in job) return { card: await drawCard(job.card) }
     const { bytes, kind } = job
     return { picture: await cleanPicture(bytes, kind) }
   } catch (error) {

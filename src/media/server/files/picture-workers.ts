@@ -1,7 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
-import { fileURLToPath } from 'node:url'
 import pLimit from 'p-limit'
 import { AppError } from '#platform/contract/errors.ts'
 import type { PictureKind } from '#platform/contract/limits.ts'
@@ -9,7 +8,6 @@ import { type ChildProcesses, openChildProcesses } from '#platform/process/child
 import type { Logger } from '#platform/process/logger.ts'
 import { projectFolder } from '#platform/process/project-folder.ts'
 import type { CleanPicture } from './clean-picture.ts'
-import type { CardOrder } from './draw-card.ts'
 import type { PngOrder } from './render-png.ts'
 import type { PictureJob, PictureOutcome } from './picture-worker.ts'
 
@@ -21,8 +19,6 @@ export interface PictureWorkers {
   readonly cleanPrint: (bytes: Uint8Array) => Promise<Uint8Array>
   /** Renders a stored picture or a drawing of the blog as PNG. @throws as `clean` */
   readonly renderPng: (order: PngOrder) => Promise<Uint8Array>
-  /** @returns a JPEG. @throws as `clean` */
-  readonly drawCard: (order: CardOrder) => Promise<Uint8Array>
   readonly queue: () => { readonly waiting: number; readonly working: number }
   readonly close: () => void
 }
@@ -103,7 +99,6 @@ export function createPictureWorkers({ logger, ...options }: PictureWorkersOptio
     clean: async (bytes, kind) => resultOf(await enqueue({ bytes, kind }), 'picture'),
     cleanPrint: async (print) => resultOf(await enqueue({ print }), 'print'),
     renderPng: async (png) => resultOf(await enqueue({ png }), 'png'),
-    drawCard: async (card) => resultOf(await enqueue({ card }), 'card'),
     queue: () => ({ waiting: limit.pendingCount, working: limit.activeCount }),
     close() {
       closing.abort()
@@ -116,7 +111,6 @@ interface Results {
   readonly picture: CleanPicture
   readonly print: Uint8Array
   readonly png: Uint8Array
-  readonly card: Uint8Array
 }
 
 /** @throws bad_request with the reason; an error of the decoder */
@@ -127,12 +121,6 @@ function resultOf<Name extends keyof Results>(outcome: PictureOutcome, name: Nam
 
 const FILES_FOLDER = new URL('src/media/server/files/', projectFolder)
 
-/** Makes workers use only the fonts of the blog (card-fonts/README.md). */
-const FONT_SETTINGS = {
-  FONTCONFIG_FILE: fileURLToPath(new URL('card-fonts/fonts.conf', FILES_FOLDER)),
-  PANGOCAIRO_BACKEND: 'fontconfig',
-}
-
 /** Makes glibc return freed memory to the system: a third less memory for a tenth more time. */
 const MEMORY_SETTINGS = { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' }
 
@@ -142,7 +130,7 @@ export function forkWorker(processes: ChildProcesses): ChildProcess {
   const { process: worker } = processes.start({
     kind: 'pictures',
     module: new URL('picture-worker.ts', FILES_FOLDER),
-    env: { PATH, TMPDIR, SystemRoot, NODE_ENV: 'production', ...FONT_SETTINGS, ...MEMORY_SETTINGS },
+    env: { PATH, TMPDIR, SystemRoot, NODE_ENV: 'production', ...MEMORY_SETTINGS },
     output: 'ignore',
   })
   // An idle worker must not keep the blog's process alive.

@@ -15,7 +15,7 @@ export interface PngOrder {
 const SVG = { operation: ['VipsForeignLoadSvg'] }
 
 /** Allows SVG while `work` runs. This affects the whole process, which is safe because a worker has one job at a time. */
-export async function withSvgAllowed<T>(work: () => Promise<T>): Promise<T> {
+async function withSvgAllowed<T>(work: () => Promise<T>): Promise<T> {
   sharp.unblock(SVG)
   try {
     return await work()

@@ -54,6 +54,8 @@ export function createFileSender(files: FileStore, now?: () => number): (request
     const headers = {
       ...described,
       'Cache-Control': isPublic ? CACHING.browsers : CACHING.client,
+      // Other sites show public pictures: feed readers, and messengers beside a link.
+      ...(isPublic ? { 'Cross-Origin-Resource-Policy': 'cross-origin' } : {}),
       'Accept-Ranges': 'bytes',
       ETag: `"${key.replace('/', '-')}"`,
     }

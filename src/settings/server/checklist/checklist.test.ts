@@ -10,7 +10,9 @@ import { updateLook } from '#site/contract/look.endpoints.ts'
 import { CHECKLIST_ITEMS } from '#settings/contract/checklist-items.ts'
 import { CHECKLIST_MS, NEW_ACCOUNT_MS } from '#platform/contract/limits.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import { plain } from '#tests/support/pictures.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
+import { uploadPicture } from '#tests/support/tus.ts'
 
 onEachEngine('The checklist of a new blog', (engine) => {
   const blog = useTestApp(engine)
@@ -34,7 +36,8 @@ onEachEngine('The checklist of a new blog', (engine) => {
     expect((await read()).done).toEqual(['words'])
     await admin.call(deletePage, { params: { page: 'about' } })
     expect((await read()).done).toEqual([])
-    await admin.call(updateLook, { body: { homePicture: '/drawings/cover/other-2.svg' } })
+    const homePicture = await uploadPicture(admin, { kind: 'post', bytes: await plain(40, 30).png().toBuffer() })
+    await admin.call(updateLook, { body: { homePicture } })
     await admin.call(updateBlogWords, { body: { contact: 'us@example.org' } })
     expect((await read()).done).toEqual(['picture', 'contact'])
     const draft = { sequence: 0, baseRevision: 0, title: 'Ours', category: 'life', image: '', content: '<p>Half</p>' }

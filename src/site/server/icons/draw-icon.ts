@@ -49,15 +49,10 @@ export function drawFavicon({ mark, palette }: Subject): string {
  * Draws a square icon that fills its area: phones crop it to their own shape. The server that renders it may have no
  * fonts, so a heart replaces a character without an outline. @returns an SVG document
  */
-export const drawTile = (subject: Subject, size: number): string => drawOutlined(subject, { size, ground: `M0 0h${SIDE}v${SIDE}H0z` })
-
-/** Draws the icon in the shape of the mark in the page header, for pictures with a background. @returns an SVG document */
-export const drawSign = (subject: Subject, size: number): string => drawOutlined(subject, { size, ground: GROUND })
-
-function drawOutlined({ mark, palette }: Subject, { size, ground }: { size: number; ground: string }): string {
+export function drawTile({ mark, palette }: Subject, size: number): string {
   const glyph = glyphOf(mark)
-  const front = element('path', { d: 'outline' in glyph ? glyph.outline : HEART, fill: PAPER.light })
-  return svg(size, element('path', { d: ground, fill: PALETTES[palette].light.accent }) + front)
+  const ground = element('path', { d: `M0 0h${SIDE}v${SIDE}H0z`, fill: PALETTES[palette].light.accent })
+  return svg(size, ground + element('path', { d: 'outline' in glyph ? glyph.outline : HEART, fill: PAPER.light }))
 }
 
 /** @param png in base64 @returns an SVG document */

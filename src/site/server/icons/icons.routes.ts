@@ -1,5 +1,5 @@
 import { isWideLogo, PAPER, type PaletteId } from '#site/contract/look.ts'
-import { iconResponses } from '#site/contract/icons.ts'
+import { iconResponses, LARGE_ICON_PIXELS } from '#site/contract/icons.ts'
 import { SHARE_FIELDS, SHARED_TYPES, shareResponses } from '#media/contract/share.ts'
 import { pictureKey, readPictureAddress } from '#media/contract/picture-address.ts'
 import { getBlogWords, type SiteConfig, getLook } from '#site/server/stored-settings.ts'
@@ -33,7 +33,6 @@ interface Subject {
 /** Twice the size that a browser tab shows. */
 const FAVICON_PIXELS = 64
 const TOUCH_ICON_PIXELS = 180
-const LARGE_ICON_PIXELS = 512
 
 /** The blog's icons and manifest. An icon is the logo, else the first character of the mark on the accent colour. */
 export function iconRoutes({ db, siteConfig, files, renderPng }: Dependencies): PublicHandlers<typeof iconResponses> {
@@ -60,7 +59,11 @@ export function iconRoutes({ db, siteConfig, files, renderPng }: Dependencies): 
       return toContent(request, wrapPicture(Buffer.from(png).toString('base64')), 'image/svg+xml; charset=utf-8')
     },
     touchIcon: tile(TOUCH_ICON_PIXELS),
-    largeIcon: tile(LARGE_ICON_PIXELS),
+    // Messengers show it beside a link.
+    largeIcon: async (request) => ({
+      ...(await tile(LARGE_ICON_PIXELS)(request)),
+      headers: { 'Cross-Origin-Resource-Policy': 'cross-origin' },
+    }),
     async manifest(request) {
       return toContent(request, writeManifest((await getBlogWords(db, siteConfig)).name), 'application/manifest+json')
     },

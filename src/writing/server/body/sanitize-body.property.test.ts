@@ -24,7 +24,7 @@ const cleanText = fc
 const SOUND = '/files/AAAAAAAAAAAAAAAA/1700000000000-first-words.mp3'
 const cleanInline = fc.oneof(
   cleanText,
-  fc.constantFrom('<br>', '<br />', '<br/>', '<img src="/files/abc/d.webp" alt="">', '<img width="5" src="/drawings/cover/life-1.svg">'),
+  fc.constantFrom('<br>', '<br />', '<br/>', '<img src="/files/abc/d.webp" alt="">', '<img width="5" src="/drawings/cover/hills.svg">'),
   fc
     .tuple(fc.constantFrom('strong', 'em', 'u', 's', 'code', 'sub', 'mark', 'kbd', 'q', 'ins', 'cite'), cleanText)
     .map(([tag, text]) => `<${tag}>${text}</${tag}>`),

@@ -73,7 +73,7 @@ function titleOf({ revision, title }: Pick<Row, 'revision' | 'title'>): string {
 const toRevision = (row: Row): WholeRevision => ({
   id: row.id,
   revision: row.revision,
-  ...toPostText(row, row.image_url ?? drawnCoverUrl({ id: row.post_id, category: row.category })),
+  ...toPostText(row, row.image_url ?? drawnCoverUrl({ id: row.post_id })),
   publishedAt: new Date(row.made_at).toISOString(),
   editor: toEditor(row.editor_id, row),
 })

@@ -88,7 +88,7 @@ export const UploadLine = ({ uploads, id, upload, onRemove }: UploadLineProps) =
         ) : null}
         {state.type === 'preparing' ? (
           <Button onClick={() => uploads.pausePreparing(known, !state.isPaused)}>
-            <span>{state.isPaused ? 'Go on' : 'Pause'}</span>
+            <span>{state.isPaused ? 'Continue' : 'Pause'}</span>
             {name}
           </Button>
         ) : null}

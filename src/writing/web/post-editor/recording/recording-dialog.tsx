@@ -153,7 +153,7 @@ const Running = ({ recorder, kind }: { readonly recorder: Recorder; readonly kin
           Stop
         </Button>
         {recorder.isPaused ? (
-          <Button onClick={() => recorder.resume()}>Go on</Button>
+          <Button onClick={() => recorder.resume()}>Continue</Button>
         ) : (
           <Button onClick={() => recorder.pause()}>Pause</Button>
         )}

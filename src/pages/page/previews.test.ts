@@ -1,8 +1,13 @@
 import { Parser } from 'htmlparser2'
+import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { updateLook } from '#site/contract/look.endpoints.ts'
 import { updateSettings } from '#site/contract/settings.endpoints.ts'
+import { updatePost } from '#writing/contract/edit-posts.endpoints.ts'
 import { useTestApp } from '#tests/support/engines.ts'
+import { plain } from '#tests/support/pictures.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
+import { uploadPicture } from '#tests/support/tus.ts'
 import { createPages } from '#app/web/entry-server.tsx'
 
 type Thing = Readonly<Record<string, unknown>>
@@ -128,10 +133,10 @@ describe('The preview of a page', () => {
       title: post.title,
       description: 'Four words of text.',
       url,
-      width: '1200',
-      height: '630',
+      width: '512',
+      height: '512',
       alt: `A quiet morning · ${one('og:site_name')}`,
-      card: 'summary_large_image',
+      card: 'summary',
       published: post.createdAt,
       modified: post.updatedAt,
       section: 'medical',
@@ -146,11 +151,44 @@ describe('The preview of a page', () => {
       commentCount: 1,
       isAccessibleForFree: true,
     })
-    expect(posting?.['image']).toEqual([one('og:image')])
+    expect(posting?.['image']).toBe(one('og:image'))
     expect(crumbs).toMatchObject({
       '@type': 'BreadcrumbList',
       itemListElement: [{ position: 1 }, { position: 2, name: 'medical' }, { position: 3, name: post.title }],
     })
+  })
+
+  it('The picture is the cover of the post, else that of the home page, else the icon', async () => {
+    const upload = async (width: number) =>
+      uploadPicture(admin, {
+        kind: 'post',
+        bytes: await plain(width, width / 2)
+          .jpeg()
+          .toBuffer(),
+      })
+    const pictureOf = async (path: string) => {
+      const { one } = await read(path)
+      const response = await blog()
+        .visitor()
+        .send(new URL(one('og:image') ?? '').pathname, {})
+      const { format, width, height } = await sharp(new Uint8Array(await response.arrayBuffer())).metadata()
+      expect([one('og:image:width'), one('og:image:height')]).toEqual([`${width}`, `${height}`])
+      return { format, width, card: one('twitter:card'), mayBeShown: response.headers.get('cross-origin-resource-policy') }
+    }
+    const plainPost = await blog().makePost({ by: admin })
+    const shown = await blog().makePost({ by: admin, image: await upload(1500) })
+    const large = { format: 'jpeg', card: 'summary_large_image', mayBeShown: 'cross-origin' }
+    const icon = { format: 'png', width: 512, card: 'summary', mayBeShown: 'cross-origin' }
+    expect(await pictureOf(`/post/${shown.slug}`)).toEqual({ ...large, width: 960 })
+    for (const path of [`/post/${plainPost.slug}`, '/', '/about', '/sign-in']) expect(await pictureOf(path), path).toEqual(icon)
+    await admin.call(updateLook, { body: { homePicture: await upload(700) } })
+    for (const path of [`/post/${plainPost.slug}`, '/']) expect(await pictureOf(path), path).toEqual({ ...large, width: 700 })
+    expect(await pictureOf(`/post/${shown.slug}`)).toEqual({ ...large, width: 960 })
+    await admin.call(updateLook, { body: { homePicture: '' } })
+    const former = (await read(`/post/${shown.slug}`)).one('og:image') ?? ''
+    await admin.call(updatePost, { params: { postId: shown._id, userId: admin.id }, body: { audience: 'family' } })
+    expect((await blog().visitor().send(new URL(former).pathname, {})).status).toBe(404)
+    expect((await read('/dashboard', admin)).one('og:image')).toBeUndefined()
   })
 
   it('The home page describes the blog and how it is searched', async () => {
@@ -162,7 +200,7 @@ describe('The preview of a page', () => {
       .visitor()
       .send(new URL(action.target.urlTemplate.replace('{search_term_string}', 'kettle')).pathname, {})
     expect(found.status).toBe(200)
-    expect([one('og:type'), one('twitter:card')]).toEqual(['website', 'summary_large_image'])
+    expect([one('og:type'), one('twitter:card')]).toEqual(['website', 'summary'])
     expect((await read('/about')).data).toEqual([])
   })
 
@@ -184,7 +222,7 @@ describe('The preview of a page', () => {
     for (const path of ['/', '/search', '/projects', `/post/${post.slug}`]) expect((await read(path)).html).not.toContain('Only among us')
   })
 
-  it('A closed blog shows neither cards nor structured data', async () => {
+  it('A closed blog shows neither pictures nor structured data', async () => {
     await admin.call(updateSettings, { body: { isClosed: true } })
     for (const client of [blog().visitor(), admin]) {
       const { one, data } = await read('/sign-in', client)
