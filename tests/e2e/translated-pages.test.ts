@@ -231,7 +231,7 @@ describe('Translated by the browser', () => {
     const visit = await visitTranslated({ as: ADMIN })
     const { page, open } = visit
     await open(`/dashboard?tab=${id}`)
-    const rows = page.locator('main table:not(.month-table) tbody tr')
+    const rows = page.locator('main table tbody tr')
     const more = page.getByRole('main').getByRole('button', { name: 'Show More' })
     while ((await more.count()) > 0) {
       const before = await rows.count()

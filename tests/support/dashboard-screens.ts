@@ -15,7 +15,6 @@ const YOUNG_BLOG = {
   'GET /api/user/getusers': { users: [], totalUsers: 1, lastMonthUsers: 1 },
   'GET /api/comment/getcomments': { comments: [], totalComments: 0, lastMonthComments: 0 },
   'GET /api/post/getposts': { posts: [], totalPosts: 0, lastMonthPosts: 0, matchingPosts: 0, hasSeveralWriters: false },
-  'GET /api/stats/months': { months: [] },
   'GET /api/stats/troubles': { troubles: [] },
   'GET /api/post/overview': { posts: [], totalPosts: 0, drafts: [] },
   'GET /api/settings/deliveries': { sent: 0, waiting: 0, failed: 0, pause: null, failures: [], posts: [] },
@@ -160,12 +159,6 @@ export const dashboardScreens: readonly Screen[] = [
   { name: 'setup-reading', role: 'admin', path: '/setup/steps?step=reading' },
   { name: 'setup-comments', role: 'admin', path: '/setup/steps?step=comments' },
   { name: 'setup-ready', role: 'admin', path: '/setup/steps?step=ready', arrange: (page) => page.getByText('On the command line').click() },
-  {
-    name: 'overview-table',
-    role: 'admin',
-    path: '/dashboard?tab=dash',
-    arrange: (page) => page.getByText('Show the numbers as a table').click(),
-  },
   { name: 'profile-admin', role: 'admin', path: '/dashboard?tab=profile' },
   { name: 'dashboard-posts', role: 'admin', path: '/dashboard?tab=posts' },
   {

@@ -302,7 +302,6 @@ export const QUESTIONS: Readonly<Record<EndpointName, readonly Question[]>> = {
   ],
   dismissReports: [{ path: ({ commentId }) => `/api/comment/reports/${commentId}`, as: 'admin' }],
 
-  listMonths: [adminList('/api/stats/months')],
   getTroubles: [adminList('/api/stats/troubles')],
   listRunning: [adminList('/api/stats/running')],
   getSetup: [{ path: () => '/api/setup', as: 'visitor' }],

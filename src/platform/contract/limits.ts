@@ -11,8 +11,6 @@ export const PAGE_SIZE = 9
 export const OVERVIEW_SIZE = 5
 /** 'Recent Articles' under a post. */
 export const RECENT_ARTICLES_SIZE = 3
-/** Calendar months in the overview's chart, including the current one. */
-export const STATS_MONTHS = 12
 /** Largest `limit` of a list; larger ones are clamped. */
 export const LIST_LIMIT_MAX = 100
 /** Characters of the rows of a list; it ends there, but not before its first page. The client asks for the rest by `startIndex`. */

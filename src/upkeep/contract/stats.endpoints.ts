@@ -1,24 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#platform/contract/endpoint.ts'
 import { isoDate } from '#platform/contract/fields.ts'
-import { STATS_MONTHS } from '#platform/contract/limits.ts'
-
-/** Numbers of new posts, comments and readers in one calendar month, in UTC. */
-export const monthCount = z.strictObject({
-  /** `2026-03` */
-  month: z.string().regex(/^\d{4}-\d{2}$/),
-  posts: z.int(),
-  comments: z.int(),
-  users: z.int(),
-})
-export type MonthCount = z.output<typeof monthCount>
-
-/** The last twelve months, oldest first, including the current one. */
-export const listMonths = endpoint('GET /api/stats/months', {
-  access: 'admin',
-  status: 200,
-  output: z.strictObject({ months: z.array(monthCount).length(STATS_MONTHS) }),
-})
 
 const runningProcess = z.strictObject({
   kind: z.enum(['import', 'media', 'pictures', 'restore']),
@@ -54,4 +36,4 @@ export const getTroubles = endpoint('GET /api/stats/troubles', {
   output: z.strictObject({ troubles: z.array(trouble) }),
 })
 
-export const statsEndpoints = { listMonths, listRunning, getTroubles }
+export const statsEndpoints = { listRunning, getTroubles }

@@ -1,9 +1,7 @@
 import type { statsEndpoints } from '#upkeep/contract/stats.endpoints.ts'
-import { STATS_MONTHS } from '#platform/contract/limits.ts'
 import type { Database } from '#platform/database/database.ts'
 import { toIso } from '#platform/contract/format-date.ts'
 import type { Handlers } from '#platform/http/call-endpoint.ts'
-import { countByMonth } from './months.ts'
 import type { Outbox } from '#platform/mail/outbox.ts'
 import { listTroubles } from './troubles.ts'
 import type { Upkeep } from './upkeep.routes.ts'
@@ -16,13 +14,9 @@ interface Dependencies {
   readonly freeBytes: () => Promise<number | null>
 }
 
-/** Growth of the blog, for the dashboard's overview. */
+/** State of the installation, for the dashboard's overview. */
 export function statsRoutes({ db, now, upkeep, outbox, freeBytes }: Dependencies): Handlers<typeof statsEndpoints> {
   return {
-    async listMonths() {
-      return { months: await countByMonth(db, { now: now(), months: STATS_MONTHS }) }
-    },
-
     async getTroubles() {
       return { troubles: await listTroubles({ db, now: now(), isMailSetUp: outbox.isOpen, backups: upkeep.backupRules, freeBytes }) }
     },
