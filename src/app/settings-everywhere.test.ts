@@ -3,7 +3,6 @@ import { beginPasskey } from '#accounts/contract/passkeys.endpoints.ts'
 import type { getSite } from '#site/contract/site.endpoints.ts'
 import type { CallOutput } from '#platform/contract/endpoint.ts'
 import { endpoints } from './contract/endpoints.ts'
-import { HOME_DRAWINGS } from '#site/contract/look.ts'
 import { type CachedApi, startCachedApi } from '#tests/support/cached-api.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { createPasskeyDevice } from '#tests/support/passkey-device.ts'
@@ -33,7 +32,6 @@ const addPasskey = async (admin: TestUser) => {
 const ROWS: { readonly [Key in SettingsKey]: { readonly [Field in keyof SettingsBody<Key>]: Row<SettingsBody<Key>[Field]> } } = {
   updateBlogWords: {
     name: { value: 'Unsere Tage 🌿', shown: (site) => site.name },
-    mark: { value: 'مرحبا', shown: (site) => site.mark },
     author: { value: '<b>Us</b>', shown: (site) => site.author },
     contact: { value: 'us@example.org', shown: (site) => site.contact },
   },
@@ -46,9 +44,8 @@ const ROWS: { readonly [Key in SettingsKey]: { readonly [Field in keyof Settings
   updateLook: {
     palette: { value: 'lake', shown: (site) => site.look.palette },
     theme: { value: 'dark', shown: (site) => site.look.theme },
-    text: { value: 'sans', shown: (site) => site.look.text },
     homePicture: {
-      value: HOME_DRAWINGS[1].address,
+      value: uploadLogo,
       shown: (site) => site.look.homePicture,
     },
     homePictureText: { value: 'البحر 🌊', shown: (site) => site.look.homePictureText },
@@ -73,9 +70,6 @@ const ROWS: { readonly [Key in SettingsKey]: { readonly [Field in keyof Settings
     dateLanguage: { value: 'de', shown: (site) => site.dateLanguage },
     mailsPerSecond: { value: 10, shown: null },
     mailsPerDay: { value: 2000, shown: null },
-    importFileMaxMegabytes: { value: 300, shown: null },
-    mediaMaxMegabytes: { value: 1024, shown: null },
-    keepsPrintCopies: { value: false, shown: null },
     mailHour: { value: 18, shown: null },
   },
 }

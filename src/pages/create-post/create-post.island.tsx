@@ -10,12 +10,10 @@ export interface CreatePostProps {
   readonly viewerId: string
   /** Audience if none is chosen. */
   readonly defaultAudience: Audience
-  readonly mediaMaxMegabytes: number
-  readonly keepsPrintCopies: boolean
 }
 
-export const CreatePost = ({ viewerId, defaultAudience, mediaMaxMegabytes, keepsPrintCopies }: CreatePostProps) => {
-  const [upload] = useState(() => uploadPhoto({ userId: viewerId, keepsPrintCopies }))
+export const CreatePost = ({ viewerId, defaultAudience }: CreatePostProps) => {
+  const [upload] = useState(() => uploadPhoto(viewerId))
   return (
     <div className="wrap max-w-4xl py-10">
       <ScriptNotice text="So does the editor: nothing can be written before it is there." />
@@ -23,9 +21,7 @@ export const CreatePost = ({ viewerId, defaultAudience, mediaMaxMegabytes, keeps
         target={{ userId: viewerId, postId: 'new', plannedFor: undefined, date: undefined, commentsOpen: true, audience: defaultAudience }}
         published={NOT_PUBLISHED}
         upload={upload}
-        renderEditor={({ key, ...props }) => (
-          <LazyPostEditor key={key} {...props} userId={viewerId} mediaMaxMegabytes={mediaMaxMegabytes} />
-        )}
+        renderEditor={({ key, ...props }) => <LazyPostEditor key={key} {...props} userId={viewerId} />}
         renderMail={(post) => <MailChoice {...post} />}
       />
       <SignInDialog />

@@ -16,7 +16,7 @@ export const meta = (kind: 'name' | 'property', key: string, content: string): s
 export const cardOf = ({ article, title, isRestricted = false }: PageHead, { site, session }: PageInfo, look: Look): string | undefined => {
   if (isRestricted || site.isClosed || session !== null) return undefined
   if (article === undefined) return cardResponses.blogCard.path
-  return cardAddress({ id: article.id, title, image: article.image }, { ...look, name: site.name, mark: site.mark })
+  return cardAddress({ id: article.id, title, image: article.image }, { ...look, name: site.name })
 }
 
 const imageTags = (head: PageHead, page: PageInfo, look: Look): string[] => {

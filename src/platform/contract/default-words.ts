@@ -1,7 +1,6 @@
 /** Words from environment variables, used until an admin changes them in the settings. */
 export interface StartingWords {
   readonly name: string
-  readonly mark: string
   readonly author: string
   readonly contact: string
   /** The first link of the footer; empty for none. */
@@ -12,7 +11,6 @@ export interface StartingWords {
 /** Used where neither an environment variable nor a setting is present. */
 export const DEFAULT_BLOG_WORDS: StartingWords = {
   name: 'Kindred',
-  mark: '♥ Kindred',
   author: 'The Kindred family',
   contact: '',
   socialUrl: '',

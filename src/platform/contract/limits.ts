@@ -254,19 +254,17 @@ export const UPLOAD_KINDS = ['profile', 'post', 'print', 'media', 'import', 'bac
 export type UploadKind = (typeof UPLOAD_KINDS)[number]
 export type PictureKind = Extract<UploadKind, 'profile' | 'post'>
 const MEGABYTE = 1024 * 1024
-/** Values that admins may choose as maximum size of a film, a sound or a paper. */
-export const MEDIA_MAX_MEGABYTES = [20, 100, 300, 1024] as const
-/** Maximum file size by purpose; that of `media` also depends on the setting. */
+/** Maximum file size by purpose. */
 export const UPLOAD_MAX_BYTES: Record<UploadKind, number> = {
   profile: 2 * MEGABYTE,
   post: 15 * MEGABYTE,
   print: 15 * MEGABYTE,
-  media: 1024 * MEGABYTE,
+  media: 300 * MEGABYTE,
   import: 500 * MEGABYTE,
   backup: 8192 * MEGABYTE,
 }
-/** Values that admins may choose as maximum size of files fetched from another blog. */
-export const IMPORT_FILE_MAX_MEGABYTES = [20, 100, 300] as const
+/** Maximum size of files fetched from another blog; of larger ones the post keeps its link. */
+export const IMPORT_FILE_MAX_BYTES = 100 * MEGABYTE
 /** Maximum number of files, and of bytes in total, that one user may upload in 24 hours. */
 export const UPLOADS_PER_DAY: Record<UploadKind, { readonly count: number; readonly bytes: number }> = {
   profile: { count: 50, bytes: 50 * MEGABYTE },

@@ -102,7 +102,6 @@ describe('loadConfig', () => {
       ADMIN_PASSWORD: ' with blanks ',
       LOG_LEVEL: 'warn',
       SITE_NAME: 'Ours',
-      SITE_MARK: 'O',
       SITE_AUTHOR: 'Us',
       SITE_CONTACT: 'hello@example.org',
       SOCIAL_URL: 'https://social.example/us',
@@ -135,7 +134,6 @@ describe('loadConfig', () => {
       logLevel: 'warn',
       site: {
         name: 'Ours',
-        mark: 'O',
         author: 'Us',
         contact: 'hello@example.org',
         socialUrl: 'https://social.example/us',

@@ -13,7 +13,6 @@ export interface CardPost {
 /** The part of the blog's look that every card shows. */
 export interface CardBrand extends Pick<Look, 'palette' | 'logo'> {
   readonly name: string
-  readonly mark: string
 }
 
 /** FNV-1a over UTF-16 units in two halves, 52 bits in total. Only distinguishes versions of one card. */
@@ -28,8 +27,8 @@ function checksum(text: string): string {
 }
 
 /** Address of a public post's card. Its content never changes: a new title, cover or look results in a new address. */
-export const cardAddress = ({ id, title, image }: CardPost, { name, mark, palette, logo }: CardBrand): string =>
-  `/cards/${id}-${checksum(JSON.stringify([DRAWING_VERSION, title, image, name, mark, palette, logo]))}.jpg`
+export const cardAddress = ({ id, title, image }: CardPost, { name, palette, logo }: CardBrand): string =>
+  `/cards/${id}-${checksum(JSON.stringify([DRAWING_VERSION, title, image, name, palette, logo]))}.jpg`
 
 const NAME = /^([\w-]{1,64})-([0-9a-z]{1,11})\.jpg$/
 

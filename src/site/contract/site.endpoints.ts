@@ -7,20 +7,23 @@ import { SIGN_UP_WAYS } from './sign-up-ways.ts'
 import { BLOG_LINE_MAX_LENGTH, EMAIL_MAX_LENGTH } from '#platform/contract/limits.ts'
 import { footerLink } from './links.endpoints.ts'
 
-/** Name, mark, author and contact as set by admins; empty strings where nothing is set. */
+/** Name, author and contact as set by admins; empty strings where nothing is set. */
 export const blogWords = z.strictObject({
   name: z.string(),
-  mark: z.string(),
   author: z.string(),
   /** An email address. */
   contact: z.string(),
 })
 export type BlogWords = z.output<typeof blogWords>
 
+export const blogNameField = lineField('The name', BLOG_LINE_MAX_LENGTH).refine(
+  (value) => value !== '',
+  'Please enter a name for the blog.',
+)
+
 /** Missing fields stay unchanged. */
 const changedWords = z.object({
-  name: lineField('The name', BLOG_LINE_MAX_LENGTH).refine((value) => value !== '', 'Please enter a name for the blog.'),
-  mark: lineField('The mark', BLOG_LINE_MAX_LENGTH).refine((value) => value !== '', 'Please enter a mark.'),
+  name: blogNameField,
   author: lineField('The name of who writes', BLOG_LINE_MAX_LENGTH),
   contact: lineField('The address', EMAIL_MAX_LENGTH).refine(
     (value) => value === '' || z.email().safeParse(value).success,
@@ -33,7 +36,6 @@ const namedCategory = z.strictObject({ slug: z.string(), name: z.string() })
 /** Data about the installation that pages need: the brand, and which services are configured. */
 export const site = z.strictObject({
   name: z.string(),
-  mark: z.string(),
   author: z.string(),
   contact: z.string(),
   /** Footer links to other sites. */
@@ -69,7 +71,7 @@ export const site = z.strictObject({
 export type Site = z.output<typeof site>
 
 /**
- * Visitors of a closed blog get only what its open pages need: name, mark, contact, colours and sign-up settings.
+ * Visitors of a closed blog get only what its open pages need: name, contact, colours and sign-up settings.
  * The look is for the server's renderer; pages do not embed it as data.
  */
 export const getSite = endpoint('GET /api/site', { access: 'everyone', whenClosed: 'open', status: 200, output: site.extend({ look }) })

@@ -39,7 +39,6 @@ export {
   getFooterLinks,
   getLook,
   getSettings,
-  readMediaMaxBytes,
   isBlogClosed,
   readStoredSettings,
   type SiteConfig,

@@ -1,5 +1,4 @@
 import type { Look } from '#site/contract/look.ts'
-import { readPictureAddress } from '#media/contract/picture-address.ts'
 import { StoredPicture } from '#media/web/index.ts'
 
 const HEART = 'M50 90C21 69 5 51 5 31 5 17 15 7 28 7c9 0 17 5 22 14C55 12 63 7 72 7c13 0 23 10 23 24 0 20-16 38-45 59z'
@@ -49,10 +48,8 @@ interface HomePictureProps {
   readonly eager?: boolean
 }
 
-/** Picture of the home page: uploaded, one of the drawings, or the hearts. */
+/** Picture of the home page: uploaded, or the hearts. */
 export const HomePicture = ({ look: { homePicture, homePictureText }, sizes, eager = false }: HomePictureProps) => {
   if (homePicture === '') return <HeartsCover />
-  // Drawings are decoration: the text beside them says the same.
-  const alt = readPictureAddress(homePicture) === null ? '' : homePictureText
-  return <StoredPicture src={homePicture} alt={alt} sizes={sizes} eager={eager} className="post-cover-image hearts-cover" />
+  return <StoredPicture src={homePicture} alt={homePictureText} sizes={sizes} eager={eager} className="post-cover-image hearts-cover" />
 }

@@ -25,7 +25,7 @@ const trouble = z.strictObject({
   /** What to do. */
   advice: z.string(),
   /** Section of the settings that shows more. */
-  section: z.enum(['backups', 'backup-place', 'mail', 'delivery', 'version']),
+  section: z.enum(['copies', 'mail', 'version']),
 })
 export type Trouble = z.output<typeof trouble>
 

@@ -2,13 +2,11 @@ import type { z } from 'zod'
 import { endpoints } from '#app/contract/endpoints.ts'
 import type { BodyOf } from '#platform/contract/form.ts'
 import { BLOG_LINE_MAX_LENGTH, LINK_MAX_LENGTH, LINKS_MAX } from '#platform/contract/limits.ts'
-import { HOME_DRAWINGS } from '#site/contract/look.ts'
 import type { Settings } from '#site/contract/settings.endpoints.ts'
 import { type OddValues, oddValuesOf, type WriteText } from '#tests/support/odd-values.ts'
 import { plain } from '#tests/support/pictures.ts'
 import { uploadPicture } from '#tests/support/tus.ts'
 import { accessAtWork, commentsAtWork, secondStepAtWork } from './access-at-work.ts'
-import { importSizeAtWork, mediaSizeAtWork, printCopiesAtWork } from './files-at-work.ts'
 import { authorAtWork, everywhere, languageAtWork, linksAtWork } from './look-at-work.ts'
 import { dayAtWork, hourAtWork, paceAtWork } from './mail-at-work.ts'
 import type { Stage } from './stage.ts'
@@ -40,15 +38,14 @@ const LINES = ['two\nlines', 'turned \u202Earound', '\u200B']
 
 const MAIL_DOMAIN = '@example.org'
 const NEVER_STORED = '/files/AAAAAAAAAAAAAAAA/1-sea_40x30_x.jpg'
-/** A drawing of the blog, or a picture that was uploaded to it. */
-const pictures =
-  (drawings: readonly string[]) =>
-  async ({ admin }: Stage) => {
-    const [small, wide] = await Promise.all(
-      [40, 400].map(async (width) => uploadPicture(admin, { kind: 'post', bytes: await plain(width, 30).png().toBuffer() })),
-    )
-    return { allowed: ['', ...drawings, small, wide], refused: [NEVER_STORED, `https://other.example${small}`, `${small}x`, 7, null] }
-  }
+/** A picture that was uploaded to the blog. */
+const pictures = async ({ admin }: Stage) => {
+  const [small, wide] = await Promise.all(
+    [40, 400].map(async (width) => uploadPicture(admin, { kind: 'post', bytes: await plain(width, 30).png().toBuffer() })),
+  )
+  const refused = [NEVER_STORED, '/drawings/cover/life-0.svg', `https://other.example${small}`, `${small}x`, 7, null]
+  return { allowed: ['', small, wide], refused }
+}
 
 const linkOf = (index: number, { urlLength = 0, labelLength = 1 } = {}) => {
   const url = `https://${index}.example/`
@@ -61,7 +58,6 @@ const longestLinks = (count: number) =>
 export const SETTINGS_AT_WORK: { readonly [Key in SettingsKey]: Rows<Key> } = {
   updateBlogWords: {
     name: { ...words, bad: LINES },
-    mark: { ...words, bad: LINES },
     author: { works: authorAtWork, bad: LINES },
     contact: {
       works: authorAtWork,
@@ -89,10 +85,9 @@ export const SETTINGS_AT_WORK: { readonly [Key in SettingsKey]: Rows<Key> } = {
   updateLook: {
     palette: words,
     theme: words,
-    text: words,
-    homePicture: { ...words, values: pictures(HOME_DRAWINGS.map(({ address }) => address)) },
+    homePicture: { ...words, values: pictures },
     homePictureText: { ...words, bad: LINES },
-    logo: { ...words, values: pictures([]), bad: HOME_DRAWINGS.map(({ address }) => address) },
+    logo: { ...words, values: pictures },
   },
   updateSettings: {
     firstCommentsWait: comments,
@@ -113,9 +108,6 @@ export const SETTINGS_AT_WORK: { readonly [Key in SettingsKey]: Rows<Key> } = {
     dateLanguage: { works: languageAtWork },
     mailsPerSecond: { works: paceAtWork },
     mailsPerDay: { works: dayAtWork },
-    importFileMaxMegabytes: { works: importSizeAtWork },
-    mediaMaxMegabytes: { works: mediaSizeAtWork },
-    keepsPrintCopies: { works: printCopiesAtWork },
     mailHour: { works: hourAtWork },
   },
 }

@@ -27,10 +27,7 @@ const INK = { ink: '#2a2420', soft: '#6a5d54' }
 /** Twice the size on the card. */
 const SIGN_PIXELS = 128
 
-export type ComposeCard = (
-  words: CardWords,
-  brand: Pick<Look, 'palette' | 'logo'> & { readonly mark: string },
-) => Promise<Uint8Array<ArrayBuffer>>
+export type ComposeCard = (words: CardWords, brand: Pick<Look, 'palette' | 'logo'>) => Promise<Uint8Array<ArrayBuffer>>
 
 export function createComposeCard({ files, drawCard }: CardParts): ComposeCard {
   /** Reads the smallest variant that is sharp on the card. */
@@ -43,10 +40,10 @@ export function createComposeCard({ files, drawCard }: CardParts): ComposeCard {
   }
   const drawing = (svg: string): CardPicture => ({ bytes: Buffer.from(svg), isDrawing: true })
 
-  return async ({ name, image, ...words }, { mark, palette, logo }) => {
+  return async ({ name, image, ...words }, { palette, logo }) => {
     const cover = drawCoverAt(image, PALETTES[palette].light.accent)
     const logoPicture = readPictureAddress(logo)
-    const drawn = { sign: drawing(drawSign({ mark, palette }, SIGN_PIXELS)), cover: drawing(drawHearts(palette)) }
+    const drawn = { sign: drawing(drawSign(palette, SIGN_PIXELS)), cover: drawing(drawHearts(palette)) }
     const order = {
       ...words,
       // A wide logo contains the name.

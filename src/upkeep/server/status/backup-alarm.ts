@@ -48,7 +48,7 @@ export const backupMailKinds = (parts: Omit<BackupTroubleParts, 'db' | 'now'>, o
       `${siteName} is not backed up as it should be:`,
       ...troubles.map(({ says, since, advice }) => `${says}${since === null ? '' : ` (${since.slice(0, 10)})`} ${advice}`),
       'This mail goes to all admins, and is not repeated within a week.',
-      `${publicUrl}/dashboard?tab=settings&section=backups`,
+      `${publicUrl}/dashboard?tab=settings&section=copies`,
     ]
     return { subject: `The backup of ${siteName} needs you`, text: `${lines.join('\n\n')}\n` }
   }, ofAccounts),
