@@ -5,7 +5,7 @@ import { lookStyle } from '#site/web/index.ts'
 import { toFailure, UserError } from '#ui/api/api-error.ts'
 import { readText, useForm } from '#ui/forms/form.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
-import type { QuestionProps } from './answers.ts'
+import type { QuestionProps } from './replies.ts'
 import { QuestionForm } from './question-form.tsx'
 
 /** A few that differ most; the settings have more. */
@@ -17,7 +17,7 @@ interface BlogQuestionProps extends QuestionProps {
 }
 
 /** The name of the blog and its colour, which the page shows at once. */
-export const BlogQuestion = ({ answers, change, failure, onNext, onBack }: BlogQuestionProps) => {
+export const BlogQuestion = ({ replies, change, failure, onNext, onBack }: BlogQuestionProps) => {
   const form = useForm({
     toFailure: (error) => ({ ...toFailure(error), field: 'blogName' }),
     fields: ['blogName'],
@@ -35,12 +35,12 @@ export const BlogQuestion = ({ answers, change, failure, onNext, onBack }: BlogQ
         name="blogName"
         dir="auto"
         maxLength={BLOG_LINE_MAX_LENGTH}
-        value={answers.blogName}
+        value={replies.blogName}
         error={form.errorOf('blogName')}
         onChange={({ target }) => change({ blogName: target.value })}
       />
       <PaletteField
-        value={answers.palette}
+        value={replies.palette}
         palettes={PALETTES}
         onChange={(palette) => {
           change({ palette })

@@ -1,14 +1,14 @@
 import { toFailure } from '#ui/api/api-error.ts'
 import { ChoiceField } from '#ui/forms/choice-field.tsx'
 import { useForm } from '#ui/forms/form.tsx'
-import type { Answers, QuestionProps } from './answers.ts'
+import type { Replies, QuestionProps } from './replies.ts'
 import { QuestionForm } from './question-form.tsx'
 
 const WAYS = [
   {
     value: 'family',
     label: 'Only the family',
-    hint: 'People whom you invite. Everybody else sees a door.',
+    hint: 'People whom you invite. Everybody else sees a page to sign in.',
   },
   {
     value: 'everybody',
@@ -19,18 +19,18 @@ const WAYS = [
 
 interface ReadersQuestionProps extends QuestionProps {
   readonly onBack: () => void
-  readonly onDone: (answers: Answers) => Promise<void>
+  readonly onDone: (replies: Replies) => Promise<void>
 }
 
 /** Who may read: the last question, after which the blog is there. */
-export const ReadersQuestion = ({ answers, change, failure, onBack, onDone }: ReadersQuestionProps) => {
-  const form = useForm({ toFailure, fields: ['wayIn'], send: () => onDone(answers) })
+export const ReadersQuestion = ({ replies, change, failure, onBack, onDone }: ReadersQuestionProps) => {
+  const form = useForm({ toFailure, fields: ['wayIn'], send: () => onDone(replies) })
   return (
     <QuestionForm form={form} failure={failure} submitLabel="Open the blog" onBack={onBack}>
       <ChoiceField
         legend="Readers"
         name="wayIn"
-        value={answers.wayIn}
+        value={replies.wayIn}
         choices={WAYS}
         onChange={(wayIn) => change({ wayIn })}
         error={form.errorOf('wayIn')}

@@ -8,7 +8,7 @@ import { PageHeading } from '#ui/components/page-heading.tsx'
 import { ScriptNotice } from '#ui/components/script-notice.tsx'
 import { settingsPath } from '#ui/dashboard/settings-section.ts'
 import { useAction } from '#ui/forms/use-action.ts'
-import { type Answers, NO_ANSWERS, QUESTION_OF } from './answers.ts'
+import { type Replies, NO_REPLIES, QUESTION_OF } from './replies.ts'
 import { BlogQuestion } from './blog-question.tsx'
 import { ReadersQuestion } from './readers-question.tsx'
 import { YouQuestion } from './you-question.tsx'
@@ -72,14 +72,14 @@ const DASHBOARD = '/dashboard'
 const RESTORE = `${settingsPath('copies')}#restore`
 
 const Questions = ({ linkKey }: { readonly linkKey: string }) => {
-  const [answers, setAnswers] = useState<Answers>(NO_ANSWERS)
+  const [replies, setReplies] = useState<Replies>(NO_REPLIES)
   const [failure, setFailure] = useState<FormFailure | null>(null)
   const [missing, setMissing] = useState<{ problem: string; target: string } | null>(null)
   const { question, heading, goOn, goBackTo } = useQuestion(failure !== null)
-  const change = (changes: Partial<Answers>) => setAnswers((before) => ({ ...before, ...changes }))
+  const change = (changes: Partial<Replies>) => setReplies((before) => ({ ...before, ...changes }))
 
   /** @throws ApiError that is about the last question, or about none */
-  const finish = async ({ displayName, email, password, usesPasskey, ...rest }: Answers, target: string) => {
+  const finish = async ({ displayName, email, password, usesPasskey, ...rest }: Replies, target: string) => {
     const you = { key: linkKey, displayName, email, ...(usesPasskey ? {} : { password }) }
     const { blogName, palette, wayIn } = rest
     try {
@@ -98,7 +98,7 @@ const Questions = ({ linkKey }: { readonly linkKey: string }) => {
     }
     return location.replace(target)
   }
-  const part = { answers, change, failure, onNext: () => (setFailure(null), goOn()) }
+  const part = { replies, change, failure, onNext: () => (setFailure(null), goOn()) }
   if (missing !== null) return <PasskeyMissing {...missing} />
   return (
     <div ref={heading}>
@@ -113,7 +113,7 @@ const Questions = ({ linkKey }: { readonly linkKey: string }) => {
   )
 }
 
-/** The set-up of a new blog: three questions. What they answer is sent at the end, so a blog is never half set up. */
+/** The set-up of a new blog: three questions. All replies are sent at the end, so a blog is never half set up. */
 export const SetUp = () => {
   // The server does not see the key: null until the browser has read it.
   const key = useSyncExternalStore(subscribe, readLinkToken, () => null)

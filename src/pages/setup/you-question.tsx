@@ -9,14 +9,14 @@ import { browserApi } from '#ui/api/browser-api.ts'
 import { Button } from '#ui/components/button.tsx'
 import { type Form, readText, useForm } from '#ui/forms/form.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
-import type { Answers, QuestionProps } from './answers.ts'
+import type { Replies, QuestionProps } from './replies.ts'
 import { QuestionForm } from './question-form.tsx'
 
 interface YouQuestionProps extends QuestionProps {
   readonly linkKey: string
   readonly onNext: () => void
   /** Makes the account alone: the backup brings the rest. */
-  readonly onBackup: (answers: Answers) => Promise<void>
+  readonly onBackup: (replies: Replies) => Promise<void>
 }
 
 const FIELDS = ['displayName', 'email', 'password'] as const
@@ -47,7 +47,7 @@ const BackupWay = ({ onPress }: BackupWayProps) => (
   </section>
 )
 
-const NameFields = ({ answers, form: { errorOf } }: { readonly answers: Answers; readonly form: Form }) => (
+const NameFields = ({ replies, form: { errorOf } }: { readonly replies: Replies; readonly form: Form }) => (
   <>
     <TextField
       label="Your name"
@@ -55,7 +55,7 @@ const NameFields = ({ answers, form: { errorOf } }: { readonly answers: Answers;
       autoComplete="name"
       dir="auto"
       maxLength={DISPLAY_NAME_MAX_LENGTH}
-      defaultValue={answers.displayName}
+      defaultValue={replies.displayName}
       error={errorOf('displayName')}
       hint="As readers will see it under your posts."
     />
@@ -64,7 +64,7 @@ const NameFields = ({ answers, form: { errorOf } }: { readonly answers: Answers;
       type="email"
       name="email"
       autoComplete="username"
-      defaultValue={answers.email}
+      defaultValue={replies.email}
       error={errorOf('email')}
       hint="You sign in with it. Readers do not see it."
     />
@@ -72,10 +72,10 @@ const NameFields = ({ answers, form: { errorOf } }: { readonly answers: Answers;
 )
 
 /** Who the first admin is, and the way to a backup. */
-export const YouQuestion = ({ answers, change, failure, linkKey, onNext, onBackup }: YouQuestionProps) => {
+export const YouQuestion = ({ replies, change, failure, linkKey, onNext, onBackup }: YouQuestionProps) => {
   const { passkeys: canUsePasskey } = useSite()
   const wantsBackup = useRef(false)
-  const { usesPasskey } = answers
+  const { usesPasskey } = replies
   const form = useForm({
     toFailure,
     fields: FIELDS,
@@ -86,7 +86,7 @@ export const YouQuestion = ({ answers, change, failure, linkKey, onNext, onBacku
       await browserApi(checkFirstAdmin, { body: { key: linkKey, displayName, email, ...secret } })
       const you = { displayName, email, password }
       change(you)
-      if (wantsBackup.current) await onBackup({ ...answers, ...you })
+      if (wantsBackup.current) await onBackup({ ...replies, ...you })
       else onNext()
     },
   })
@@ -97,11 +97,11 @@ export const YouQuestion = ({ answers, change, failure, linkKey, onNext, onBacku
   return (
     <>
       <QuestionForm form={form} failure={failure} submitLabel="Next" onSubmitPress={() => (wantsBackup.current = false)}>
-        <NameFields answers={answers} form={form} />
+        <NameFields replies={replies} form={form} />
         {usesPasskey ? (
           <p>At the end, your device makes a passkey: you sign in by face, finger or PIN, and have no password to remember.</p>
         ) : (
-          <NewPasswordField error={form.errorOf('password')} defaultValue={answers.password} />
+          <NewPasswordField error={form.errorOf('password')} defaultValue={replies.password} />
         )}
         {canUsePasskey ? (
           <button type="button" className="link link-target justify-self-start" onClick={() => change({ usesPasskey: !usesPasskey })}>

@@ -248,7 +248,7 @@ const BackupPlace = ({ place: initial }: { readonly place: BackupPlaceState }) =
       {place.url === null ? null : <Passphrase {...part} />}
       {place.isOfSettings ? (
         <SettingsCard title="The other place">
-          <p className="wrap-anywhere">Copies go to {place.url}, as whoever runs the blog has set it.</p>
+          <p className="wrap-anywhere">Copies go to {place.url}, as the person who runs the blog has set it.</p>
         </SettingsCard>
       ) : (
         <PlaceForm {...part} />

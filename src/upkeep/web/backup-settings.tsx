@@ -121,7 +121,7 @@ const BackupSettings = ({ backups: initial, checklist }: BackupSettingsProps) =>
           {isDaily ? (
             <p>The blog copies itself once a day: every post, page, comment, account, picture and setting.</p>
           ) : (
-            <Alert kind="info">Whoever runs the blog has turned the daily copy off. Only those that you make here are kept.</Alert>
+            <Alert kind="info">The person who runs the blog has turned the daily copy off. Only those that you make here are kept.</Alert>
           )}
           <Newest newest={newest} count={backups.length} />
           {failure ? (
@@ -146,7 +146,7 @@ const BackupSettings = ({ backups: initial, checklist }: BackupSettingsProps) =>
             <Alert key={each}>{each}</Alert>
           ))}
           <p className="text-small text-ink-soft">
-            Copies are files in the folder of the blog. The guide for whoever runs it says more, under “Back up and restore”.
+            Copies are files in the folder of the blog. The guide for the person who runs it says more, under “Back up and restore”.
           </p>
         </div>
       </SettingsCard>

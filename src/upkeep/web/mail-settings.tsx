@@ -28,7 +28,7 @@ const NotSetUp = () => (
     <div className="stack">
       <p className="font-medium">This blog cannot send mail yet.</p>
       <p>Nobody can confirm an email address, follow by mail or choose a new password by themselves.</p>
-      <p>Whoever runs the blog can change that: the guide says how, under “Settings”.</p>
+      <p>The person who runs the blog can change that: the guide says how, under “Settings”.</p>
     </div>
   </SettingsCard>
 )

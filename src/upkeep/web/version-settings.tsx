@@ -27,8 +27,8 @@ const VersionSettings = ({ version }: { readonly version: VersionState }) => (
         ]}
       />
       <p className="text-small text-ink-soft">
-        Kindred is free software under the {version.licence} licence. The guide for whoever runs the blog names a command that checks more
-        than this page does.
+        Kindred is free software under the {version.licence} licence. The guide for the person who runs the blog names a command that checks
+        more than this page does.
       </p>
     </div>
   </SettingsCard>

@@ -51,7 +51,7 @@ export function setupRoutes({ db, now, newId, siteConfig }: Dependencies): Handl
         const user = { id, username, display_name: displayName, email, password_hash, picture_url: null }
         await createUser(trx, { ...user, is_admin: 1, email_verified: 1, created_at: at, updated_at: at })
         await deleteSetupKeys(trx)
-        await withLegalDate(trx, { siteConfig, now: at }, async () => invalidate(...(await storeAnswers(trx, body))))
+        await withLegalDate(trx, { siteConfig, now: at }, async () => invalidate(...(await storeReplies(trx, body))))
         return createSession(trx, { userId: id, now: at, userAgent })
       })
       setSession(token)
@@ -61,17 +61,17 @@ export function setupRoutes({ db, now, newId, siteConfig }: Dependencies): Handl
   }
 }
 
-type Answers = NonNullable<CallInput<typeof createFirstAdmin>['body']>
+type Replies = NonNullable<CallInput<typeof createFirstAdmin>['body']>
 
 /** What the set-up in the browser asked, and what it does not ask (docs/product.md, 2). @returns the cache tags to invalidate */
-async function storeAnswers(trx: Database, { displayName, blogName, palette, wayIn }: Answers): Promise<readonly string[]> {
+async function storeReplies(trx: Database, { displayName, blogName, palette, wayIn }: Replies): Promise<readonly string[]> {
   await changeBlogWords(trx, { name: blogName, author: displayName })
   await changeLook(trx, { palette, theme: 'system' })
   return changeSettings(trx, { ...WAYS_IN[wayIn], commentMaxLength: 1000 })
 }
 
 /** @throws bad_request, and what `requireOpen` throws */
-async function requireFirstAdmin(db: Database, { key, displayName, email, password }: Omit<Answers, 'wayIn'>): Promise<void> {
+async function requireFirstAdmin(db: Database, { key, displayName, email, password }: Omit<Replies, 'wayIn'>): Promise<void> {
   await requireOpen(db, key)
   if (password !== undefined) await refuseGuessable(password, [displayName, email])
 }

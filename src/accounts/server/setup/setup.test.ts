@@ -9,11 +9,11 @@ import { createClient } from '#tests/support/test-client.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 
 const ACCOUNT = { displayName: 'Mara', email: 'mara@example.org', password: 'a long password' }
-const ANSWERS = { ...ACCOUNT, blogName: ' Three and a bus ', palette: 'lake', wayIn: 'family' }
+const REPLIES = { ...ACCOUNT, blogName: ' Three and a bus ', palette: 'lake', wayIn: 'family' }
 
 onEachEngine('The set-up of a blog', (engine) => {
   const blog = useTestApp(engine)
-  const setUp = (key: string, answers: object = ANSWERS, client = blog().visitor()) => client.post('/api/setup', { key, ...answers })
+  const setUp = (key: string, replies: object = REPLIES, client = blog().visitor()) => client.post('/api/setup', { key, ...replies })
   const check = (key: string, account: object = ACCOUNT) =>
     blog()
       .visitor()
@@ -30,7 +30,7 @@ onEachEngine('The set-up of a blog', (engine) => {
     expect(JSON.stringify(stored)).not.toContain(key)
 
     for (const guess of [forgotten, '', 'x', key.slice(1), `${key}x`, 'setup.key.%']) expect((await setUp(guess)).status, guess).toBe(403)
-    expect((await setUp(key, { ...ANSWERS, password: 'short' })).body).toMatchObject({ statusCode: 400, field: 'password' })
+    expect((await setUp(key, { ...REPLIES, password: 'short' })).body).toMatchObject({ statusCode: 400, field: 'password' })
     // All that is wrong is named at once.
     const wrong = (await check(key, { displayName: ' ', email: 'nobody', password: 'short' })).body as { errors?: { field: string }[] }
     expect(wrong.errors?.map(({ field }) => field)).toEqual(['displayName', 'email', 'password'])
@@ -44,16 +44,16 @@ onEachEngine('The set-up of a blog', (engine) => {
       ['palette', 'rainbow'],
       ['wayIn', 'signed-in'],
     ] as const)
-      expect((await setUp(key, { ...ANSWERS, [field]: value })).body).toMatchObject({ statusCode: 400, field })
+      expect((await setUp(key, { ...REPLIES, [field]: value })).body).toMatchObject({ statusCode: 400, field })
     const foreign = await blog()
       .visitor()
-      .post('/api/setup', { key, ...ANSWERS }, { origin: 'https://elsewhere.example' })
+      .post('/api/setup', { key, ...REPLIES }, { origin: 'https://elsewhere.example' })
     expect(foreign.status).toBe(403)
 
     const [first, second] = [blog().visitor(), blog().visitor()]
     const tries = await Promise.all([
-      setUp(key, ANSWERS, first),
-      setUp(other, { ...ANSWERS, displayName: 'Jon', email: 'jon@example.org' }, second),
+      setUp(key, REPLIES, first),
+      setUp(other, { ...REPLIES, displayName: 'Jon', email: 'jon@example.org' }, second),
     ])
     expect(tries.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409])
     expect(tries.find(({ status }) => status === 409)?.body.message).toMatch(/has been set up already/)
@@ -71,7 +71,7 @@ onEachEngine('The set-up of a blog', (engine) => {
     expect(await winner.call(getSettings)).toMatchObject({ isClosed: true, defaultAudience: 'family', commentMaxLength: 1000 })
     expect((await check(key)).status).toBe(409)
     for (const used of [key, other])
-      expect((await setUp(used, { ...ANSWERS, displayName: 'Late', email: 'late@example.org' })).status).toBe(409)
+      expect((await setUp(used, { ...REPLIES, displayName: 'Late', email: 'late@example.org' })).status).toBe(409)
     expect(await blog().db.selectFrom('settings').select('name').where('name', 'like', 'setup.%').execute()).toEqual([])
   })
 })

@@ -34,7 +34,7 @@ async function findMailTrouble(db: Database, now: number): Promise<Trouble | nul
       says: `No mail goes out: ${server.problem}`,
       since,
       advice:
-        'All mails wait, and the blog tries again by itself. Settings, Mail, sends a test; whoever runs the blog finds more in its guide, under “Mail”.',
+        'All mails wait, and the blog tries again by itself. Settings, Mail, sends a test; the person who runs the blog finds more in its guide, under “Mail”.',
       section: 'mail',
     }
   }
@@ -44,7 +44,7 @@ async function findMailTrouble(db: Database, now: number): Promise<Trouble | nul
   return {
     says: `Mails wait: the ${max.toLocaleString('en')} of a day are used up. Codes and new passwords still go out.`,
     since: toIso(waitsSince),
-    advice: 'They go on when there is room. If your provider takes more, whoever runs the blog can allow more.',
+    advice: 'They go on when there is room. If your provider takes more, the person who runs the blog can allow more.',
     section: 'mail',
   }
 }

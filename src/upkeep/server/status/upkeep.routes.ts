@@ -82,7 +82,7 @@ function mailRoutes({
     },
 
     async sendTestMail({ viewer, write }) {
-      if (!outbox.isOpen) throw new AppError('conflict', 'This blog cannot send mail yet. Whoever runs it can change that.')
+      if (!outbox.isOpen) throw new AppError('conflict', 'This blog cannot send mail yet. The person who runs it can change that.')
       const { email } = await db.selectFrom('users').select('email').where('id', '=', viewer.id).executeTakeFirstOrThrow()
       const id = await write(async (trx) => {
         await takeFromLimit(trx, RATE_LIMITS.mailsPerAccount, { key: mailboxKey(email), now: now() })

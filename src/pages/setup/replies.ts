@@ -1,7 +1,7 @@
 import type { FormFailure } from '#ui/api/api-error.ts'
 import type { PaletteId } from '#site/contract/look.ts'
 
-export interface Answers {
+export interface Replies {
   readonly displayName: string
   readonly email: string
   readonly password: string
@@ -12,7 +12,7 @@ export interface Answers {
   readonly wayIn: 'family' | 'everybody'
 }
 
-export const NO_ANSWERS: Answers = {
+export const NO_REPLIES: Replies = {
   displayName: '',
   email: '',
   password: '',
@@ -34,8 +34,8 @@ export const QUESTION_OF: Readonly<Record<string, number>> = {
 }
 
 export interface QuestionProps {
-  readonly answers: Answers
-  readonly change: (changes: Partial<Answers>) => void
-  /** Why the answers were refused, after the last question led back to this one. */
+  readonly replies: Replies
+  readonly change: (changes: Partial<Replies>) => void
+  /** Why the replies were refused, after the last question led back to this one. */
   readonly failure: FormFailure | null
 }
