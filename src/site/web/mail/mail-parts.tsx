@@ -46,7 +46,7 @@ const Heading = ({ part: { text, url }, isTitle }: PartProps<'heading'>) => {
 }
 
 const Note = ({ part: { date, words = [] } }: PartProps<'note'>) => {
-  const { colours } = useMail()
+  const { colours, blog } = useMail()
   return (
     <p className="soft" style={{ ...UI_TEXT, ...BREAKING, margin: '0 0 16px', color: colours.soft }}>
       {date === undefined ? null : <span {...languageProps(blog.dateLanguage)}>{formatDate(date, blog.dateLanguage)}</span>}
