@@ -33,7 +33,6 @@ describe('loadConfig', () => {
       versionsUrl: null,
       logLevel: 'info',
       ffmpegPath: null,
-      site: { name: 'Kindred', mark: '♥ Kindred', author: 'The Kindred family', contact: '', socialUrl: '', socialLabel: 'Instagram' },
     })
   })
 

@@ -139,7 +139,7 @@ export const LogoField = ({ look: { logo }, change, errorOf }: LookFieldProps) =
 const Swatch = ({ palette }: { readonly palette: PaletteId }) => {
   const { light, dark } = PALETTES[palette]
   const background = `linear-gradient(115deg, ${light.accent} 60%, ${dark.accent} 60%)`
-  return <span aria-hidden="true" className="size-9 shrink-0 rounded-small border border-line" style={{ background }} />
+  return <span aria-hidden="true" className="size-7 shrink-0 rounded-small border border-line" style={{ background }} />
 }
 
 interface PaletteFieldProps {

@@ -49,7 +49,7 @@ export const SettingsDetails = ({ id, title, note, isOpen = false, children }: S
   }, [id])
   return (
     <details ref={details} id={id} open={isOpen} className="max-w-measure scroll-mt-24">
-      <summary className="card cursor-pointer p-5">
+      <summary className="card cursor-pointer px-5 py-4">
         <h3 className="inline text-h3">{title}</h3>
         <span className="mt-1 block text-ink-soft wrap-anywhere">{note}</span>
       </summary>
