@@ -64,5 +64,4 @@ export const READS: readonly Read[] = [
   admin('dashboard: comments', (_, number) => `/api/comment/getcomments?startIndex=${number}`),
   admin('dashboard: comments, nine tenths down', (blog, number) => `/api/comment/getcomments?startIndex=${far(blog, 9, number)}`),
   admin('dashboard: users', (_, number) => `/api/user/getusers?startIndex=${number}`),
-  admin('dashboard: months', () => '/api/stats/months'),
 ]

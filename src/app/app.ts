@@ -3,7 +3,7 @@ import { harmlessPaths, pagePaths } from './addresses.ts'
 import { endpoints } from './contract/endpoints.ts'
 import { publicResponses } from './contract/public-responses.ts'
 import { AppError } from '#platform/contract/errors.ts'
-import { getBlogWords, getSettings, iconRoutes, isBlogClosed, readMediaMaxBytes, siteRoutes } from '#site/server/index.ts'
+import { getBlogWords, iconRoutes, isBlogClosed, siteRoutes } from '#site/server/index.ts'
 import { type MayOpenFile, posts, publicPosts } from '#posts/server/index.ts'
 import { ownTextsOf, writing } from '#writing/server/index.ts'
 import { settingsRoutes } from '#settings/server/index.ts'
@@ -149,8 +149,6 @@ function publicHandlersOf(
     ...publicMedia({
       ...dependencies,
       isMailSetUp: dependencies.outbox?.isOpen === true,
-      mediaMaxBytes: () => readMediaMaxBytes(db),
-      keepsPrintCopies: async () => (await getSettings(db)).keepsPrintCopies,
     }),
   }
 }

@@ -32,7 +32,6 @@ const addPasskey = async (admin: TestUser) => {
 const ROWS: { readonly [Key in SettingsKey]: { readonly [Field in keyof SettingsBody<Key>]: Row<SettingsBody<Key>[Field]> } } = {
   updateBlogWords: {
     name: { value: 'Unsere Tage 🌿', shown: (site) => site.name },
-    mark: { value: 'مرحبا', shown: (site) => site.mark },
     author: { value: '<b>Us</b>', shown: (site) => site.author },
     contact: { value: 'us@example.org', shown: (site) => site.contact },
     timeZone: { value: 'Asia/Kathmandu', shown: (site) => site.timeZone },
@@ -46,7 +45,6 @@ const ROWS: { readonly [Key in SettingsKey]: { readonly [Field in keyof Settings
   updateLook: {
     palette: { value: 'lake', shown: (site) => site.look.palette },
     theme: { value: 'dark', shown: (site) => site.look.theme },
-    text: { value: 'sans', shown: (site) => site.look.text },
     homePicture: { value: uploadPng, shown: (site) => site.look.homePicture },
     homePictureText: { value: 'البحر 🌊', shown: (site) => site.look.homePictureText },
     logo: { value: uploadPng, shown: (site) => site.look.logo },
@@ -70,9 +68,6 @@ const ROWS: { readonly [Key in SettingsKey]: { readonly [Field in keyof Settings
     dateLanguage: { value: 'de', shown: (site) => site.dateLanguage },
     mailsPerSecond: { value: 10, shown: null },
     mailsPerDay: { value: 2000, shown: null },
-    importFileMaxMegabytes: { value: 300, shown: null },
-    mediaMaxMegabytes: { value: 1024, shown: null },
-    keepsPrintCopies: { value: false, shown: null },
     mailHour: { value: 18, shown: null },
   },
 }

@@ -227,8 +227,7 @@ interface UpkeepParts extends Omit<BackupParts, 'databaseUrl' | 'folder'> {
 async function startUpkeep({ config, env, outbox, watch, parts, ending, processes, problems, ...sources }: UpkeepParts): Promise<Upkeep> {
   const { backup, databaseUrl } = config
   const from = { ...sources, databaseUrl, folder: backup.folder }
-  const place = backup.isElsewhere ? 'BACKUP_DIR' : 'DATA_DIR'
-  const backups = openBackups({ ...from, isDaily: backup.daily, place, ending })
+  const backups = openBackups({ ...from, isDaily: backup.daily, ending })
   parts.defer(backups.close)
   const copies = { ...from, setting: backup.place }
   const elsewhere = openElsewhere({ ...copies, ending })

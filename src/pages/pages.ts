@@ -37,8 +37,6 @@ export const pages = {
   // The token is in the URL fragment, so the page is the same for all invitations.
   invitation: { path: '/invitation', access: 'everyone', isCacheable: true, whenClosed: 'open' },
   setup: { path: '/setup', access: 'everyone', isCacheable: false, whenClosed: 'open' },
-  // Steps after the first admin's account is created.
-  'setup-steps': { path: '/setup/steps', access: 'admin', isCacheable: false, query: ['step'] },
   'forgot-password': { path: '/forgot-password', access: 'everyone', isCacheable: false, whenClosed: 'open' },
   'reset-password': { path: '/reset-password', access: 'everyone', isCacheable: false, whenClosed: 'open' },
   'verify-email': { path: '/verify-email', access: 'everyone', isCacheable: false, whenClosed: 'open' },
@@ -86,7 +84,7 @@ export type PageId = keyof typeof pages
 export type RouteId = PageId | 'not-found'
 export const pageIds = Object.keys(pages) as PageId[]
 
-/** Whether a page has the small style of readers. The set-up chooses colours and a picture, as the dashboard does. */
+/** Whether a page has the small style of readers. The set-up chooses a colour, as the dashboard does. */
 export const isReadingPage = (id: RouteId): boolean => id === 'not-found' || (pages[id].access === 'everyone' && id !== 'setup')
 
 export interface MatchedPage {

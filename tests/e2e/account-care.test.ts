@@ -131,6 +131,7 @@ describe('Account care', () => {
   it('A reader downloads all data of the account with one press', async () => {
     const account = await createReader('curious')
     const { page } = await openProfile(account)
+    await page.getByRole('link', { name: /^Safety and data/ }).click()
     const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download my data' }).click()])
     expect(download.suggestedFilename()).toBe('my-data.json')
     const chunks: Buffer[] = []

@@ -6,9 +6,9 @@ import { useJourneys } from '#tests/support/journey.ts'
 
 const journeys = useJourneys()
 
-it('The header of a phone is one row with a long mark and with large text, signed out with Sign In and signed in', async () => {
+it('The header of a phone is one row with a long name, signed out with Sign In and signed in', async () => {
   const { api } = await journeys.callAs(ADMIN)
-  await api(updateBlogWords, { body: { mark: 'Familie Schneider-Oberhuber und Enkel' } })
+  await api(updateBlogWords, { body: { name: 'Familie Schneider-Oberhuber und Enkel' } })
   for (const as of [undefined, READER, ADMIN]) {
     const { page, open } = await journeys.visit({ on: 'phone', ...(as && { as }) })
     for (const width of [320, 360]) {
@@ -33,7 +33,7 @@ it('The header of a phone is one row with a long mark and with large text, signe
       expect(await wanted.isVisible()).toBe(true)
     }
   }
-  await api(updateBlogWords, { body: { mark: 'Kindred' } })
+  await api(updateBlogWords, { body: { name: 'Kindred' } })
 })
 
 it('The cover of a post without a picture has the colour of the family, in both themes', async () => {

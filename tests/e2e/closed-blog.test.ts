@@ -25,9 +25,9 @@ it('An admin closes the blog and invites by QR code; the invited person reads an
   }
 
   await mother.open('/dashboard?tab=settings&section=reading')
-  const settings = mother.page.getByRole('region', { name: 'Who may read' })
+  const settings = mother.page.getByRole('region', { name: 'Who may read and sign in' })
   await settings.getByRole('radio', { name: 'Only the family' }).check()
-  await settings.getByRole('button', { name: 'Save' }).tap()
+  await settings.getByRole('button', { name: 'Save' }).first().tap()
   await settings.getByText('Saved.').waitFor()
   await settings.getByRole('link', { name: 'Invite people' }).tap()
 

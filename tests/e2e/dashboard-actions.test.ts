@@ -42,7 +42,7 @@ describe('Focus after a button disappears', () => {
 
   it('After one session is ended the focus is on the next one, and after all others on the heading', async () => {
     for (let more = 0; more < 3; more += 1) await callAs(journeys.blog.url, ADMIN)
-    const { page } = await openTab('profile')
+    const { page } = await openTab('profile&show=safety')
     const end = page.getByRole('button', { name: /^End the session of/ })
     const count = await end.count()
     await press(end.first())
@@ -149,7 +149,7 @@ it('Times are in the time zone of the blog, also in a browser in another zone', 
   }
   const time = tableRows(page).filter({ hasText: 'At night' }).locator('time').first()
   await expectText(time, inUtc((await time.getAttribute('datetime')) ?? ''))
-  await open('/dashboard?tab=profile')
+  await open('/dashboard?tab=profile&show=safety')
   const seen = page.getByRole('region', { name: 'Your sessions' }).locator('time').first()
   await expectText(seen, inUtc((await seen.getAttribute('datetime')) ?? ''))
 })

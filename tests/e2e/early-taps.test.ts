@@ -43,9 +43,9 @@ const BUTTONS: Readonly<Record<string, Button>> = {
   },
   'Add a link': {
     as: 'an admin',
-    path: () => '/dashboard?tab=settings&section=links',
-    selector: '#links button[type=button]',
-    acts: (page) => page.locator('#links input[type=url]').count(),
+    path: () => '/dashboard?tab=settings&section=blog',
+    selector: '#blog section[aria-label^=Links] form button[type=button]',
+    acts: (page) => page.locator('#blog input[type=url]').count(),
   },
   'Save a setting': { as: 'an admin', path: () => '/dashboard?tab=settings&section=blog', selector: '#blog button[type=submit]' },
   'Ask before a deletion': {

@@ -262,7 +262,7 @@ describe('Following by mail', () => {
     const { page, open } = await journeys.visit({ as: ADMIN, on: 'phone' })
     await open('/dashboard')
     await page
-      .getByText(/No mail goes out: it does not respond.*Since .*Check SMTP_URL and the mail server/)
+      .getByText(/No mail goes out: it does not respond.*Since .*All mails wait/)
       .first()
       .waitFor()
     await changeRows(async (db) => void (await db.deleteFrom('mail_pace').where('name', '=', 'server').execute()))

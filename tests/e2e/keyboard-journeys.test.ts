@@ -75,9 +75,7 @@ describe('By keyboard', () => {
   it('an admin finds a setting and changes it', async () => {
     const { page, open } = await journeys.visit({ as: ADMIN })
     await open('/dashboard?tab=settings')
-    await tabTo(page, page.getByRole('searchbox', { name: 'Find a setting' }))
-    await page.keyboard.type('longest')
-    await pressOn(page, page.getByRole('main').getByRole('link', { name: /Longest comment/ }))
+    await pressOn(page, page.getByRole('main').getByRole('link', { name: /^Comments Who may comment/ }))
     await tabTo(page, page.getByRole('radio', { name: /^250 characters/ }))
     await page.keyboard.press('ArrowDown')
     await pressOn(page, page.getByRole('main').getByRole('button', { name: 'Save' }))
@@ -99,6 +97,7 @@ describe('By keyboard', () => {
     await page.keyboard.press('Enter')
     await page.getByText('Saved.').waitFor()
     expect(await name()).toBe('Trips')
+    await expect.poll(() => row.getByLabel('Name', { exact: true }).evaluate((field) => field === document.activeElement)).toBe(true)
     await pressOn(page, page.getByRole('button', { name: 'Back to “Lifestyle”' }))
     await expect.poll(name).toBe('Lifestyle')
     await expect.poll(() => row.getByLabel('Name', { exact: true }).inputValue()).toBe('Lifestyle')

@@ -17,7 +17,7 @@ describe('Passkeys in the browser', () => {
   it('A reader adds one, names it, signs in by it without typing, and removes it', async () => {
     const { page, expectProblem } = await journeys.visit({ on: 'phone' })
     await addPasskeyDevice(page)
-    await page.goto(`${url}/sign-in?from=${encodeURIComponent('/dashboard?tab=profile')}`)
+    await page.goto(`${url}/sign-in?from=${encodeURIComponent('/dashboard?tab=profile&show=safety')}`)
     // There is no passkey on this device yet.
     await page.getByRole('button', { name: 'Sign in with a passkey' }).tap()
     await page.getByText('no passkey was chosen').waitFor()
@@ -45,13 +45,13 @@ describe('Passkeys in the browser', () => {
 
     expectProblem(/status of 400/)
     await page.getByRole('button', { name: 'Sign Out' }).last().tap()
-    await expectAddress(page, '/sign-in?from=%2Fdashboard%3Ftab%3Dprofile')
+    await expectAddress(page, '/sign-in?from=%2Fdashboard%3Ftab%3Dprofile%26show%3Dsafety')
     await page.goto(`${url}/sign-in`)
     await page.getByRole('button', { name: 'Sign in with a passkey' }).tap()
     await expectAddress(page, '/')
     await page.getByRole('button', { name: 'Account' }).waitFor()
 
-    await page.goto(`${url}/dashboard?tab=profile`)
+    await page.goto(`${url}/dashboard?tab=profile&show=safety`)
     await own.getByText('last used').waitFor()
     ageSessions(journeys.blog)
     await own.getByRole('button', { name: 'Remove My phone' }).tap()

@@ -34,7 +34,7 @@ it('By keyboard, an admin makes the passphrase of the backups; it is used once i
   ).newContext({ baseURL: blog.url, viewport: { width: 360, height: 740 }, storageState: { ...storageState, origins: [] } })
   onTestFinished(() => context.close())
   const { page, open, expectProblem } = await createVisit(context, blog.url)
-  await open('/dashboard?tab=settings&section=backup-place')
+  await open('/dashboard?tab=settings&section=copies')
   expectProblem(/status of 400/)
   const hasKey = async () => (await api(getBackupPlace)).hasKey
   const sheet = page.getByRole('region', { name: 'Passphrase of the backups of' })

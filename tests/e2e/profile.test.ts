@@ -84,9 +84,12 @@ describe('The profile', () => {
     await page.getByText('Your profile was updated.').waitFor()
     await page.reload()
     await expect.poll(() => page.getByLabel('Email').inputValue()).toBe('renamedonce@example.org')
+    await page.getByLabel('Password').fill('a second word of their own')
+    expect(await sentBy(page)).toEqual({ password: 'a second word of their own' })
+    await page.getByText('Your new password is saved.').waitFor()
     const again = await journeys.visit()
     await again.open('/sign-in')
-    await signIn(again.page, { email: 'renamedonce@example.org', password: 'a word of their own' })
+    await signIn(again.page, { email: 'renamedonce@example.org', password: 'a second word of their own' })
     await expectAddress(again.page, '/')
   })
 
@@ -153,6 +156,12 @@ describe('The profile picture', () => {
     await picker(page).setInputFiles(await pictureFile())
     await expect.poll(() => picture(page).getAttribute('src')).not.toBe(before)
     await expectCount(alert(page).filter({ hasText: /./ }), 0)
+    // One that is not saved yet stays, too, and can be saved.
+    const chosen = (await picture(page).getAttribute('src')) ?? ''
+    await picker(page).setInputFiles(brokenPictureFile())
+    await expectText(alert(page).filter({ hasText: /./ }), 'Could not upload image (File must be less than 2MB)')
+    expect(await picture(page).getAttribute('src')).toBe(chosen)
+    expect(await sentBy(page)).toEqual({ profilePicture: chosen })
   })
 })
 

@@ -53,7 +53,7 @@ async function openRestore(): Promise<Page> {
   })
   onTestFinished(() => context.close())
   const { page, open, expectProblem } = await createVisit(context, blog.url)
-  await open('/dashboard?tab=settings&section=restore')
+  await open('/dashboard?tab=settings&section=copies#restore')
   expectProblem(/status of 503|status of 401/)
   return page
 }

@@ -48,11 +48,11 @@ it('A new blog is set up from a backup on a phone: its accounts sign in, and its
   const visit = await visitPhone(blog)
   const { page } = visit
   await page.goto(readLink())
-  await page.getByLabel('Username', { exact: true }).fill('mara')
+  await page.getByLabel('Your name', { exact: true }).fill('Mara')
   await page.getByLabel('Email', { exact: true }).fill('mara@example.org')
   await page.getByLabel('Password', { exact: true }).fill('a long password')
-  await page.getByRole('button', { name: 'Create my account' }).click()
-  await page.getByRole('link', { name: 'I have a backup' }).click()
+  await page.getByRole('button', { name: 'I have a backup' }).click()
+  await page.waitForURL('**/dashboard?tab=settings&section=copies#restore')
 
   const choose = async (path: string) => page.getByLabel('The backup', { exact: true }).setInputFiles(path)
   const foreign = join(folder, 'holiday.jpg')
@@ -76,7 +76,7 @@ it('A new blog is set up from a backup on a phone: its accounts sign in, and its
   await page.getByRole('button', { name: 'Sign In' }).click()
   await expect.poll(() => new URL(page.url()).pathname).not.toBe('/sign-in')
   expect(await countPosts(blog)).toBe(await countPosts(old))
-  await page.goto('/dashboard?tab=settings&section=restore')
+  await page.goto('/dashboard?tab=settings&section=copies')
   await page.getByText('was put in place').waitFor()
 })
 
@@ -91,14 +91,15 @@ it('Without a script, an admin goes back to a backup of this machine from the da
   })
   onTestFinished(() => context.close())
   const page = await context.newPage()
-  await page.goto('/dashboard?tab=settings&section=restore')
+  await page.goto('/dashboard?tab=settings&section=copies')
   const section = page.locator('#restore')
+  await section.locator('summary').click()
   expect(await page.content()).toContain('Sending a file needs JavaScript')
   expect(await section.getByRole('button', { name: 'Choose the file' }).isVisible()).toBe(false)
   await section.getByRole('button', { name: 'See what is in it' }).click()
   await expect
     .poll(async () => {
-      await page.goto('/dashboard?tab=settings&section=restore')
+      await page.goto('/dashboard?tab=settings&section=copies')
       return section.getByText('This backup can be restored').count()
     })
     .toBe(1)

@@ -43,8 +43,8 @@ describe('The second step of admins', () => {
     expectProblem(/status of 403/)
     // The session of the stored user has ended.
     expectProblem(/status of 401/)
-    await open('/dashboard?tab=settings&section=sign-in')
-    const section = page.getByRole('region', { name: 'Signing in' })
+    await open('/dashboard?tab=settings&section=reading')
+    const section = page.getByRole('region', { name: 'How admins sign in' })
     await section.getByText('Two steps').tap()
     await section.getByRole('button', { name: 'Save' }).tap()
     const dialog = page.getByRole('dialog', { name: 'Is it you?' })
@@ -91,9 +91,10 @@ describe('The second step of admins', () => {
     expect(await findProblems(page)).toEqual([])
     await code(page).fill(await readCode())
     await dialog.getByRole('button', { name: 'Continue' }).tap()
-    await page.getByText('Your profile was updated.').waitFor()
+    await page.getByText('Your new password is saved.').waitFor()
 
     await addPasskeyDevice(page)
+    await open(`${PROFILE}&show=safety`)
     const own = page.getByRole('region', { name: 'Your passkeys' })
     await own.getByRole('button', { name: 'Add a passkey' }).tap()
     await own.getByRole('listitem').waitFor()

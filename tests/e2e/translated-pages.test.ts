@@ -6,9 +6,7 @@ import { createPost, updatePost } from '#writing/contract/edit-posts.endpoints.t
 import { listRevisions } from '#writing/contract/writing.endpoints.ts'
 import { islandName } from '#pages/islands/islands.ts'
 import { listTabs } from '#pages/dashboard/tabs.ts'
-import { SECTIONS } from '#pages/dashboard/settings-tab.tsx'
-import { SETUP_STEPS } from '#pages/setup/setup-step.ts'
-import { sectionPath } from '#ui/dashboard/settings-section.ts'
+import { SETTINGS_PAGES, settingsPath } from '#ui/dashboard/settings-section.ts'
 import { ADMIN, OTHER_READER, READER } from '#tests/support/accounts.ts'
 import { commentBox, commentItem, commentsOf, showComments } from '#tests/support/comments-screen.ts'
 import { startBlogProcess } from '#tests/support/blog-process.ts'
@@ -189,10 +187,6 @@ const ISLANDS: Readonly<Record<string, () => Promise<void>>> = {
     await explore(visit, `/update-post/${_id}/versions`)
     await explore(visit, `/update-post/${_id}/versions?version=${revisions.at(-1)!.id}`)
   },
-  'setup-steps': async () => {
-    const visit = await visitTranslated({ as: ADMIN })
-    for (const step of SETUP_STEPS) await explore(visit, `/setup/steps?step=${step}`)
-  },
   'set-up': async () => {
     const blog = await startBlogProcess({})
     onTestFinished(() => blog.stop())
@@ -231,7 +225,7 @@ describe('Translated by the browser', () => {
     const visit = await visitTranslated({ as: ADMIN })
     const { page, open } = visit
     await open(`/dashboard?tab=${id}`)
-    const rows = page.locator('main table:not(.month-table) tbody tr')
+    const rows = page.locator('main table tbody tr')
     const more = page.getByRole('main').getByRole('button', { name: 'Show More' })
     while ((await more.count()) > 0) {
       const before = await rows.count()
@@ -242,10 +236,10 @@ describe('Translated by the browser', () => {
     await explore(visit, `/dashboard?tab=${id}`)
   })
 
-  it.each(SECTIONS.map(({ id }) => id))('the settings %s work', async (id) => {
+  it.each(SETTINGS_PAGES)('the settings %s work', async (id) => {
     const visit = await visitTranslated({ as: ADMIN })
     const { page, open } = visit
-    await open(sectionPath(id))
+    await open(settingsPath(id))
     const save = page.getByRole('main').getByRole('button', { name: 'Save', exact: true })
     for (let round = 0; round < 2 && (await save.count()) > 0; round += 1) {
       await save.first().click()
@@ -254,6 +248,6 @@ describe('Translated by the browser', () => {
       await expectAlive(page)
     }
     allowFailures(visit, /status of 4\d\d/)
-    await explore(visit, sectionPath(id))
+    await explore(visit, settingsPath(id))
   })
 })

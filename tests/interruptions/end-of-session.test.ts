@@ -144,7 +144,7 @@ describe('A session that the server has ended', () => {
     async () => {
       const { page, open, expectProblem } = await visitAs(OTHER_READER, { withBackForwardCache: true })
       await watchFor(page, 'Your sessions')
-      await open('/dashboard?tab=profile')
+      await open('/dashboard?tab=profile&show=safety')
       await expect.poll(() => hasSeen(page)).toBe('Your sessions')
       await open(await anyPostPath())
       await accountMenu(page).waitFor()

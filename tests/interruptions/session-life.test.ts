@@ -183,7 +183,7 @@ describe('Sessions in the browser', () => {
     const [tab] = tabs
     if (!tab) throw new Error('no tab')
     await cookieOf(READER)
-    await tab.goto(`${blog.url}/dashboard?tab=profile`)
+    await tab.goto(`${blog.url}/dashboard?tab=profile&show=safety`)
     const mine = tab.getByRole('region', { name: 'Your sessions' })
     await mine.getByText('This one').waitFor()
     const lines = mine.getByRole('listitem')

@@ -34,6 +34,7 @@ const adminOnly = (status: number): Expected => ({ ...signedIn(403), admin: stat
 /** For a row that belongs to the user. `admin` is the status for admins, `others` for other signed-in users. */
 const own = (status: number, admin = 403, others = 403): Expected => ({ ...signedIn(others), user: status, admin })
 
+export const FIRST_ADMIN = { key: 'x', displayName: 'A stranger', email: 'stranger@example.org', password: 'a long password' }
 const DRAFT = { sequence: 0, baseRevision: 1, title: '', category: 'life', image: '', content: '' }
 const POST = { title: 'A post', content: '<p>Words.</p>' }
 const NEW_PASSWORD = 'another long password'
@@ -200,7 +201,6 @@ export const ROWS: Readonly<Record<EndpointName, Row>> = {
 
   countComments: { path: ({ postId }) => `/api/comment/count/${postId}`, expected: all(200) },
   listComments: { path: ({ postId }) => `/api/comment/getpostcomments/${postId}`, expected: all(200) },
-  listMonths: { path: () => '/api/stats/months', expected: adminOnly(200) },
   getTroubles: { path: () => '/api/stats/troubles', expected: adminOnly(200) },
   listRunning: { path: () => '/api/stats/running', expected: adminOnly(200) },
   listAllComments: { path: () => '/api/comment/getcomments', expected: adminOnly(200) },
@@ -259,11 +259,8 @@ export const ROWS: Readonly<Record<EndpointName, Row>> = {
   updateChecklist: { path: () => '/api/checklist', body: () => ({}), expected: adminOnly(200) },
   getSetup: { path: () => '/api/setup', expected: all(200) },
   // The blog has its admin.
-  createFirstAdmin: {
-    path: () => '/api/setup',
-    body: () => ({ key: 'x', username: 'stranger', email: 'stranger@example.org', password: 'a long password' }),
-    expected: all(409),
-  },
+  checkFirstAdmin: { path: () => '/api/setup/check', body: () => FIRST_ADMIN, expected: all(409) },
+  createFirstAdmin: { path: () => '/api/setup', body: () => ({ ...FIRST_ADMIN, wayIn: 'family' }), expected: all(409) },
 
   getSite: { path: () => '/api/site', expected: all(200) },
   getPage: { path: () => '/api/page/welcome', expected: all(200) },
@@ -328,5 +325,4 @@ export const ROWS: Readonly<Record<EndpointName, Row>> = {
   getPostDelivery: { path: () => '/api/settings/deliveries/x', expected: adminOnly(200) },
   getMailReach: { path: () => '/api/mails/reach?audience=family', expected: adminOnly(200) },
   getVersion: { path: () => '/api/settings/version', expected: adminOnly(200) },
-  getPrintCopies: { path: () => '/api/settings/print-copies', expected: adminOnly(200) },
 }

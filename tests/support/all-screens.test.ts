@@ -1,13 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { SECTIONS } from '#pages/dashboard/settings-tab.tsx'
-import { SECTION_IDS } from './dashboard-screens.ts'
 import { runModule } from './run-module.ts'
 
 describe('The list of screens', () => {
-  it('It has every section of the settings', () => {
-    expect(SECTION_IDS).toEqual(SECTIONS.map(({ id }) => id))
-  })
-
   it('The screenshots can load it without a bundler', async () => {
     const list = `const { listScreens } = await import('#tests/support/all-screens.ts')
 console.log(JSON.stringify(listScreens({}).map(({ name }) => name)))`

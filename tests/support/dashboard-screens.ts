@@ -1,21 +1,14 @@
 import type { Page } from 'playwright-core'
-import { sectionPath } from '#ui/dashboard/settings-section.ts'
+import { SETTINGS_PAGES, settingsPath } from '#ui/dashboard/settings-section.ts'
 import { DEFAULT_SETTINGS } from '#site/contract/settings.endpoints.ts'
 import type { Screen } from './visitor-screens.ts'
 import { accept, button, closeDialog, dialogOpen, fail, pageWith, steps } from './screen-steps.ts'
-
-/** Sections of the settings. The screenshots run without a bundler, so components cannot be imported here. */
-export const SECTION_IDS =
-  'blog appearance reading comments categories dates links sign-in backups backup-place restore files mail delivery first-steps version'.split(
-    ' ',
-  )
 
 /** Responses for the overview of a new blog. */
 const YOUNG_BLOG = {
   'GET /api/user/getusers': { users: [], totalUsers: 1, lastMonthUsers: 1 },
   'GET /api/comment/getcomments': { comments: [], totalComments: 0, lastMonthComments: 0 },
   'GET /api/post/getposts': { posts: [], totalPosts: 0, lastMonthPosts: 0, matchingPosts: 0, hasSeveralWriters: false },
-  'GET /api/stats/months': { months: [] },
   'GET /api/stats/troubles': { troubles: [] },
   'GET /api/post/overview': { posts: [], totalPosts: 0, drafts: [] },
   'GET /api/settings/deliveries': { sent: 0, waiting: 0, failed: 0, pause: null, failures: [], posts: [] },
@@ -79,7 +72,6 @@ const TROUBLED_SETTINGS = {
   'GET /api/checklist': YOUNG_BLOG['GET /api/checklist'],
   'GET /api/settings/backups': {
     isDaily: false,
-    place: 'BACKUP_DIR',
     running: null,
     failure: { at: '2026-03-14T09:26:53.000Z', message: 'There is not enough room for it on the disk.' },
     backups: [
@@ -155,18 +147,8 @@ export const dashboardScreens: readonly Screen[] = [
     intercept: pageWith('/dashboard', YOUNG_BLOG),
     arrange: (page) => page.getByText('2 of 6 done').waitFor(),
   },
-  { name: 'setup-blog', role: 'admin', path: '/setup/steps' },
-  { name: 'setup-look', role: 'admin', path: '/setup/steps?step=look' },
-  { name: 'setup-reading', role: 'admin', path: '/setup/steps?step=reading' },
-  { name: 'setup-comments', role: 'admin', path: '/setup/steps?step=comments' },
-  { name: 'setup-ready', role: 'admin', path: '/setup/steps?step=ready', arrange: (page) => page.getByText('On the command line').click() },
-  {
-    name: 'overview-table',
-    role: 'admin',
-    path: '/dashboard?tab=dash',
-    arrange: (page) => page.getByText('Show the numbers as a table').click(),
-  },
   { name: 'profile-admin', role: 'admin', path: '/dashboard?tab=profile' },
+  { name: 'profile-safety', role: 'admin', path: '/dashboard?tab=profile&show=safety' },
   { name: 'dashboard-posts', role: 'admin', path: '/dashboard?tab=posts' },
   {
     name: 'dashboard-posts-delete',
@@ -251,14 +233,12 @@ export const dashboardScreens: readonly Screen[] = [
   { name: 'dashboard-comments', role: 'admin', path: '/dashboard?tab=comments' },
   { name: 'dashboard-pages', role: 'admin', path: '/dashboard?tab=pages' },
   { name: 'dashboard-settings', role: 'admin', path: '/dashboard?tab=settings' },
-  { name: 'dashboard-settings-found', role: 'admin', path: '/dashboard?tab=settings&search=address' },
-  { name: 'dashboard-settings-not-found', role: 'admin', path: '/dashboard?tab=settings&search=zebra' },
-  ...SECTION_IDS.map((id) => ({ name: `dashboard-settings-${id}`, role: 'admin' as const, path: sectionPath(id) })),
-  ...['backups', 'mail', 'delivery'].map((id) => ({
+  ...SETTINGS_PAGES.map((id) => ({ name: `dashboard-settings-${id}`, role: 'admin' as const, path: settingsPath(id) })),
+  ...(['copies', 'mail'] as const).map((id) => ({
     name: `dashboard-settings-${id}-troubled`,
     role: 'admin' as const,
-    path: sectionPath(id),
-    intercept: pageWith(sectionPath(id), TROUBLED_SETTINGS),
+    path: settingsPath(id),
+    intercept: pageWith(settingsPath(id), TROUBLED_SETTINGS),
     arrange: (page: Page) =>
       page
         .getByText(/It was refused|not enough room|cannot be reached/)

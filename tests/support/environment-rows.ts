@@ -195,7 +195,6 @@ export const ENVIRONMENT_ROWS: Readonly<Record<SettingName, EnvironmentRow>> = {
   VERSIONS_URL: { allowed: ['https://127.0.0.1:1/x.git'], refused: NOT_LINKS },
   LOG_LEVEL: { allowed: ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], refused: ['loud', 'INFO', '3'] },
   SITE_NAME: { allowed: ['x', '<b>&"\'', 'مرحبا 🌿', 'x'.repeat(200)], refused: [], works: shows('name', 'SITE_NAME') },
-  SITE_MARK: { allowed: ['x', '<b>&"\'', 'x'.repeat(200)], refused: [], works: shows('mark', 'SITE_MARK') },
   SITE_AUTHOR: { allowed: ['x', '<b>&"\'', 'x'.repeat(200)], refused: [], works: shows('author', 'SITE_AUTHOR') },
   SITE_CONTACT: {
     allowed: ['a@b.co', `${'x'.repeat(200)}@example.org`],

@@ -34,6 +34,8 @@ export interface VisitOptions {
 /** One blog for all browser tests of a file. */
 export interface Journeys {
   readonly blog: BlogProcess
+  /** Its data folder. */
+  readonly folder: string
   /** Opens a browser context that closes with the test, or a shared tab. Unexpected problems in it fail the test. */
   readonly visit: (options?: VisitOptions) => Promise<Visit>
   /** Calls the API to create test data, in one session for the whole file. */
@@ -92,6 +94,9 @@ export function useJourneys(
   return {
     get blog() {
       return running()
+    },
+    get folder() {
+      return folder ?? ''
     },
     callAs(account) {
       const caller = callers.get(account.email) ?? callAs(running().url, account)

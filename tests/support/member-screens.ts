@@ -106,7 +106,7 @@ export const readerScreens = (blog: SampleBlog): Screen[] => [
   {
     name: 'profile-new-feed',
     role: 'reader',
-    path: '/dashboard',
+    path: '/dashboard?tab=profile&show=safety',
     prepare: accept('**/api/feeds', NEW_FEED),
     arrange: steps(pressMain('Make a private feed'), pressMain('Make the address'), (page) =>
       page.getByRole('heading', { name: 'The address for' }).waitFor(),

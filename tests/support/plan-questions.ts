@@ -1,4 +1,5 @@
 import type { EndpointName } from '#app/contract/endpoints.ts'
+import { FIRST_ADMIN } from './access-rows.ts'
 import { LIKE_QUESTIONS } from './like-questions.ts'
 import { FIRST_SAVE, MAILED_CODE, type Things } from './plan-things.ts'
 import { adminList, type Question, SETTINGS_QUESTIONS } from './settings-questions.ts'
@@ -302,17 +303,11 @@ export const QUESTIONS: Readonly<Record<EndpointName, readonly Question[]>> = {
   ],
   dismissReports: [{ path: ({ commentId }) => `/api/comment/reports/${commentId}`, as: 'admin' }],
 
-  listMonths: [adminList('/api/stats/months')],
   getTroubles: [adminList('/api/stats/troubles')],
   listRunning: [adminList('/api/stats/running')],
   getSetup: [{ path: () => '/api/setup', as: 'visitor' }],
-  createFirstAdmin: [
-    {
-      path: () => '/api/setup',
-      body: () => ({ key: 'x', username: 'stranger', email: 'stranger@example.org', password: 'a long password' }),
-      as: 'visitor',
-    },
-  ],
+  checkFirstAdmin: [{ path: () => '/api/setup/check', body: () => FIRST_ADMIN, as: 'visitor' }],
+  createFirstAdmin: [{ path: () => '/api/setup', body: () => ({ ...FIRST_ADMIN, wayIn: 'family' }), as: 'visitor' }],
   getSite: [{ path: () => '/api/site', as: 'visitor' }],
   ...SETTINGS_QUESTIONS,
 }

@@ -90,5 +90,4 @@ export const SETTINGS_QUESTIONS: Readonly<Record<SettingsKey, readonly Question[
     { path: ({ postId }) => `/api/mails/reach?audience=public&postId=${postId}`, as: 'admin' },
   ],
   getVersion: [adminList('/api/settings/version')],
-  getPrintCopies: [adminList('/api/settings/print-copies')],
 }

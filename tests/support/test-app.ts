@@ -47,7 +47,6 @@ const TEST_PASSWORD_HASH = hash(TEST_PASSWORD, { memoryCost: 8, timeCost: 1, par
 export const TEST_ORIGIN = 'http://localhost:3000'
 export const TEST_SITE = {
   name: 'Kindred',
-  mark: '♥ Kindred',
   author: 'The family',
   contact: '',
   timeZone: 'UTC',
@@ -179,7 +178,7 @@ export async function createTestApp(options: TestAppOptions): Promise<TestApp> {
   const now = () => clock.now
   const ending = new AbortController()
   const backupParts = { db, databaseUrl: url, locks, storage, logger, now, folder: join(folder, 'backups') }
-  const backups = openBackups({ ...backupParts, isDaily: true, place: 'DATA_DIR', ending: ending.signal })
+  const backups = openBackups({ ...backupParts, isDaily: true, ending: ending.signal })
   const elsewhere = openElsewhere({ ...backupParts, setting: null, ending: ending.signal })
   const processes = openChildProcesses({ logger })
   const importSettings: TestApp['importSettings'] = {

@@ -1,16 +1,7 @@
 import { form, number, required, text, textUnlessEmpty } from '#platform/contract/form.ts'
 import { updateSettings } from '#site/contract/settings.endpoints.ts'
 import { safeReturnPath, signInPath } from '#platform/contract/return-path.ts'
-import {
-  createFirstAdmin,
-  forgotPassword,
-  passSecondStep,
-  resetPassword,
-  sendSecondStepCode,
-  signIn,
-  signOut,
-  verifyEmail,
-} from './auth.endpoints.ts'
+import { forgotPassword, passSecondStep, resetPassword, sendSecondStepCode, signIn, signOut, verifyEmail } from './auth.endpoints.ts'
 import { createInvitation, signUpByInvitation } from './invitations.endpoints.ts'
 import { renamePasskey } from './passkeys.endpoints.ts'
 import { signUp, updateUser } from './users.endpoints.ts'
@@ -82,16 +73,6 @@ export const verifyEmailForm = form('verify-email', {
   hidden: ['token'],
 })
 
-/** Without its script, the key behind the # of the link cannot be read, and the server says so. */
-export const setupForm = form('setup', {
-  pages: ['setup'],
-  endpoint: createFirstAdmin,
-  fields: { key: text, username: required, email: required, password: required },
-  hidden: ['key'],
-  secret: ['key', 'password'],
-  next: () => '/setup/steps',
-})
-
 export const signInSettingsForm = form('sign-in-settings', {
   pages: ['dashboard'],
   endpoint: updateSettings,
@@ -149,7 +130,6 @@ export const accountForms = [
   forgotPasswordForm,
   resetPasswordForm,
   verifyEmailForm,
-  setupForm,
   signInSettingsForm,
   profileForm,
   renamePasskeyForm,

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from '#platform/contract/endpoint.ts'
-import { emailField, isoDate, linkToken, message, passwordField, requiredField, text, usernameField } from '#platform/contract/fields.ts'
+import { displayNameField, emailField, isoDate, linkToken, message, passwordField, requiredField, text } from '#platform/contract/fields.ts'
+import { paletteIds } from '#site/contract/look.ts'
+import { blogNameField } from '#site/contract/site.endpoints.ts'
 import { account } from './users.endpoints.ts'
 import { isTimeZone } from '#platform/contract/time-zone.ts'
 import { SECOND_STEP_CODE_DIGITS } from '#platform/contract/limits.ts'
@@ -185,22 +187,42 @@ export const getSetup = endpoint('GET /api/setup', {
   output: z.strictObject({ isOpen: z.boolean() }),
 })
 
-/** Creates the first admin and signs in. 403 without the key from the link that the server prints at start, 409 once there is an admin. */
+const firstAdmin = z.object({
+  /** Of the link that the server prints at its start. */
+  key: text('The key is missing.'),
+  displayName: displayNameField.refine((value) => value !== '', 'Please enter your name.'),
+  email: emailField,
+  /** Missing for who makes a passkey right after. */
+  password: passwordField.optional(),
+})
+
+/** Checks who the first admin will be, and stores nothing. 403 without the key, 409 once there is an admin. */
+export const checkFirstAdmin = endpoint('POST /api/setup/check', {
+  access: 'everyone',
+  whenClosed: 'open',
+  status: 200,
+  // As for `createFirstAdmin`.
+  limit: null,
+  body: firstAdmin,
+  output: message,
+})
+
+/** Creates the first admin with what the set-up asked, and signs in. Errors as for `checkFirstAdmin`. */
 export const createFirstAdmin = endpoint('POST /api/setup', {
   access: 'everyone',
   whenClosed: 'open',
   status: 201,
   // Nothing is written without the key, which has 256 random bits.
   limit: null,
-  body: z.object({
-    key: text('The key is missing.'),
-    username: usernameField,
-    email: emailField,
-    password: passwordField,
+  body: firstAdmin.extend({
+    /** Missing where a backup will bring the rest. */
+    blogName: blogNameField.optional(),
+    palette: z.enum(paletteIds, 'Please choose one of the colours.').optional(),
+    wayIn: z.enum(['family', 'everybody'], 'Please choose who may read.'),
     /** Of the browser, for the blog; one that the server does not know is left out. */
     timeZone: z.string().refine(isTimeZone).optional().catch(undefined),
   }),
   output: signedIn,
 })
 
-export const setupEndpoints = { getSetup, createFirstAdmin }
+export const setupEndpoints = { getSetup, checkFirstAdmin, createFirstAdmin }

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { getSite } from '#site/contract/site.endpoints.ts'
-import { listMonths } from '#upkeep/contract/stats.endpoints.ts'
+import { listRunning } from '#upkeep/contract/stats.endpoints.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { type CallEndpoint, createCallEndpoint, type Handlers } from '#platform/http/call-endpoint.ts'
 import { createInProcessCall } from './render-page.ts'
-import { createTestApp, TEST_SITE, type TestApp } from '#tests/support/test-app.ts'
+import { createTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { statsRoutes } from '#upkeep/server/status/stats.routes.ts'
 import { findSession } from '#accounts/server/sessions/sessions.store.ts'
 import { CLOSED_OUTBOX } from '#platform/mail/outbox.ts'
@@ -15,11 +15,11 @@ let callEndpoint: CallEndpoint
 beforeAll(async () => {
   blog = await createTestApp({ engine: 'sqlite' })
   const handlers = {
-    ...statsRoutes({ ...blog, now: () => blog.clock.now, siteConfig: TEST_SITE, outbox: CLOSED_OUTBOX, freeBytes: blog.storage.freeBytes }),
+    ...statsRoutes({ ...blog, now: () => blog.clock.now, outbox: CLOSED_OUTBOX, freeBytes: blog.storage.freeBytes }),
     getSite: () => Promise.reject(new TypeError('a secret')),
   }
   callEndpoint = createCallEndpoint(
-    { endpoints: { listMonths, getSite }, handlers: handlers as Handlers<{ listMonths: typeof listMonths; getSite: typeof getSite }> },
+    { endpoints: { listRunning, getSite }, handlers: handlers as Handlers<{ listRunning: typeof listRunning; getSite: typeof getSite }> },
     {
       authenticate: (token) => findSession(blog.db, token, blog.clock.now),
       renewSession: async () => undefined,
@@ -56,8 +56,8 @@ const callAs = (sessionToken: string | undefined, seen: unknown[] = []) =>
 
 describe('an in-process call', () => {
   it('passes the same access checks as a call over HTTP', async () => {
-    expect(await callAs(undefined)(listMonths.key, {})).toMatchObject({ ok: false, error: { code: 'not_signed_in' } })
-    expect(await callAs('made-up')(listMonths.key, {})).toMatchObject({ ok: false, error: { code: 'not_signed_in' } })
+    expect(await callAs(undefined)(listRunning.key, {})).toMatchObject({ ok: false, error: { code: 'not_signed_in' } })
+    expect(await callAs('made-up')(listRunning.key, {})).toMatchObject({ ok: false, error: { code: 'not_signed_in' } })
   })
 
   it('hides the text of an unexpected error', async () => {

@@ -3,8 +3,7 @@ import { createPage } from '#site/contract/blog-pages.endpoints.ts'
 import { updatePost } from '#writing/contract/edit-posts.endpoints.ts'
 import { type PageId, pageIds, pages } from '#pages/pages.ts'
 import { listTabs } from '#pages/dashboard/tabs.ts'
-import { SECTIONS } from '#pages/dashboard/settings-tab.tsx'
-import { sectionPath } from '#ui/dashboard/settings-section.ts'
+import { SETTINGS_PAGES, settingsPath } from '#ui/dashboard/settings-section.ts'
 import { createTestApp, type TestApp, type TestUser } from '#tests/support/test-app.ts'
 import type { TestClient } from '#tests/support/test-client.ts'
 import { createPages } from '#app/web/entry-server.tsx'
@@ -12,7 +11,7 @@ import { createPages } from '#app/web/entry-server.tsx'
 const DASHBOARD = [
   ...listTabs({ isAdmin: true }).map(({ id }) => `/dashboard?tab=${id}`),
   '/dashboard?tab=posts&show=trash',
-  ...SECTIONS.map(({ id }) => sectionPath(id)),
+  ...SETTINGS_PAGES.map(settingsPath),
 ]
 
 /** As SQLite reports it when another process holds the database. */

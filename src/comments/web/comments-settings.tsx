@@ -6,7 +6,7 @@ import { CheckField } from '#ui/forms/check-field.tsx'
 import { type RadioOption, ChoiceField } from '#ui/forms/choice-field.tsx'
 import { SettingsForm } from '#ui/dashboard/settings-form.tsx'
 import { settingsSection } from '#ui/dashboard/settings-section.ts'
-import { useSettingsForm } from '#ui/dashboard/use-settings-form.ts'
+import { useDeclaredForm } from '#ui/forms/declared-form.tsx'
 
 const LENGTH_HINTS: Readonly<Record<(typeof COMMENT_MAX_LENGTHS)[number], string>> = {
   250: 'A few kind sentences.',
@@ -30,7 +30,7 @@ const SWITCHES = [
 /** Who may comment, how long, and which comments wait for an admin (docs/product.md, 13). */
 const CommentsSettings = ({ settings: initial }: { readonly settings: Settings }) => {
   const [length, setLength] = useState(String(initial.commentMaxLength))
-  const form = useSettingsForm(commentsSettingsForm)
+  const form = useDeclaredForm(commentsSettingsForm)
   const { errorOf, isTicked } = form
   return (
     <SettingsForm form={form} hint="A single post can be closed to comments where it is written.">
@@ -53,15 +53,6 @@ const CommentsSettings = ({ settings: initial }: { readonly settings: Settings }
 }
 
 export const commentsSection = settingsSection({
-  id: 'comments',
-  title: 'Comments',
-  about: 'Who may comment, how long, and what waits for you',
-  labels: [
-    'Readers can comment',
-    'New readers’ first comments wait for approval',
-    'Comments with links wait for approval',
-    'Longest comment',
-  ],
   reads: { settings: getSettings },
   Component: CommentsSettings,
 })

@@ -11,13 +11,11 @@ export interface CreatePostProps {
   readonly viewerId: string
   /** Audience if none is chosen. */
   readonly defaultAudience: Audience
-  readonly mediaMaxMegabytes: number
-  readonly keepsPrintCopies: boolean
 }
 
-export const CreatePost = ({ viewerId, defaultAudience, mediaMaxMegabytes, keepsPrintCopies }: CreatePostProps) => {
+export const CreatePost = ({ viewerId, defaultAudience }: CreatePostProps) => {
   const { timeZone } = useSite()
-  const [upload] = useState(() => uploadPhoto({ userId: viewerId, keepsPrintCopies }))
+  const [upload] = useState(() => uploadPhoto(viewerId))
   return (
     <div className="wrap max-w-4xl py-10">
       <ScriptNotice text="So does the editor: nothing can be written before it is there." />
@@ -33,9 +31,7 @@ export const CreatePost = ({ viewerId, defaultAudience, mediaMaxMegabytes, keeps
         }}
         published={NOT_PUBLISHED}
         upload={upload}
-        renderEditor={({ key, ...props }) => (
-          <LazyPostEditor key={key} {...props} userId={viewerId} mediaMaxMegabytes={mediaMaxMegabytes} />
-        )}
+        renderEditor={({ key, ...props }) => <LazyPostEditor key={key} {...props} userId={viewerId} />}
         renderMail={(post) => <MailChoice {...post} />}
       />
       <SignInDialog />

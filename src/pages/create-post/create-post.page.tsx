@@ -7,8 +7,8 @@ import { CreatePost, type CreatePostProps } from './create-post.island.tsx'
 export const head: HeadOf = () => ({ title: 'Create a Post', description: 'Write a new post.', path: null, noIndex: true })
 
 export const loader = async ({ api, session }: GuardedLoaderArgs): Promise<CreatePostProps> => {
-  const { defaultAudience, mediaMaxMegabytes, keepsPrintCopies } = await api(getSettings)
-  return { viewerId: session._id, defaultAudience, mediaMaxMegabytes, keepsPrintCopies }
+  const { defaultAudience } = await api(getSettings)
+  return { viewerId: session._id, defaultAudience }
 }
 
 export const Component = ({ data }: { readonly data: CreatePostProps }) => <Island component={CreatePost} props={data} hydration="now" />

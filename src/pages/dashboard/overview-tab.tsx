@@ -7,11 +7,11 @@ import { listAllComments } from '#comments/contract/comments.endpoints.ts'
 import { OVERVIEW_SIZE } from '#platform/contract/limits.ts'
 import { listPosts } from '#posts/contract/posts.endpoints.ts'
 import { getChecklist } from '#settings/contract/checklist.endpoints.ts'
-import { getTroubles, listMonths, listRunning } from '#upkeep/contract/stats.endpoints.ts'
+import { getTroubles, listRunning } from '#upkeep/contract/stats.endpoints.ts'
 import { PendingDeletions, UserAvatar } from '#accounts/web/index.ts'
 import { CategoryText, PostCover, toPostCards } from '#posts/web/index.ts'
 import { Checklist } from '#settings/web/index.ts'
-import { MonthCharts, RunningWork, Troubles } from '#upkeep/web/index.ts'
+import { RunningWork, Troubles } from '#upkeep/web/index.ts'
 import { loadWaitingTexts } from '#writing/web/index.ts'
 import type { Api } from '#ui/api/client.ts'
 import { Card } from '#ui/components/card.tsx'
@@ -20,11 +20,10 @@ import { loadFailedMails, WaitingList } from './waiting-list.tsx'
 
 const loadOverview = async (call: Api) => {
   const query = { limit: OVERVIEW_SIZE }
-  const [users, comments, posts, { months }, checklist, { running }, { deletions }, { troubles }, texts, failures] = await Promise.all([
+  const [users, comments, posts, checklist, { running }, { deletions }, { troubles }, texts, failures] = await Promise.all([
     call(listUsers, { query }),
     call(listAllComments, { query }),
     call(listPosts, { query }),
-    call(listMonths),
     call(getChecklist),
     call(listRunning),
     call(listDeletions),
@@ -33,7 +32,7 @@ const loadOverview = async (call: Api) => {
     loadFailedMails(call),
   ])
   const cards = { ...posts, posts: toPostCards(posts) }
-  return { users, comments, posts: cards, months, checklist, running, deletions, troubles, texts, failures }
+  return { users, comments, posts: cards, checklist, running, deletions, troubles, texts, failures }
 }
 type Overview = Awaited<ReturnType<typeof loadOverview>>
 
@@ -126,9 +125,6 @@ const RecentPosts = ({ posts: { posts } }: { readonly posts: Overview['posts'] }
   </Recent>
 )
 
-/** With fewer posts the charts are hidden: they would be flat. */
-const CHART_POSTS_MIN = 3
-
 const Stats = ({ overview: { users, comments, posts } }: { readonly overview: Overview }) => (
   <div className="grid grid-cols-[repeat(auto-fit,minmax(min(6rem,100%),1fr))] gap-2 sm:gap-4">
     <Stat label="Total Users" total={users.totalUsers} lastMonth={users.lastMonthUsers} />
@@ -138,7 +134,7 @@ const Stats = ({ overview: { users, comments, posts } }: { readonly overview: Ov
 )
 
 const Numbers = ({ overview }: { readonly overview: Overview }) => {
-  const { users, comments, posts, months } = overview
+  const { users, comments, posts } = overview
   return (
     <>
       <Stats overview={overview} />
@@ -147,7 +143,6 @@ const Numbers = ({ overview }: { readonly overview: Overview }) => {
         <RecentComments comments={comments} />
         <RecentPosts posts={posts} />
       </div>
-      {posts.totalPosts < CHART_POSTS_MIN ? null : <MonthCharts months={months} />}
     </>
   )
 }

@@ -5,48 +5,50 @@ import { listMuted } from '#comments/contract/mutes.endpoints.ts'
 import { MutedPeople } from '#comments/web/index.ts'
 import { getOwnFollowing } from '#following/contract/following.endpoints.ts'
 import { listFeeds } from '#posts/contract/feeds.endpoints.ts'
-import { ProfileTab } from '#accounts/web/index.ts'
+import { ProfileTab, SafetyAndData } from '#accounts/web/index.ts'
 import { YourMails } from '#following/web/index.ts'
 import { YourFeeds } from '#posts/web/index.ts'
 import { useSite } from '#site/web/index.ts'
 import type { Api } from '#ui/api/client.ts'
-import { dashboardTab, type TabProps } from '#ui/dashboard/dashboard-tab.ts'
+import { dashboardTab, type LoadTabArgs, type TabProps } from '#ui/dashboard/dashboard-tab.ts'
 
-const loadProfile = async (call: Api) => {
-  const [{ sessions }, { passkeys }, following, { feeds }, { muted }] = await Promise.all([
-    call(listSessions),
-    call(listPasskeys),
-    call(getOwnFollowing),
-    call(listFeeds),
-    call(listMuted),
-  ])
-  return { sessions, passkeys, following, feeds, muted }
+const loadFirst = async (call: Api) => {
+  const [following, { muted }] = await Promise.all([call(getOwnFollowing), call(listMuted)])
+  return { show: 'profile' as const, following, muted }
 }
-type ProfileData = Awaited<ReturnType<typeof loadProfile>>
 
-const Profile = ({ data: { feeds, following, muted, passkeys, sessions }, user }: TabProps<ProfileData>) => {
+const loadSafety = async (call: Api) => {
+  const [{ sessions }, { passkeys }, { feeds }] = await Promise.all([call(listSessions), call(listPasskeys), call(listFeeds)])
+  return { show: 'safety' as const, sessions, passkeys, feeds }
+}
+
+/** One of the two pages of the profile. */
+const load = ({ call, url }: LoadTabArgs) => (url.searchParams.get('show') === 'safety' ? loadSafety(call) : loadFirst(call))
+type ProfileData = Awaited<ReturnType<typeof load>>
+
+const Profile = ({ data, user }: TabProps<ProfileData>) => {
   const { mail: canMail } = useSite()
+  if (data.show === 'safety')
+    return <SafetyAndData sessions={data.sessions} passkeys={data.passkeys} feeds={<YourFeeds feeds={data.feeds} />} />
   return (
     <ProfileTab
       account={user}
-      sessions={sessions}
-      passkeys={passkeys}
       mails={
         <>
-          {canMail ? <YourMails following={following} isAdmin={user.isAdmin} /> : null}
-          <MutedPeople muted={muted} />
+          {canMail ? <YourMails following={data.following} isAdmin={user.isAdmin} /> : null}
+          <MutedPeople muted={data.muted} />
         </>
       }
-      feeds={<YourFeeds feeds={feeds} />}
     />
   )
 }
 
-export const profileTab = dashboardTab({
+export const profileTab = dashboardTab<ProfileData>({
   id: 'profile',
   label: 'Profile',
   Icon: UserRound,
   access: 'user',
-  load: ({ call }) => loadProfile(call),
+  load,
   Component: Profile,
+  titleOf: ({ show }) => (show === 'safety' ? 'Safety and data' : undefined),
 })

@@ -1,142 +1,142 @@
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import Settings from 'lucide-react/icons/settings'
-import { useEffect } from 'react'
 import { getDeliveries } from '#following/contract/deliveries.endpoints.ts'
 import { getSettings } from '#site/contract/settings.endpoints.ts'
 import { signInSection } from '#accounts/web/index.ts'
 import { commentsSection } from '#comments/web/index.ts'
 import { DeliverySettings } from '#following/web/index.ts'
-import {
-  appearanceSection,
-  blogSection,
-  categoriesSection,
-  datesSection,
-  firstStepsSection,
-  linksSection,
-  readingSection,
-} from '#settings/web/index.ts'
-import { backupPlaceSection, backupsSection, filesSection, mailSection, restoreSection, versionSection } from '#upkeep/web/index.ts'
+import { blogSection, categoriesSection, datesSection, linksSection, lookSection, readingSection } from '#settings/web/index.ts'
+import { backupPlaceSection, backupsSection, mailSection, restoreSection, versionSection } from '#upkeep/web/index.ts'
 import { useSite } from '#site/web/index.ts'
+import { SettingsCard } from '#ui/dashboard/settings-form.tsx'
+import { LinkRow } from '#ui/components/link-row.tsx'
 import { dashboardTab, type LoadTabArgs, type TabProps } from '#ui/dashboard/dashboard-tab.ts'
-import { loadSection, type SettingsSection, sectionPath, settingsSection } from '#ui/dashboard/settings-section.ts'
-import { type SectionGroup, SettingsList } from './settings-list.tsx'
+import {
+  loadSection,
+  SETTINGS_PAGES,
+  type SettingsPageId,
+  settingsPath,
+  type SettingsSection,
+  settingsSection,
+} from '#ui/dashboard/settings-section.ts'
 
-/** Mail is of another module than the section. */
+/** Mails to followers are of another module than the mail server. */
 const deliverySection = settingsSection({
-  id: 'delivery',
-  title: 'Mails to followers',
-  about: 'When they go out, how many, and what did not arrive',
-  labels: [
-    'When mails go out',
-    'Time of daily and weekly mails',
-    'Mails a second',
-    'Mails a day, of all kinds',
-    'Try those again',
-    'Do not mail it',
-  ],
   reads: { deliveries: getDeliveries, settings: getSettings },
   needsMail: true,
   Component: DeliverySettings,
 })
 
-const GROUPS: readonly SectionGroup[] = [
-  {
-    title: 'The blog and its readers',
-    sections: [blogSection, appearanceSection, readingSection, commentsSection, categoriesSection, datesSection, linksSection],
-  },
-  {
-    title: 'How it runs',
-    sections: [
-      signInSection,
-      backupsSection,
-      backupPlaceSection,
-      restoreSection,
-      filesSection,
-      mailSection,
-      deliverySection,
-      firstStepsSection,
-      versionSection,
-    ],
-  },
-]
-/** For a test that compares them with what they show. */
-export const SECTIONS: readonly SettingsSection[] = GROUPS.flatMap(({ sections }) => sections)
+/** Import and export, which a blog needs once or twice in its life. */
+const movingSection = settingsSection({
+  reads: {},
+  Component: () => (
+    <SettingsCard
+      title="Moving in"
+      hint="Bring the posts, pictures and comments of an old blog: WordPress, Ghost, Markdown or another Kindred."
+    >
+      <a href="/dashboard?tab=moving" className="link link-target">
+        Bring an old blog
+      </a>
+    </SettingsCard>
+  ),
+})
 
-const findSection = (id: string): SettingsSection | undefined => SECTIONS.find((section) => section.id === id)
+interface SettingsPage {
+  readonly title: string
+  /** What it is about, in the list. */
+  readonly about: string
+  readonly parts: readonly SettingsSection[]
+}
+
+const PAGES: Readonly<Record<SettingsPageId, SettingsPage>> = {
+  blog: {
+    title: 'The blog',
+    about: 'Its name, who writes, language, links, and moving in',
+    parts: [blogSection, datesSection, linksSection, movingSection],
+  },
+  look: { title: 'Look', about: 'Colour, picture of the home page, logo', parts: [lookSection] },
+  reading: {
+    title: 'Who may read and sign in',
+    about: 'Everybody or only the family; how admins sign in',
+    parts: [readingSection, signInSection],
+  },
+  comments: { title: 'Comments', about: 'Who may comment, how long, and what waits for you', parts: [commentsSection] },
+  categories: { title: 'Categories', about: 'Your own, and those that every blog has', parts: [categoriesSection] },
+  mail: { title: 'Mail', about: 'Whether mail goes out, and what was sent', parts: [mailSection, deliverySection] },
+  copies: {
+    title: 'Safe copies',
+    about: 'The last one, make one now, copies in another place, restore',
+    parts: [backupsSection, backupPlaceSection, restoreSection],
+  },
+  version: { title: 'This version', about: 'Which one runs, and whether all is well', parts: [versionSection] },
+}
+
+const findPage = (id: string): SettingsPageId | undefined => SETTINGS_PAGES.find((page) => page === id)
 
 interface SettingsData {
-  /** Id of the section; empty for the list of all. */
-  readonly section: string
-  readonly search: string
-  /** What the section shows. */
-  readonly responses: Readonly<Record<string, unknown>>
+  /** Null for the list of all. */
+  readonly page: SettingsPageId | null
+  /** What each part of the page shows. */
+  readonly responses: readonly Readonly<Record<string, unknown>>[]
 }
 
 const loadSettings = async ({ call, url }: LoadTabArgs): Promise<SettingsData> => {
-  const section = findSection(url.searchParams.get('section') ?? '')
-  const responses = section === undefined ? {} : await loadSection(section, call)
-  return { section: section?.id ?? '', search: url.searchParams.get('search') ?? '', responses }
+  const page = findPage(url.searchParams.get('section') ?? '')
+  if (page === undefined) return { page: null, responses: [] }
+  return { page, responses: await Promise.all(PAGES[page].parts.map((part) => loadSection(part, call))) }
 }
 
-/** Addresses of before, also in old mails, name the section in their fragment. */
-const useFormerAddress = (isList: boolean) => {
-  useEffect(() => {
-    const follow = () => {
-      const id = location.hash.slice(1)
-      if (isList && findSection(id) !== undefined) location.replace(sectionPath(id))
-    }
-    follow()
-    addEventListener('hashchange', follow)
-    return () => removeEventListener('hashchange', follow)
-  }, [isList])
-}
+const SettingsList = () => (
+  <ul aria-label="Settings" className="card max-w-measure divide-y divide-line overflow-hidden">
+    {SETTINGS_PAGES.map((id) => (
+      <LinkRow key={id} href={settingsPath(id)} note={PAGES[id].about}>
+        {PAGES[id].title}
+      </LinkRow>
+    ))}
+  </ul>
+)
 
-interface SectionLinksProps {
-  readonly groups: readonly SectionGroup[]
-  readonly current: string
-}
-
-/** Back to the list; on wide screens all sections, beside the one that is shown. */
-const SectionLinks = ({ groups, current }: SectionLinksProps) => (
-  <nav aria-label="Sections">
+/** Back to the list; on wide screens all pages, beside the one that is shown. */
+const PageLinks = ({ current }: { readonly current: SettingsPageId }) => (
+  <nav aria-label="Settings">
     <a href="/dashboard?tab=settings" className="link link-target gap-1">
       <ChevronLeft aria-hidden="true" size={18} />
       All settings
     </a>
     <ul className="mt-2 hidden border-l border-line xl:block">
-      {groups
-        .flatMap(({ sections }) => sections)
-        .map(({ id, title }) => (
-          <li key={id}>
-            <a
-              href={sectionPath(id)}
-              aria-current={id === current ? 'page' : undefined}
-              className="flex min-h-[44px] items-center rounded-small px-4 text-small font-medium hover:bg-sunk aria-[current=page]:bg-sunk"
-            >
-              {title}
-            </a>
-          </li>
-        ))}
+      {SETTINGS_PAGES.map((id) => (
+        <li key={id}>
+          <a
+            href={settingsPath(id)}
+            aria-current={id === current ? 'page' : undefined}
+            className="flex min-h-[44px] items-center rounded-small px-4 text-small font-medium hover:bg-sunk aria-[current=page]:bg-sunk"
+          >
+            {PAGES[id].title}
+          </a>
+        </li>
+      ))}
     </ul>
   </nav>
 )
 
-/** The settings of the blog and its operation (docs/product.md, 2): the list of their sections, or one of them. */
-const SettingsPanel = ({ data: { section: id, search, responses } }: TabProps<SettingsData>) => {
+/** The settings of the blog and its operation (docs/product.md, 2): the list of their pages, or one of them. */
+const SettingsPanel = ({ data: { page, responses } }: TabProps<SettingsData>) => {
   const { mail } = useSite()
-  const groups = GROUPS.map(({ title, sections }) => ({ title, sections: sections.filter(({ needsMail }) => mail || !needsMail) }))
-  const section = findSection(id)
-  useFormerAddress(section === undefined)
-  if (section === undefined) return <SettingsList groups={groups} search={search} />
-  const { title, Component } = section
+  if (page === null) return <SettingsList />
+  const { title, parts } = PAGES[page]
   return (
     <div className="grid gap-x-10 gap-y-2 xl:grid-cols-[11rem_minmax(0,1fr)]">
-      <SectionLinks groups={groups} current={id} />
-      <section id={id} aria-labelledby={`${id}-title`} className="min-w-0">
-        <h2 id={`${id}-title`} className="mb-4 text-h2">
+      <PageLinks current={page} />
+      <section id={page} aria-labelledby={`${page}-title`} className="min-w-0">
+        <h2 id={`${page}-title`} className="mb-4 text-h2">
           {title}
         </h2>
-        <Component {...responses} />
+        <div className="stack gap-6">
+          {parts.map(({ Component, needsMail }, index) =>
+            needsMail === true && !mail ? null : <Component key={index} {...responses[index]} />,
+          )}
+        </div>
       </section>
     </div>
   )
@@ -149,5 +149,5 @@ export const settingsTab = dashboardTab({
   access: 'admin',
   load: loadSettings,
   Component: SettingsPanel,
-  titleOf: ({ section }) => findSection(section)?.title,
+  titleOf: ({ page }) => (page === null ? undefined : PAGES[page].title),
 })

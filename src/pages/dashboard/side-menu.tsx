@@ -4,7 +4,7 @@ import PenLine from 'lucide-react/icons/pen-line'
 import type { ReactNode } from 'react'
 import type { AttentionCounts } from '#accounts/web/index.ts'
 import type { DashboardTab } from '#ui/dashboard/dashboard-tab.ts'
-import { listTabs } from './tabs.ts'
+import { listMenu } from './tabs.ts'
 import { useWaitingCounts } from './waiting-counts.ts'
 import { Badge } from '#ui/components/badge.tsx'
 import { Menu } from '#ui/components/menu.tsx'
@@ -56,7 +56,7 @@ const SignOut = ({ className, onSignOut }: { readonly className: string; readonl
 export const SideMenu = ({ active, isAdmin, onSignOut }: MenuProps) => (
   <nav aria-label="Dashboard" className="dashboard-menu">
     <ul>
-      {listTabs({ isAdmin }).map((tab) => (
+      {listMenu({ isAdmin }).map((tab) => (
         <li key={tab.id}>
           <TabLink tab={tab} isActive={tab.id === active.id} className="dashboard-entry">
             {tab.id === 'profile' ? <Badge className="ml-auto">{isAdmin ? 'Admin' : 'User'}</Badge> : null}
@@ -77,7 +77,7 @@ const isDaily = ({ id }: DashboardTab) => DAILY.some((daily) => daily === id)
 
 /** At the foot of a phone's screen: the four things that an admin does daily, and the rest behind 'More', which needs no script. */
 export const PhoneBar = ({ active, isAdmin, onSignOut }: MenuProps) => {
-  const tabs = listTabs({ isAdmin })
+  const tabs = listMenu({ isAdmin })
   const rest = tabs.filter((tab) => !isDaily(tab))
   const [first, ...others] = tabs.filter(isDaily)
   const link = (tab: DashboardTab) => <TabLink key={tab.id} tab={tab} isActive={tab.id === active.id} className="phone-entry" />

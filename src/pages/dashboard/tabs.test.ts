@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { tabOf, loadDashboard } from './tabs.ts'
+import { listMenu, loadDashboard, tabOf } from './tabs.ts'
 import { renderToString } from 'react-dom/server'
 import { createElement } from 'react'
 import type { SignedIn } from '#accounts/contract/auth.endpoints.ts'
@@ -7,9 +7,7 @@ import type { Api } from '#ui/api/client.ts'
 import { PageContext } from '#site/web/page-context.ts'
 import type { PageInfo } from '#site/web/page-info.ts'
 import { Dashboard } from './dashboard.island.tsx'
-import { matchSection } from './settings-list.tsx'
-import { SECTIONS } from './settings-tab.tsx'
-import { sectionPath } from '#ui/dashboard/settings-section.ts'
+import { SETTINGS_PAGES, settingsPath } from '#ui/dashboard/settings-section.ts'
 
 const admin = { isAdmin: true }
 const user = { isAdmin: false }
@@ -46,24 +44,14 @@ const page = {
 const render = (data: Awaited<ReturnType<typeof load>>) =>
   renderToString(createElement(PageContext, { value: page }, createElement(Dashboard, data)))
 
-test('The list of settings names every section', async () => {
+test('The list of settings names every page', async () => {
   const list = render(await load('/dashboard?tab=settings'))
   expect(Array.from(list.matchAll(/href="([^"]+section=[a-z-]+)"/g), ([, href]) => href)).toEqual(
-    SECTIONS.map(({ id }) => sectionPath(id).replace('&', '&amp;')),
+    SETTINGS_PAGES.map((id) => settingsPath(id).replace('&', '&amp;')),
   )
 })
 
-test('The list of settings is searched over titles and labels, by each word', async () => {
-  const find = (search: string) => SECTIONS.filter((section) => matchSection(section, search) !== null).map(({ id }) => id)
-  expect(find('longest COMMENT')).toEqual(['comments'])
-  expect(
-    matchSection(
-      SECTIONS.find(({ id }) => id === 'comments')!,
-      'longest',
-    ),
-  ).toEqual(['Longest comment'])
-  expect(find('private key')).toEqual(['backup-place'])
-  expect(find('zebra')).toEqual([])
-  const found = render(await load('/dashboard?tab=settings&search=zebra'))
-  expect(found).toContain('No setting has these words.')
+test('Moving in is no entry of the menu, but a link of the settings leads to it', async () => {
+  expect(listMenu(admin).map(({ id }) => id)).not.toContain('moving')
+  expect(tabOf('moving', admin).id).toBe('moving')
 })

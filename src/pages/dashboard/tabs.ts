@@ -20,6 +20,9 @@ type Viewer = Pick<SignedIn, 'isAdmin'>
 
 export const listTabs = ({ isAdmin }: Viewer): readonly DashboardTab[] => TABS.filter(({ access }) => isAdmin || access === 'user')
 
+/** A link in the settings leads to Moving in. */
+export const listMenu = (viewer: Viewer): readonly DashboardTab[] => listTabs(viewer).filter((tab) => tab !== movingTab)
+
 /** The tab that an address shows: without one an admin's overview; Profile for one that is unknown or not for this user. */
 export const tabOf = (wanted: string | null, viewer: Viewer): DashboardTab =>
   listTabs(viewer).find(({ id }) => id === (wanted || overviewTab.id)) ?? profileTab

@@ -11,7 +11,7 @@ import { draftHref, draftTitle, kindOfDraft, type WaitingTexts } from '#writing/
 import { DAY_MS } from '#platform/contract/limits.ts'
 import type { Api } from '#ui/api/client.ts'
 import { LinkRow } from '#ui/components/link-row.tsx'
-import { sectionPath } from '#ui/dashboard/settings-section.ts'
+import { settingsPath } from '#ui/dashboard/settings-section.ts'
 import { useWaitingCounts } from './waiting-counts.ts'
 
 /** Older failures are no news; the settings list them. */
@@ -50,7 +50,7 @@ const People = ({ failures }: { readonly failures: number }) => {
         </LinkRow>
       )}
       {failures === 0 ? null : (
-        <LinkRow href={sectionPath('delivery')} icon={<Icon of={MailWarning} isUrgent />} note="Why, and try again">
+        <LinkRow href={settingsPath('mail')} icon={<Icon of={MailWarning} isUrgent />} note="Why, and try again">
           {failuresText(failures)}
         </LinkRow>
       )}

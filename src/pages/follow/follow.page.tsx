@@ -63,7 +63,7 @@ const Feeds = () => {
     <p className="text-small text-ink-soft">
       Do you use a feed reader?{' '}
       {isMember ? (
-        <a href="/dashboard?tab=profile#feeds" className="link">
+        <a href="/dashboard?tab=profile&show=safety#feeds" className="link">
           The feeds in your profile have everything that you may read
         </a>
       ) : site.isClosed ? null : (

@@ -2,6 +2,7 @@ import LayoutDashboard from 'lucide-react/icons/layout-dashboard'
 import LogOut from 'lucide-react/icons/log-out'
 import MessageSquareText from 'lucide-react/icons/message-square-text'
 import PenLine from 'lucide-react/icons/pen-line'
+import Settings from 'lucide-react/icons/settings'
 import UserRound from 'lucide-react/icons/user-round'
 import Users from 'lucide-react/icons/users'
 import { nameOfUser } from '#accounts/contract/name-of-user.ts'
@@ -45,6 +46,10 @@ const AccountMenu = () => {
         <Users aria-hidden="true" size={18} />
         Users
         <span role="img" data-attention="requests" hidden className="count" />
+      </AdminLink>
+      <AdminLink href="/dashboard?tab=settings" className="menu-item">
+        <Settings aria-hidden="true" size={18} />
+        Settings
       </AdminLink>
       <a href="/dashboard?tab=profile" className="menu-item">
         <UserRound aria-hidden="true" size={18} />

@@ -3,11 +3,11 @@ import { useIsClosedToVisitor } from './main-links.ts'
 
 /** The mark and the word Blog (docs/product.md, 1). Server only. */
 export const Brand = () => {
-  const { name, mark } = useSite()
+  const { name } = useSite()
   const isClosedToVisitor = useIsClosedToVisitor()
   return (
     <a href={isClosedToVisitor ? '/sign-in' : '/'} className="brand">
-      <BrandMark name={name} mark={mark} logo={useLook().logo} /> Blog
+      <BrandMark name={name} logo={useLook().logo} /> Blog
     </a>
   )
 }

@@ -4,7 +4,8 @@ import { AccountSlot } from './account-slot.tsx'
 import { Brand } from './brand.tsx'
 import { useMainLinks, useIsClosedToVisitor } from './main-links.ts'
 import MenuIcon from 'lucide-react/icons/menu'
-import { usePage } from '#site/web/index.ts'
+import PenLine from 'lucide-react/icons/pen-line'
+import { AdminLink, usePage } from '#site/web/index.ts'
 import { Menu } from '#ui/components/menu.tsx'
 import Search from 'lucide-react/icons/search'
 import { type ReactNode, useId } from 'react'
@@ -56,6 +57,12 @@ const PhoneMenu = () => {
                 <NavLink key={to} href={to} label={label} className="menu-item" />
               ))}
             </nav>
+            {isMember ? (
+              <AdminLink href="/create-post" className="menu-item">
+                <PenLine aria-hidden="true" size={18} />
+                Write
+              </AdminLink>
+            ) : null}
           </>
         )}
         {isMember ? null : (

@@ -10,13 +10,11 @@ import { ScriptNotice } from '#ui/components/script-notice.tsx'
 export interface UpdatePostProps {
   readonly post: Post
   readonly viewerId: string
-  readonly mediaMaxMegabytes: number
-  readonly keepsPrintCopies: boolean
 }
 
-export const UpdatePost = ({ post, viewerId, mediaMaxMegabytes, keepsPrintCopies }: UpdatePostProps) => {
+export const UpdatePost = ({ post, viewerId }: UpdatePostProps) => {
   const { timeZone } = useSite()
-  const [upload] = useState(() => uploadPhoto({ userId: viewerId, keepsPrintCopies }))
+  const [upload] = useState(() => uploadPhoto(viewerId))
   return (
     <div className="wrap max-w-4xl py-10">
       <ScriptNotice text="So does the editor: nothing can be written before it is there." />
@@ -33,9 +31,7 @@ export const UpdatePost = ({ post, viewerId, mediaMaxMegabytes, keepsPrintCopies
         }}
         published={toPublished(post)}
         upload={upload}
-        renderEditor={({ key, ...props }) => (
-          <LazyPostEditor key={key} {...props} userId={viewerId} mediaMaxMegabytes={mediaMaxMegabytes} />
-        )}
+        renderEditor={({ key, ...props }) => <LazyPostEditor key={key} {...props} userId={viewerId} />}
         renderMail={(post) => <MailChoice {...post} />}
       />
       <SignInDialog />

@@ -1,4 +1,3 @@
-import { getSettings } from '#site/contract/settings.endpoints.ts'
 import { getPostToEdit } from '#writing/contract/manage-posts.endpoints.ts'
 import { isFixedPage } from '#site/contract/blog-pages.ts'
 import type { Post } from '#posts/contract/posts.endpoints.ts'
@@ -12,8 +11,7 @@ import { UpdatePost, type UpdatePostProps } from './update-post.island.tsx'
 export const head: HeadOf = () => ({ title: 'Update Post', description: 'Change a post.', path: null, noIndex: true })
 
 export const loader = async ({ api, session, params: { postId = '' } }: GuardedLoaderArgs): Promise<UpdatePostProps> => {
-  const [post, { mediaMaxMegabytes, keepsPrintCopies }] = await Promise.all([api(getPostToEdit, { params: { postId } }), api(getSettings)])
-  return { post, viewerId: session._id, mediaMaxMegabytes, keepsPrintCopies }
+  return { post: await api(getPostToEdit, { params: { postId } }), viewerId: session._id }
 }
 
 /** A page without a text of its own is edited from its starter text. */

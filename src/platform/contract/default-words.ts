@@ -3,7 +3,6 @@ import { DEFAULT_TIME_ZONE } from './time-zone.ts'
 /** Words from environment variables, used until an admin changes them in the settings. */
 export interface StartingWords {
   readonly name: string
-  readonly mark: string
   readonly author: string
   readonly contact: string
   /** IANA name. */
@@ -16,7 +15,6 @@ export interface StartingWords {
 /** Used where neither an environment variable nor a setting is present. */
 export const DEFAULT_BLOG_WORDS: StartingWords = {
   name: 'Kindred',
-  mark: '♥ Kindred',
   author: 'The Kindred family',
   contact: '',
   timeZone: DEFAULT_TIME_ZONE,

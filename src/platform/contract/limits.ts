@@ -11,8 +11,6 @@ export const PAGE_SIZE = 9
 export const OVERVIEW_SIZE = 5
 /** 'Recent Articles' under a post. */
 export const RECENT_ARTICLES_SIZE = 3
-/** Calendar months in the overview's chart, including the current one. */
-export const STATS_MONTHS = 12
 /** Largest `limit` of a list; larger ones are clamped. */
 export const LIST_LIMIT_MAX = 100
 /** Characters of the rows of a list; it ends there, but not before its first page. The client asks for the rest by `startIndex`. */
@@ -256,19 +254,17 @@ export const UPLOAD_KINDS = ['profile', 'post', 'print', 'media', 'import', 'bac
 export type UploadKind = (typeof UPLOAD_KINDS)[number]
 export type PictureKind = Extract<UploadKind, 'profile' | 'post'>
 const MEGABYTE = 1024 * 1024
-/** Values that admins may choose as maximum size of a film, a sound or a paper. */
-export const MEDIA_MAX_MEGABYTES = [20, 100, 300, 1024] as const
-/** Maximum file size by purpose; that of `media` also depends on the setting. */
+/** Maximum file size by purpose. */
 export const UPLOAD_MAX_BYTES: Record<UploadKind, number> = {
   profile: 2 * MEGABYTE,
   post: 15 * MEGABYTE,
   print: 15 * MEGABYTE,
-  media: 1024 * MEGABYTE,
+  media: 300 * MEGABYTE,
   import: 500 * MEGABYTE,
   backup: 8192 * MEGABYTE,
 }
-/** Values that admins may choose as maximum size of files fetched from another blog. */
-export const IMPORT_FILE_MAX_MEGABYTES = [20, 100, 300] as const
+/** Maximum size of files fetched from another blog; of larger ones the post keeps its link. */
+export const IMPORT_FILE_MAX_BYTES = 100 * MEGABYTE
 /** Maximum number of files, and of bytes in total, that one user may upload in 24 hours. */
 export const UPLOADS_PER_DAY: Record<UploadKind, { readonly count: number; readonly bytes: number }> = {
   profile: { count: 50, bytes: 50 * MEGABYTE },

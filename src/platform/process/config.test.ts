@@ -35,7 +35,6 @@ describe('loadConfig', () => {
       ffmpegPath: null,
       site: {
         name: 'Kindred',
-        mark: '♥ Kindred',
         author: 'The Kindred family',
         contact: '',
         timeZone: 'UTC',
@@ -110,7 +109,6 @@ describe('loadConfig', () => {
       ADMIN_PASSWORD: ' with blanks ',
       LOG_LEVEL: 'warn',
       SITE_NAME: 'Ours',
-      SITE_MARK: 'O',
       SITE_AUTHOR: 'Us',
       SITE_CONTACT: 'hello@example.org',
       TIME_ZONE: 'America/Los_Angeles',
@@ -144,7 +142,6 @@ describe('loadConfig', () => {
       logLevel: 'warn',
       site: {
         name: 'Ours',
-        mark: 'O',
         author: 'Us',
         contact: 'hello@example.org',
         timeZone: 'America/Los_Angeles',

@@ -141,7 +141,6 @@ const fields = z.object({
     (value) => `LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}; it is '${value}'.`,
   ).default('info'),
   SITE_NAME: z.string().default(DEFAULT_BLOG_WORDS.name),
-  SITE_MARK: z.string().default(DEFAULT_BLOG_WORDS.mark),
   SITE_AUTHOR: z.string().default(DEFAULT_BLOG_WORDS.author),
   SITE_CONTACT: setting(
     (value) => value === '' || z.email().safeParse(value).success,
@@ -262,7 +261,6 @@ function toConfig(settings: Settings): Config {
     logLevel: settings.LOG_LEVEL,
     site: {
       name: settings.SITE_NAME,
-      mark: settings.SITE_MARK,
       author: settings.SITE_AUTHOR,
       contact: settings.SITE_CONTACT,
       timeZone: settings.TIME_ZONE,

@@ -19,8 +19,8 @@ export const updateChecklist = endpoint('PUT /api/checklist', {
   status: 200,
   limit: null,
   body: z.object({
-    /** False hides the checklist from all admins until it is set to true. */
-    isShown: z.boolean().optional(),
+    /** Hides the checklist from all admins for good. */
+    isShown: z.literal(false).optional(),
     /** Sent when the admin has seen the backups; the server finds out about other tasks by itself. */
     done: z.literal('backup').optional(),
   }),

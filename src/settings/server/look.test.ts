@@ -27,9 +27,8 @@ onEachEngine('The look of the blog', (engine) => {
     const readThere = async () => ((await (await fetch(`${other.url}/api/site`)).json()) as { look: unknown }).look
     expect(await readThere()).toEqual(DEFAULT_LOOK)
     await change({ palette: 'lake', theme: 'system' })
-    const homePicture = await upload()
-    await change({ text: 'sans', homePicture })
-    const changed = { ...DEFAULT_LOOK, palette: 'lake', theme: 'system', text: 'sans', homePicture }
+    await change({ homePictureText: 'By the sea' })
+    const changed = { ...DEFAULT_LOOK, palette: 'lake', theme: 'system', homePictureText: 'By the sea' }
     await expect.poll(readThere).toEqual(changed)
     expect(await read()).toEqual(changed)
     await other.close()
@@ -51,8 +50,7 @@ onEachEngine('The look of the blog', (engine) => {
       ['palette', '#ff0000'],
       ['palette', 'toString'],
       ['theme', 'dark;color:red'],
-      ['text', 'Comic Sans'],
-      ['homePicture', '/drawings/cover/hills.svg'],
+      ['homePicture', '/drawings/cover/life-1.svg'],
       ['homePicture', 'https://elsewhere.example/a.jpg'],
       ['homePicture', `https://elsewhere.example${stored}`],
       ['homePicture', never],
@@ -61,7 +59,7 @@ onEachEngine('The look of the blog', (engine) => {
       ['homePicture', null],
       ['homePictureText', 'x'.repeat(201)],
       ['homePictureText', 'turned \u202Earound'],
-      ['logo', '/drawings/cover/hills.svg'],
+      ['logo', '/drawings/cover/life-0.svg'],
       ['logo', never],
       ['logo', 7],
     ] as const) {
@@ -70,9 +68,18 @@ onEachEngine('The look of the blog', (engine) => {
     expect(await read()).toEqual(before)
   })
 
-  it('A value that only a newer version knows is replaced by the default', async () => {
-    await change({ palette: 'slate', text: 'sans' })
-    await blog().edit((trx) => trx.updateTable('settings').set({ value: '"neon"' }).where('name', '=', 'look.palette').execute())
-    expect(await read()).toMatchObject({ palette: 'heart', text: 'sans' })
+  it('A value that this version does not know, such as a drawing of version 0.1, is replaced by the default', async () => {
+    await change({ palette: 'slate', homePictureText: 'By the sea' })
+    const store = (name: string, value: string) =>
+      blog().edit((trx) =>
+        trx
+          .insertInto('settings')
+          .values({ name, value })
+          .onConflict((on) => on.column('name').doUpdateSet({ value }))
+          .execute(),
+      )
+    await store('look.palette', '"neon"')
+    await store('look.homePicture', '"/drawings/cover/life-0.svg"')
+    expect(await read()).toMatchObject({ palette: 'heart', homePicture: '', homePictureText: 'By the sea' })
   })
 })

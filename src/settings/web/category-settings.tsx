@@ -39,9 +39,7 @@ const RenameForm = ({ category: { slug, name }, onChange, hint, children }: Rena
   })
   return (
     <DeclaredForm form={form}>
-      {/* A name that was given by a button beside the field replaces what is in it. */}
       <TextField
-        key={name}
         label="Name"
         name="name"
         dir="auto"
@@ -197,7 +195,7 @@ const CategorySettings = ({ categories: initial }: { readonly categories: readon
         <NewCategory onAdd={(added) => setCategories((before) => [...before, added])} />
       </SettingsCard>
       <SettingsCard
-        title="Built in"
+        title="Those that every blog has"
         hint="A new name is shown everywhere; the address stays. One that nothing uses can be hidden from the forms."
       >
         <ul>
@@ -213,10 +211,6 @@ const CategorySettings = ({ categories: initial }: { readonly categories: readon
 }
 
 export const categoriesSection = settingsSection({
-  id: 'categories',
-  title: 'Categories',
-  about: 'Your own, and those that every blog has',
-  labels: ['Your own', 'Name', 'Address', 'Add the category', 'Built in', 'Rename', 'Hide'],
   reads: { list: listCategories },
   Component: ({ list }) => <CategorySettings categories={list.categories} />,
 })

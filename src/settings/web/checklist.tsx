@@ -2,15 +2,14 @@ import Check from 'lucide-react/icons/check'
 import Circle from 'lucide-react/icons/circle'
 import { useEffect, useState } from 'react'
 import { CHECKLIST_ITEMS, type ChecklistItem } from '#settings/contract/checklist-items.ts'
-import { type Checklist as ChecklistData, updateChecklist, getChecklist } from '#settings/contract/checklist.endpoints.ts'
+import { type Checklist as ChecklistData, updateChecklist } from '#settings/contract/checklist.endpoints.ts'
 import { FIXED_PAGE_NAMES } from '#site/contract/blog-pages.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { useAction } from '#ui/forms/use-action.ts'
 import { Alert } from '#ui/components/alert.tsx'
 import { Button } from '#ui/components/button.tsx'
 import { Card } from '#ui/components/card.tsx'
-import { SettingsCard } from '#ui/dashboard/settings-form.tsx'
-import { settingsSection } from '#ui/dashboard/settings-section.ts'
+import { settingsPath } from '#ui/dashboard/settings-section.ts'
 
 interface Item {
   readonly title: string
@@ -30,13 +29,13 @@ const ITEMS: Readonly<Record<ChecklistItem, Item>> = {
   picture: {
     title: 'Choose a picture or a logo',
     text: 'For the home page, and for links that people share.',
-    href: '/dashboard?tab=settings&section=appearance',
-    label: 'Appearance',
+    href: settingsPath('look'),
+    label: 'Look',
   },
   contact: {
     title: 'Say how to reach you',
     text: 'The Privacy Policy and the Terms name an email address, once there is one.',
-    href: '/dashboard?tab=settings&section=blog',
+    href: settingsPath('blog'),
     label: 'Add a contact',
   },
   post: {
@@ -54,8 +53,8 @@ const ITEMS: Readonly<Record<ChecklistItem, Item>> = {
   backup: {
     title: 'See how the blog is backed up',
     text: 'So that nothing you write is lost with a computer.',
-    href: '/dashboard?tab=settings&section=backups',
-    label: 'Backups',
+    href: settingsPath('copies'),
+    label: 'Safe copies',
   },
 }
 
@@ -136,36 +135,3 @@ export const useBackupSeen = ({ done }: ChecklistData): void => {
     if (!isDone) void browserApi(updateChecklist, { body: { done: 'backup' } }).catch(() => {})
   }, [isDone])
 }
-
-const textOf = ({ isShown, done }: ChecklistData) => {
-  if (done.length === CHECKLIST_ITEMS.length) return 'All of them are done.'
-  return isShown ? 'The list is on the dashboard until all of it is done.' : 'The list is hidden.'
-}
-
-/** Hides the checklist of the dashboard, and brings it back. */
-const ChecklistSettings = ({ checklist: initial }: { readonly checklist: ChecklistData }) => {
-  const [checklist, setChecklist] = useState(initial)
-  const { run, isBusy, error } = useAction()
-  const { isShown, done } = checklist
-  const change = async () => setChecklist(await browserApi(updateChecklist, { body: { isShown: !isShown } }))
-  return (
-    <SettingsCard>
-      <p role="status">{textOf(checklist)}</p>
-      {done.length === CHECKLIST_ITEMS.length ? null : (
-        <Button className="mt-4" busy={isBusy} onClick={() => void run(change)}>
-          {isShown ? 'Hide the list' : 'Show the list again'}
-        </Button>
-      )}
-      {error === null ? null : <Alert className="mt-3">{error}</Alert>}
-    </SettingsCard>
-  )
-}
-
-export const firstStepsSection = settingsSection({
-  id: 'first-steps',
-  title: 'First steps',
-  about: 'The list of a new blog: show it or hide it',
-  labels: ['Show the list again', 'Hide the list'],
-  reads: { checklist: getChecklist },
-  Component: ChecklistSettings,
-})

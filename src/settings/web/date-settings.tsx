@@ -14,6 +14,7 @@ const DateSettings = ({ settings }: { readonly settings: Settings }) => {
   return (
     <SettingsForm
       form={form}
+      title="Language"
       hint="Dates are written in it. Long words of posts and pages break by its rules, and screen readers read them in it. Buttons and menus stay English."
     >
       <SelectField
@@ -28,10 +29,6 @@ const DateSettings = ({ settings }: { readonly settings: Settings }) => {
 }
 
 export const datesSection = settingsSection({
-  id: 'dates',
-  title: 'Language',
-  about: 'Of your posts and of dates',
-  labels: ['Language of posts and dates'],
   reads: { settings: getSettings },
   Component: DateSettings,
 })

@@ -125,10 +125,6 @@ const LinkSettings = ({ links }: { readonly links: readonly FooterLink[] }) => {
 }
 
 export const linksSection = settingsSection({
-  id: 'links',
-  title: 'Links',
-  about: 'To your other sites, in the footer',
-  labels: ['Links in the footer', 'Add a link', 'Address', 'Words'],
   reads: { list: getLinks },
   Component: ({ list }) => <LinkSettings links={list.links} />,
 })

@@ -1,8 +1,7 @@
 import ImagePlus from 'lucide-react/icons/image-plus'
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { HOME_PICTURE_TEXT_MAX_LENGTH } from '#platform/contract/limits.ts'
 import { type Look, type PaletteId, PALETTES, paletteIds } from '#site/contract/look.ts'
-import { readPictureAddress } from '#media/contract/picture-address.ts'
 import { BrandMark, HomePicture, useSite } from '#site/web/index.ts'
 import { ChoiceField } from '#ui/forms/choice-field.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
@@ -13,49 +12,66 @@ import { FieldError } from '#ui/forms/field-error.tsx'
 
 const upload = uploadImage('post')
 
-interface PictureUploadButtonProps {
-  /** 'Choose a picture' */
-  readonly label: string
-  /** Name of the field in messages of the form. */
-  readonly field: string
-  readonly onUploaded: (address: string) => void
-  readonly error?: string | undefined
+interface PictureFieldProps {
+  readonly name: 'homePicture' | 'logo'
+  /** Address of the picture; empty for none. */
+  readonly value: string
+  readonly chooseLabel: string
+  readonly removeLabel: string
+  readonly onChange: (address: string) => void
+  readonly error: string | undefined
+  /** The picture as it will be seen. */
+  readonly children: ReactNode
 }
 
-/** A button to choose a file, which is uploaded at once. */
-const PictureUploadButton = ({ label, field, onUploaded, error }: PictureUploadButtonProps) => {
+/** A picture, and a button for another one, which is uploaded at once. */
+const PictureField = ({ name, value, chooseLabel, removeLabel, onChange, error, children }: PictureFieldProps) => {
   const { state, start, cancel } = useUpload(upload)
   const input = useRef<HTMLInputElement>(null)
+  const chooseButton = useRef<HTMLButtonElement>(null)
   const sendChosen = async () => {
     const file = input.current?.files?.[0]
     if (input.current === null || file === undefined) return
     // Cleared, so that the same file can be chosen again after a failure.
     input.current.value = ''
     const address = await start(file)
-    if (address !== null) onUploaded(address)
+    if (address !== null) onChange(address)
+  }
+  const remove = () => {
+    onChange('')
+    chooseButton.current?.focus()
   }
   const isUploading = state.type === 'uploading'
   const problem = state.type === 'failed' && state.reason === null ? 'The picture could not be sent. Please try again.' : error
   return (
-    <div className="grid justify-items-start gap-1.5">
+    <div className="stack gap-3">
+      {children}
+      <input type="hidden" name={name} value={value} />
       <input
         ref={input}
         type="file"
         accept="image/*"
-        aria-label={label}
+        aria-label={chooseLabel}
         aria-hidden="true"
         tabIndex={-1}
         className="sr-only"
         onChange={() => void sendChosen()}
       />
-      <Button disabled={isUploading} data-field={field} onClick={() => input.current?.click()}>
-        {isUploading ? (
-          <Progress percent={state.percent} label="Uploading the picture" size={38} />
-        ) : (
-          <ImagePlus aria-hidden="true" size={18} />
+      <div className="row gap-3">
+        <Button ref={chooseButton} aria-disabled={isUploading} data-field={name} onClick={() => isUploading || input.current?.click()}>
+          {isUploading ? (
+            <Progress percent={state.percent} label="Uploading the picture" size={38} />
+          ) : (
+            <ImagePlus aria-hidden="true" size={18} />
+          )}
+          <span>{chooseLabel}</span>
+        </Button>
+        {value === '' ? null : (
+          <Button variant="plain" onClick={remove}>
+            {removeLabel}
+          </Button>
         )}
-        <span>{label}</span>
-      </Button>
+      </div>
       <FieldError role="alert" className="empty:hidden">
         {problem}
       </FieldError>
@@ -64,118 +80,82 @@ const PictureUploadButton = ({ label, field, onUploaded, error }: PictureUploadB
   )
 }
 
-type HomeLook = Pick<Look, 'homePicture' | 'homePictureText'>
-
-const HEARTS = { value: '', label: 'Hearts' }
-const OWN_LABEL = 'Your own picture'
-/** Until there is one; it changes nothing. */
-const NO_PICTURE_YET = 'own'
-
-interface HomePictureFieldProps {
-  readonly value: HomeLook
-  readonly onChange: (changes: Partial<HomeLook>) => void
+interface LookFieldProps {
+  readonly look: Look
+  readonly change: (changes: Partial<Look>) => void
   /** As in `useForm`. */
   readonly errorOf: (field: string) => string | undefined
 }
 
-/** The picture of the home page: the hearts, or an uploaded one, shown as it will be seen. */
-export const HomePictureField = ({ value, onChange, errorOf }: HomePictureFieldProps) => {
-  // Kept while the hearts are tried.
-  const [uploaded, setUploaded] = useState(readPictureAddress(value.homePicture) === null ? null : value.homePicture)
-  const isUploaded = uploaded !== null
-  const [wantsOwn, setWantsOwn] = useState(isUploaded)
-  const own = { value: uploaded ?? NO_PICTURE_YET, label: OWN_LABEL }
-  const choose = (choice: string) => {
-    setWantsOwn(choice === own.value)
-    // An uploaded picture takes effect once the upload is done.
-    if (choice !== NO_PICTURE_YET) onChange({ homePicture: choice })
-  }
-  const showUploaded = (homePicture: string) => {
-    setUploaded(homePicture)
-    onChange({ homePicture })
-  }
-  return (
-    <>
-      <ChoiceField
-        legend="Picture"
-        name="homePicture"
-        value={wantsOwn ? own.value : value.homePicture}
-        choices={[HEARTS, own]}
-        onChange={choose}
-        error={wantsOwn ? undefined : errorOf('homePicture')}
-      />
-      {wantsOwn ? (
-        <PictureUploadButton
-          label={isUploaded ? 'Choose another picture' : 'Choose a picture'}
-          field="homePicture"
-          error={errorOf('homePicture')}
-          onUploaded={showUploaded}
-        />
-      ) : null}
+/** The picture of the home page: the hearts, or one of the family's own. */
+export const HomePictureField = ({ look, change, errorOf }: LookFieldProps) => (
+  <>
+    <PictureField
+      name="homePicture"
+      value={look.homePicture}
+      chooseLabel={look.homePicture === '' ? 'Choose a picture' : 'Choose another picture'}
+      removeLabel="Hearts again"
+      onChange={(homePicture) => change({ homePicture })}
+      error={errorOf('homePicture')}
+    >
       <div className="w-full max-w-md">
-        <HomePicture look={value} sizes="28rem" />
+        <HomePicture look={look} sizes="28rem" />
       </div>
-      {wantsOwn && isUploaded ? (
-        <TextField
-          label="What the picture shows"
-          name="homePictureText"
-          maxLength={HOME_PICTURE_TEXT_MAX_LENGTH}
-          value={value.homePictureText}
-          error={errorOf('homePictureText')}
-          hint="For people who cannot see it. It is read to them, and not shown on the page."
-          onChange={(event) => onChange({ homePictureText: event.target.value })}
-        />
-      ) : null}
-    </>
-  )
-}
-
-interface LogoFieldProps {
-  /** Address of the logo; empty for none. */
-  readonly value: string
-  readonly onChange: (logo: string) => void
-  readonly error?: string | undefined
-}
+    </PictureField>
+    {look.homePicture === '' ? null : (
+      <TextField
+        label="What the picture shows"
+        name="homePictureText"
+        maxLength={HOME_PICTURE_TEXT_MAX_LENGTH}
+        value={look.homePictureText}
+        error={errorOf('homePictureText')}
+        hint="For people who cannot see it. It is read to them, and not shown on the page."
+        onChange={(event) => change({ homePictureText: event.target.value })}
+      />
+    )}
+  </>
+)
 
 /** A small picture in the header, shown as it will be seen there. */
-export const LogoField = ({ value, onChange, error }: LogoFieldProps) => {
-  const { name, mark } = useSite()
+export const LogoField = ({ look: { logo }, change, errorOf }: LookFieldProps) => {
+  const { name } = useSite()
   return (
-    <>
+    <PictureField
+      name="logo"
+      value={logo}
+      chooseLabel={logo === '' ? 'Choose a logo' : 'Choose another logo'}
+      removeLabel="Remove logo"
+      onChange={(address) => change({ logo: address })}
+      error={errorOf('logo')}
+    >
       <p className="brand flex-wrap">
-        <BrandMark name={name} mark={mark} logo={value} /> Blog
+        <BrandMark name={name} logo={logo} /> Blog
       </p>
-      <div className="row gap-3">
-        <PictureUploadButton
-          label={value === '' ? 'Choose a logo' : 'Choose another logo'}
-          field="logo"
-          error={error}
-          onUploaded={onChange}
-        />
-        {value === '' ? null : (
-          <Button variant="plain" onClick={() => onChange('')}>
-            Remove logo
-          </Button>
-        )}
-      </div>
-    </>
+    </PictureField>
   )
 }
 
-/** Both themes' accents in one dot. */
+/** Accents of both themes, side by side. */
 const Swatch = ({ palette }: { readonly palette: PaletteId }) => {
   const { light, dark } = PALETTES[palette]
-  const background = `linear-gradient(115deg, ${light.accent} 50%, ${dark.accent} 50%)`
-  return <span aria-hidden="true" className="size-6 shrink-0 rounded-full border border-line" style={{ background }} />
+  const background = `linear-gradient(115deg, ${light.accent} 60%, ${dark.accent} 60%)`
+  return <span aria-hidden="true" className="size-7 shrink-0 rounded-small border border-line" style={{ background }} />
 }
-
-const CHOICES = paletteIds.map((palette) => ({ value: palette, label: PALETTES[palette].name, icon: <Swatch palette={palette} /> }))
 
 interface PaletteFieldProps {
   readonly value: PaletteId
   readonly onChange: (palette: PaletteId) => void
+  /** All, if none are named. */
+  readonly palettes?: readonly PaletteId[]
   readonly error?: string | undefined
 }
 
 /** The accent of the blog, as a group of radio buttons named `palette`. */
-export const PaletteField = (props: PaletteFieldProps) => <ChoiceField legend="Colour" name="palette" choices={CHOICES} {...props} />
+export const PaletteField = ({ palettes = paletteIds, ...props }: PaletteFieldProps) => (
+  <ChoiceField
+    legend="Colour"
+    name="palette"
+    choices={palettes.map((palette) => ({ value: palette, label: PALETTES[palette].name, icon: <Swatch palette={palette} /> }))}
+    {...props}
+  />
+)

@@ -10,7 +10,7 @@ import { NOTE_MAX_LENGTH } from '#platform/contract/limits.ts'
 import { type Access, Gaps, PreviewLinks } from './who-may-read-notes.tsx'
 import { SettingsForm } from '#ui/dashboard/settings-form.tsx'
 import { settingsSection } from '#ui/dashboard/settings-section.ts'
-import { useIsStep, useSettingsForm } from '#ui/dashboard/use-settings-form.ts'
+import { useDeclaredForm } from '#ui/forms/declared-form.tsx'
 
 const WAY_IN_TEXTS: Readonly<Record<WayInName, { readonly label: string; readonly hint: string }>> = {
   everybody: {
@@ -100,23 +100,22 @@ interface WhoMayReadProps {
 const WhoMayReadSettings = ({ settings: stored, outsiders }: WhoMayReadProps) => {
   const [access, setAccess] = useState<Access>(stored)
   const [key, setKey] = useState(() => wayInKey(stored))
-  const form = useSettingsForm(readingForm, {
+  const form = useDeclaredForm(readingForm, {
     onDone: (saved) => {
       setKey(wayInKey(saved))
       return readingForm.messageOf(saved)
     },
   })
-  const isStep = useIsStep()
   const chosen = wayInOf(access)
   const [before] = useState(() => wayInOf(stored))
   // Without the script, the choice that is stored must not undo what is chosen below it.
   const valueOf = (name: WayInName) => (name === before ? SAME_WAY_IN : name)
   const ways = WAY_IN_NAMES.map((name) => ({ value: valueOf(name), ...WAY_IN_TEXTS[name] }))
   return (
-    <SettingsForm form={form} hint={isStep ? undefined : 'Existing accounts stay as they are.'}>
+    <SettingsForm form={form} hint="Existing accounts stay as they are.">
       <input type="hidden" name="wayInBefore" value={key} />
       <ChoiceField
-        legend={isStep ? 'Choose one' : 'Who may come in'}
+        legend="Who may come in"
         name="wayIn"
         value={chosen === null ? OWN_WAY.value : valueOf(chosen)}
         choices={chosen === null || before === null ? [...ways, OWN_WAY] : ways}
@@ -145,35 +144,19 @@ const WhoMayReadSettings = ({ settings: stored, outsiders }: WhoMayReadProps) =>
           <EachPart access={access} change={(changes) => setAccess({ ...access, ...changes })} errorOf={form.errorOf} />
         </div>
       </details>
-      {isStep ? null : (
-        <div>
-          <PreviewLinks />
-          <p>
-            <a href="/dashboard?tab=users#invitations" className="link link-target">
-              Invite people
-            </a>
-          </p>
-        </div>
-      )}
+      <div>
+        <PreviewLinks />
+        <p>
+          <a href="/dashboard?tab=users#invitations" className="link link-target">
+            Invite people
+          </a>
+        </p>
+      </div>
     </SettingsForm>
   )
 }
 
 export const readingSection = settingsSection({
-  id: 'reading',
-  title: 'Who may read',
-  about: 'Everybody, people who are signed in, or only the family',
-  labels: [
-    'Who may come in',
-    'Closed',
-    'Private',
-    'Words for visitors',
-    'Choose each part by itself',
-    'New posts are for',
-    'The blog is',
-    'Who can sign up',
-    'Invite people',
-  ],
   reads: { settings: getSettings, outsiders: getOutsiders },
   Component: WhoMayReadSettings,
 })

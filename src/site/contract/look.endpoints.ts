@@ -2,17 +2,8 @@ import { z } from 'zod'
 import { endpoint } from '#platform/contract/endpoint.ts'
 import { lineField } from '#platform/contract/fields.ts'
 import { HOME_PICTURE_TEXT_MAX_LENGTH, IMAGE_URL_MAX_LENGTH } from '#platform/contract/limits.ts'
-import { DEFAULT_THEMES, type Look, paletteIds, TEXT_FACES } from './look.ts'
+import { DEFAULT_THEMES, type Look, paletteIds } from './look.ts'
 import { readPictureAddress } from '#media/contract/picture-address.ts'
-
-export const look = z.strictObject({
-  palette: z.enum(paletteIds),
-  theme: z.enum(DEFAULT_THEMES),
-  text: z.enum(TEXT_FACES),
-  homePicture: z.string(),
-  homePictureText: z.string(),
-  logo: z.string(),
-}) satisfies z.ZodType<Look>
 
 /** Checks the address only; the handler checks that the picture is stored. */
 const pictureField = z
@@ -20,10 +11,17 @@ const pictureField = z
   .max(IMAGE_URL_MAX_LENGTH, 'The address of the picture is too long.')
   .refine((address) => address === '' || readPictureAddress(address) !== null, 'Please choose a picture of this blog.')
 
+export const look = z.strictObject({
+  palette: z.enum(paletteIds),
+  theme: z.enum(DEFAULT_THEMES),
+  homePicture: pictureField,
+  homePictureText: z.string(),
+  logo: pictureField,
+}) satisfies z.ZodType<Look>
+
 const changedLook = z.object({
   palette: z.enum(paletteIds, 'Please choose one of the colours.'),
   theme: z.enum(DEFAULT_THEMES, 'Please choose one of the themes.'),
-  text: z.enum(TEXT_FACES, 'Please choose one of the faces.'),
   homePicture: pictureField,
   homePictureText: lineField('The description', HOME_PICTURE_TEXT_MAX_LENGTH),
   logo: pictureField,

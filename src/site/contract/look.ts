@@ -64,17 +64,13 @@ export const paletteIds = Object.keys(PALETTES) as PaletteId[]
 /** Background colour of pages in each theme, also used for the browser's toolbar. */
 export const PAPER = { light: '#fbf7f1', dark: '#1b1715' } as const
 
-/** Theme for readers who have chosen none; `system` is that of their device. */
+/** Theme for readers who have chosen none: light, or that of their device on a blog that was set up in the browser. Some blogs of version 0.1 are dark. */
 export const DEFAULT_THEMES = ['light', 'dark', 'system'] as const
-/** Typeface of posts and pages. */
-export const TEXT_FACES = ['serif', 'sans'] as const
-
-/** Appearance of the blog, as chosen by admins. */
+/** Look of the blog, as chosen by admins. */
 export interface Look {
   readonly palette: PaletteId
   readonly theme: (typeof DEFAULT_THEMES)[number]
-  readonly text: (typeof TEXT_FACES)[number]
-  /** Address of an uploaded picture; empty for the hearts. */
+  /** Address of an uploaded picture; empty for the drawn hearts. */
   readonly homePicture: string
   /** Alternative text of an uploaded picture. */
   readonly homePictureText: string
@@ -85,4 +81,4 @@ export interface Look {
 /** A wide logo replaces the mark instead of preceding it, and is not used as icon. */
 export const isWideLogo = ({ width, height }: { readonly width: number; readonly height: number }): boolean => width >= 2 * height
 
-export const DEFAULT_LOOK: Look = { palette: 'heart', theme: 'light', text: 'serif', homePicture: '', homePictureText: '', logo: '' }
+export const DEFAULT_LOOK: Look = { palette: 'heart', theme: 'light', homePicture: '', homePictureText: '', logo: '' }

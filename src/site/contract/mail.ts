@@ -4,9 +4,8 @@ import type { Look } from './look.ts'
 /** Properties of the blog that every mail shows. */
 export interface MailBlog extends DateStyle {
   readonly name: string
-  readonly mark: string
   readonly publicUrl: string
-  readonly look: Pick<Look, 'palette' | 'text'>
+  readonly look: Pick<Look, 'palette'>
   /** True when visitors cannot read the blog. */
   readonly isClosed: boolean
 }

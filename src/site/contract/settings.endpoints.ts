@@ -6,12 +6,10 @@ import { endpoint } from '#platform/contract/endpoint.ts'
 import {
   COMMENT_MAX_LENGTH,
   COMMENT_MAX_LENGTHS,
-  IMPORT_FILE_MAX_MEGABYTES,
   MAILS_PER_DAY_MAX,
   MAILS_PER_DAY_MIN,
   MAILS_PER_SECOND_MAX,
   NOTE_MAX_LENGTH,
-  MEDIA_MAX_MEGABYTES,
 } from '#platform/contract/limits.ts'
 
 const SECOND_STEPS = ['none', 'required'] as const
@@ -50,12 +48,6 @@ export const settings = z.strictObject({
   mailsPerDay: z.int('Please enter a whole number.').min(MAILS_PER_DAY_MIN, PER_DAY).max(MAILS_PER_DAY_MAX, PER_DAY),
   /** Hour of the day, in the blog's time zone, at which daily and weekly mails go out. */
   mailHour: z.int('Please choose one of the hours.').min(0, 'Please choose one of the hours.').max(23, 'Please choose one of the hours.'),
-  /** Larger files of another blog are not imported; a link leads to the original. */
-  importFileMaxMegabytes: z.literal(IMPORT_FILE_MAX_MEGABYTES, 'Please choose one of the sizes.'),
-  /** Larger films, sounds and papers are refused before they are sent. */
-  mediaMaxMegabytes: z.literal(MEDIA_MAX_MEGABYTES, 'Please choose one of the sizes.'),
-  /** Photos of posts are also stored in the size of a printed book. */
-  keepsPrintCopies: choice('Please choose whether photos are kept for print.'),
 })
 export type Settings = z.output<typeof settings>
 
@@ -73,9 +65,6 @@ export const DEFAULT_SETTINGS: Settings = {
   mailsPerSecond: 2,
   mailsPerDay: 500,
   mailHour: 8,
-  importFileMaxMegabytes: 100,
-  mediaMaxMegabytes: 300,
-  keepsPrintCopies: true,
 }
 
 export const getSettings = endpoint('GET /api/settings', { access: 'admin', status: 200, output: settings })

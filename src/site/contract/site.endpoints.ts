@@ -8,10 +8,9 @@ import { BLOG_LINE_MAX_LENGTH, EMAIL_MAX_LENGTH } from '#platform/contract/limit
 import { footerLink } from './links.endpoints.ts'
 import { isTimeZone } from '#platform/contract/time-zone.ts'
 
-/** Name, mark, author, contact and time zone as set by admins; empty strings where nothing is set. */
+/** Name, author, contact and time zone as set by admins; empty strings where nothing is set. */
 export const blogWords = z.strictObject({
   name: z.string(),
-  mark: z.string(),
   author: z.string(),
   /** An email address. */
   contact: z.string(),
@@ -22,10 +21,14 @@ export type BlogWords = z.output<typeof blogWords>
 
 const CHOOSE_ZONE = 'Please choose one of the time zones.'
 
+export const blogNameField = lineField('The name', BLOG_LINE_MAX_LENGTH).refine(
+  (value) => value !== '',
+  'Please enter a name for the blog.',
+)
+
 /** Missing fields stay unchanged. */
 const changedWords = z.object({
-  name: lineField('The name', BLOG_LINE_MAX_LENGTH).refine((value) => value !== '', 'Please enter a name for the blog.'),
-  mark: lineField('The mark', BLOG_LINE_MAX_LENGTH).refine((value) => value !== '', 'Please enter a mark.'),
+  name: blogNameField,
   author: lineField('The name of who writes', BLOG_LINE_MAX_LENGTH),
   contact: lineField('The address', EMAIL_MAX_LENGTH).refine(
     (value) => value === '' || z.email().safeParse(value).success,
@@ -39,7 +42,6 @@ const namedCategory = z.strictObject({ slug: z.string(), name: z.string() })
 /** Data about the installation that pages need: the brand, and which services are configured. */
 export const site = z.strictObject({
   name: z.string(),
-  mark: z.string(),
   author: z.string(),
   contact: z.string(),
   timeZone: z.string(),
@@ -76,7 +78,7 @@ export const site = z.strictObject({
 export type Site = z.output<typeof site>
 
 /**
- * Visitors of a closed blog get only what its open pages need: name, mark, contact, colours and sign-up settings.
+ * Visitors of a closed blog get only what its open pages need: name, contact, colours and sign-up settings.
  * The look is for the server's renderer; pages do not embed it as data.
  */
 export const getSite = endpoint('GET /api/site', { access: 'everyone', whenClosed: 'open', status: 200, output: site.extend({ look }) })

@@ -38,7 +38,6 @@ export {
   getFooterLinks,
   getLook,
   getSettings,
-  readMediaMaxBytes,
   isBlogClosed,
   readStoredSettings,
   type SiteConfig,

@@ -57,9 +57,6 @@ const storeParts = <T extends object>(trx: Database, prefix: string, changes: Ch
 /** Returns the settings that the admins have stored, with defaults for the rest. */
 export const getSettings = async (db: Database): Promise<Settings> => toSettings(await readStoredSettings(db))
 
-/** Size of the largest film, sound or paper that is taken. */
-export const readMediaMaxBytes = async (db: Database): Promise<number> => (await getSettings(db)).mediaMaxMegabytes * 1024 * 1024
-
 export const toSettings = (stored: StoredSettings): Settings =>
   withDefaults(stored, { shape: settings.shape, defaults: DEFAULT_SETTINGS, prefix: '' })
 

@@ -41,9 +41,7 @@ interface HomePictureProps {
 }
 
 /** Picture of the home page: uploaded, or the hearts. */
-export const HomePicture = ({ look: { homePicture, homePictureText }, sizes, eager = false }: HomePictureProps) =>
-  homePicture === '' ? (
-    <HeartsCover />
-  ) : (
-    <StoredPicture src={homePicture} alt={homePictureText} sizes={sizes} eager={eager} className="post-cover-image hearts-cover" />
-  )
+export const HomePicture = ({ look: { homePicture, homePictureText }, sizes, eager = false }: HomePictureProps) => {
+  if (homePicture === '') return <HeartsCover />
+  return <StoredPicture src={homePicture} alt={homePictureText} sizes={sizes} eager={eager} className="post-cover-image hearts-cover" />
+}

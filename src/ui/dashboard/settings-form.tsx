@@ -1,8 +1,7 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { DeclaredForm } from '#ui/forms/declared-form.tsx'
 import { type Form, FormMessage } from '#ui/forms/form.tsx'
 import { Button } from '#ui/components/button.tsx'
-import { useIsStep } from './use-settings-form.ts'
 
 interface SettingsCardProps {
   /** Omitted if the heading of the section says it. */
@@ -30,6 +29,35 @@ export const SettingsCard = ({ title, hint, children }: SettingsCardProps) => {
   )
 }
 
+interface SettingsDetailsProps {
+  /** A fragment of the address that opens it. */
+  readonly id: string
+  readonly title: string
+  /** What is in it now. */
+  readonly note: ReactNode
+  readonly isOpen?: boolean
+  readonly children: ReactNode
+}
+
+/** A part of a page of the settings that one seldom needs: it is closed, and says how things are. */
+export const SettingsDetails = ({ id, title, note, isOpen = false, children }: SettingsDetailsProps) => {
+  const details = useRef<HTMLDetailsElement>(null)
+  useEffect(() => {
+    if (location.hash !== `#${id}` || details.current === null) return
+    details.current.open = true
+    details.current.scrollIntoView()
+  }, [id])
+  return (
+    <details ref={details} id={id} open={isOpen} className="max-w-measure scroll-mt-24">
+      <summary className="card cursor-pointer px-5 py-4">
+        <h3 className="inline text-h3">{title}</h3>
+        <span className="mt-1 block text-ink-soft wrap-anywhere">{note}</span>
+      </summary>
+      <div className="mt-3 stack gap-4">{children}</div>
+    </details>
+  )
+}
+
 interface SaveRowProps {
   readonly form: Form
   readonly variant?: 'primary' | 'plain'
@@ -42,18 +70,15 @@ interface SettingsGroupProps {
 }
 
 /** Fields of a form that belong together. */
-export const SettingsGroup = ({ title, hint, children }: SettingsGroupProps) => {
-  const Heading = useIsStep() ? 'h2' : 'h3'
-  return (
-    <section aria-label={title} className="stack [section+&]:mt-4">
-      <div>
-        <Heading className="mb-1 text-h3">{title}</Heading>
-        <p className="text-ink-soft">{hint}</p>
-      </div>
-      {children}
-    </section>
-  )
-}
+export const SettingsGroup = ({ title, hint, children }: SettingsGroupProps) => (
+  <section aria-label={title} className="stack [section+&]:mt-4">
+    <div>
+      <h3 className="mb-1 text-h3">{title}</h3>
+      <p className="text-ink-soft">{hint}</p>
+    </div>
+    {children}
+  </section>
+)
 
 /** Submit button of a form that stays, and the result. */
 export const SaveRow = ({ form: { isPending, state }, variant }: SaveRowProps) => (
@@ -67,15 +92,6 @@ export const SaveRow = ({ form: { isPending, state }, variant }: SaveRowProps) =
   </div>
 )
 
-/** Submit button of a step, which leads to the next one. */
-const GoOn = ({ form }: { readonly form: Form }) => (
-  <div>
-    <Button type="submit" variant="primary" busy={form.isPending}>
-      Go on
-    </Button>
-  </div>
-)
-
 interface SettingsFormProps {
   readonly form: DeclaredForm
   /** Omitted if the heading of the section says it. */
@@ -85,18 +101,15 @@ interface SettingsFormProps {
 }
 
 /** A form for settings that are saved together. */
-export const SettingsForm = ({ form, title, hint, children }: SettingsFormProps) => {
-  const isStep = useIsStep()
-  return (
-    <SettingsCard title={title} hint={hint}>
-      <DeclaredForm form={form}>
-        {children}
-        <FormMessage form={form} />
-        {isStep ? <GoOn form={form} /> : <SaveRow form={form} variant="primary" />}
-      </DeclaredForm>
-    </SettingsCard>
-  )
-}
+export const SettingsForm = ({ form, title, hint, children }: SettingsFormProps) => (
+  <SettingsCard title={title} hint={hint}>
+    <DeclaredForm form={form}>
+      {children}
+      <FormMessage form={form} />
+      <SaveRow form={form} variant="primary" />
+    </DeclaredForm>
+  </SettingsCard>
+)
 
 /** Names and values, a row each. */
 export const Facts = ({ rows }: { readonly rows: readonly (readonly [name: string, value: ReactNode])[] }) => (

@@ -1,24 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#platform/contract/endpoint.ts'
 import { isoDate } from '#platform/contract/fields.ts'
-import { STATS_MONTHS } from '#platform/contract/limits.ts'
-
-/** Numbers of new posts, comments and readers in one calendar month, in the blog's time zone. */
-export const monthCount = z.strictObject({
-  /** `2026-03` */
-  month: z.string().regex(/^\d{4}-\d{2}$/),
-  posts: z.int(),
-  comments: z.int(),
-  users: z.int(),
-})
-export type MonthCount = z.output<typeof monthCount>
-
-/** The last twelve months, oldest first, including the current one. */
-export const listMonths = endpoint('GET /api/stats/months', {
-  access: 'admin',
-  status: 200,
-  output: z.strictObject({ months: z.array(monthCount).length(STATS_MONTHS) }),
-})
 
 const runningProcess = z.strictObject({
   kind: z.enum(['import', 'media', 'pictures', 'restore']),
@@ -43,7 +25,7 @@ const trouble = z.strictObject({
   /** What to do. */
   advice: z.string(),
   /** Section of the settings that shows more. */
-  section: z.enum(['backups', 'backup-place', 'mail', 'delivery', 'version']),
+  section: z.enum(['copies', 'mail', 'version']),
 })
 export type Trouble = z.output<typeof trouble>
 
@@ -54,4 +36,4 @@ export const getTroubles = endpoint('GET /api/stats/troubles', {
   output: z.strictObject({ troubles: z.array(trouble) }),
 })
 
-export const statsEndpoints = { listMonths, listRunning, getTroubles }
+export const statsEndpoints = { listRunning, getTroubles }

@@ -20,8 +20,6 @@ export type KeptBackup = z.output<typeof keptBackup>
 export const backupsState = z.strictObject({
   /** True when daily backups are enabled. */
   isDaily: z.boolean(),
-  /** Environment variable that determines the folder. */
-  place: z.enum(['DATA_DIR', 'BACKUP_DIR']),
   /** Set while any process creates a backup. */
   running: z.strictObject({ since: isoDate }).nullable(),
   /** Set when the last attempt failed. */
@@ -108,16 +106,6 @@ export const getTestMail = endpoint('GET /api/settings/mail/test/:mail', { acces
 
 export const getVersion = endpoint('GET /api/settings/version', { access: 'admin', status: 200, output: versionState })
 
-const printCopies = z.strictObject({ count: z.int(), bytes: z.int(), maxBytes: z.int() })
-export type PrintCopies = z.output<typeof printCopies>
-
-/** How much room print copies of photos take. */
-export const getPrintCopies = endpoint('GET /api/settings/print-copies', {
-  access: 'admin',
-  status: 200,
-  output: printCopies,
-})
-
 export const upkeepEndpoints = {
   listBackups,
   createBackup,
@@ -127,5 +115,4 @@ export const upkeepEndpoints = {
   sendTestMail,
   getTestMail,
   getVersion,
-  getPrintCopies,
 }

@@ -1,14 +1,6 @@
-import { form, number, required, text, ticked } from '#platform/contract/form.ts'
+import { form, required, text } from '#platform/contract/form.ts'
 import { confirmBackupKey, removeBackupPlace, saveBackupPlace } from './backup-place.endpoints.ts'
 import { checkBackup, dropRestore, startRestore } from './restore.endpoints.ts'
-import { updateSettings } from '#site/contract/settings.endpoints.ts'
-
-export const filesForm = form('files', {
-  pages: ['dashboard'],
-  endpoint: updateSettings,
-  fields: { importFileMaxMegabytes: number, mediaMaxMegabytes: number, keepsPrintCopies: ticked },
-  done: 'Saved. Readers see it from now on.',
-})
 
 export const backupPlaceForm = form('backup-place', {
   pages: ['dashboard'],
@@ -33,11 +25,10 @@ export const backupKeyForm = form('backup-key', {
   done: 'It is on your paper. Copies are encrypted with it from now on.',
 })
 
-const RESTORE_PAGES = ['dashboard', 'setup-steps']
 const READING = 'The backup is being read. Load this page again in a moment to see what is in it.'
 
 export const restoreHereForm = form('restore-here', {
-  pages: RESTORE_PAGES,
+  pages: ['dashboard'],
   endpoint: checkBackup,
   fields: { id: required },
   toBody: ({ id }) => ({ source: 'here' as const, id }),
@@ -45,7 +36,7 @@ export const restoreHereForm = form('restore-here', {
 })
 
 export const restoreCopyForm = form('restore-copy', {
-  pages: RESTORE_PAGES,
+  pages: ['dashboard'],
   endpoint: checkBackup,
   fields: { id: text, passphrase: required },
   toBody: ({ id, passphrase }) => ({ source: 'elsewhere' as const, id, passphrase }),
@@ -55,7 +46,7 @@ export const restoreCopyForm = form('restore-copy', {
 
 /** For an encrypted file that was sent. */
 export const restoreEncryptedForm = form('restore-encrypted', {
-  pages: RESTORE_PAGES,
+  pages: ['dashboard'],
   endpoint: checkBackup,
   fields: { id: text, name: text, passphrase: required, keyFile: text },
   toBody: (read) => ({ ...read, source: 'upload' as const }),
@@ -65,19 +56,18 @@ export const restoreEncryptedForm = form('restore-encrypted', {
 })
 
 export const startRestoreForm = form('start-restore', {
-  pages: RESTORE_PAGES,
+  pages: ['dashboard'],
   endpoint: startRestore,
   done: 'The backup takes the place of the blog. The blog is back in a few minutes.',
 })
 
 export const dropRestoreForm = form('drop-restore', {
-  pages: RESTORE_PAGES,
+  pages: ['dashboard'],
   endpoint: dropRestore,
   done: 'Nothing was changed. You can choose another backup.',
 })
 
 export const upkeepForms = [
-  filesForm,
   backupPlaceForm,
   removeBackupPlaceForm,
   backupKeyForm,

@@ -13,7 +13,7 @@ import { createCallerOf } from '#platform/http/caller.ts'
 import { mountPublicResponses } from '#platform/http/public-responses.ts'
 import { type Pipeline, placeIn, toRequestListener } from '#platform/http/pipeline.ts'
 import { type AppEnv, createRequestContext } from '#platform/http/request-context.ts'
-import { getSettings, isBlogClosed, readMediaMaxBytes } from '#site/server/index.ts'
+import { isBlogClosed } from '#site/server/index.ts'
 import { createLogger } from '#platform/process/logger.ts'
 import { openServer } from '#platform/http/server.ts'
 import { withTurns } from '#platform/http/with-turns.ts'
@@ -42,8 +42,6 @@ export async function startStorage({ db, config }: { db: Database; config: Confi
       logger,
       now,
       isMailSetUp: config.mail !== null,
-      mediaMaxBytes: () => readMediaMaxBytes(db),
-      keepsPrintCopies: async () => (await getSettings(db)).keepsPrintCopies,
     }),
     callerOf: createCallerOf({
       authenticate: (token) => findSession(db, token, now()),

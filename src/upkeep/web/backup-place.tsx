@@ -14,12 +14,13 @@ import { LocalTime } from '#site/web/index.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { Alert } from '#ui/components/alert.tsx'
 import { Button } from '#ui/components/button.tsx'
-import { SaveRow, SettingsCard } from '#ui/dashboard/settings-form.tsx'
+import { SaveRow, SettingsCard, SettingsDetails } from '#ui/dashboard/settings-form.tsx'
 import { settingsSection } from '#ui/dashboard/settings-section.ts'
 import { DeclaredForm, Done, type DeclaredForm as Form, useDeclaredForm } from '#ui/forms/declared-form.tsx'
 import { FormMessage } from '#ui/forms/form.tsx'
 import { TextArea, TextField } from '#ui/forms/text-field.tsx'
 import { useAction } from '#ui/forms/use-action.ts'
+import { usePolled } from './use-polled.ts'
 import { type CreatedKey, PassphraseSheet } from './passphrase-sheet.tsx'
 
 interface PartProps {
@@ -193,17 +194,22 @@ const Passphrase = ({ place, onChange }: PartProps) => {
   )
 }
 
-const CopyState = ({ place, onChange }: PartProps) => {
+interface CopyStateProps extends PartProps {
+  /** Why the state could not be read while a copy is made. */
+  readonly problem: string | null
+}
+
+const CopyState = ({ place, onChange, problem }: CopyStateProps) => {
   const { run, isBusy, error } = useAction()
   const copy = () => run(async () => onChange(await browserApi(copyBackupNow)))
   return (
     <SettingsCard>
       <div className="stack">
         {place.last === null ? (
-          <p>Nothing has been copied yet. The newest backup goes within ten minutes.</p>
+          <p>Nothing has been copied yet. The newest one goes within ten minutes.</p>
         ) : (
           <p>
-            The last copy is of <LocalTime at={place.last.at} className="font-medium" />; it was read back and is whole.
+            The last copy there is of <LocalTime at={place.last.at} className="font-medium" />; it was read back and is whole.
           </p>
         )}
         {place.failure === null ? null : (
@@ -218,51 +224,41 @@ const CopyState = ({ place, onChange }: PartProps) => {
         <Button className="justify-self-start" busy={isBusy || place.running !== null} busyLabel="Copying…" onClick={() => void copy()}>
           Copy the newest now
         </Button>
-        {error === null ? null : <Alert>{error}</Alert>}
+        {(error ?? problem) === null ? null : <Alert>{error ?? problem}</Alert>}
       </div>
     </SettingsCard>
   )
 }
 
-/** Copies of the backups on another machine (docs/product.md, 2). */
+const noteOf = ({ url, hasKey, failure, last }: BackupPlaceState) => {
+  if (url === null) return 'None yet. Copies there survive a broken machine.'
+  if (!hasKey) return 'Its passphrase has not been made yet.'
+  if (failure !== null) return 'The last copy failed.'
+  return last === null ? 'Nothing has been copied yet.' : `To ${url}`
+}
+
+/** Copies of the backups on another machine (docs/product.md, 2). Open while something is missing or wrong. */
 const BackupPlace = ({ place: initial }: { readonly place: BackupPlaceState }) => {
-  const [place, setPlace] = useState(initial)
-  const part = { place, onChange: setPlace }
+  const { state: place, setState, problem } = usePolled(initial, () => browserApi(getBackupPlace))
+  const part = { place, onChange: setState }
+  const needsSomething = initial.url !== null && (!initial.hasKey || initial.failure !== null)
   return (
-    <div className="stack gap-6">
-      {place.url === null ? null : place.hasKey ? <CopyState {...part} /> : null}
+    <SettingsDetails id="elsewhere" title="Copies in another place" note={noteOf(place)} isOpen={needsSomething}>
+      {place.url === null || !place.hasKey ? null : <CopyState {...part} problem={problem} />}
       {place.url === null ? null : <Passphrase {...part} />}
       {place.isOfSettings ? (
         <SettingsCard title="The other place">
-          <p className="wrap-anywhere">
-            Copies go to {place.url}. <code>BACKUP_URL</code> names it where the blog runs.
-          </p>
+          <p className="wrap-anywhere">Copies go to {place.url}, as the person who runs the blog has set it.</p>
         </SettingsCard>
       ) : (
         <PlaceForm {...part} />
       )}
-      {place.url === null || place.isOfSettings ? null : <RemovePlace onChange={setPlace} />}
-    </div>
+      {place.url === null || place.isOfSettings ? null : <RemovePlace onChange={setState} />}
+    </SettingsDetails>
   )
 }
 
 export const backupPlaceSection = settingsSection({
-  id: 'backup-place',
-  title: 'Backups elsewhere',
-  about: 'Encrypted copies in another place, and their passphrase',
-  labels: [
-    'The other place',
-    'Address',
-    'Address of the store',
-    'Region',
-    'Access key',
-    'Secret key',
-    'Private key or password',
-    'Key of the other machine',
-    'The passphrase',
-    'Copy the newest now',
-    'No longer copy backups',
-  ],
   reads: { place: getBackupPlace },
   Component: BackupPlace,
 })

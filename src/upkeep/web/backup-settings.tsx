@@ -1,6 +1,5 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { type BackupsState, type KeptBackup, createBackup, getBackup, listBackups } from '#upkeep/contract/upkeep.endpoints.ts'
-import { errorMessage } from '#ui/api/api-error.ts'
 import { type Checklist, getChecklist } from '#settings/contract/checklist.endpoints.ts'
 import { useBackupSeen } from '#settings/web/index.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
@@ -12,11 +11,10 @@ import { Button } from '#ui/components/button.tsx'
 import { ListRow } from '#ui/components/list-row.tsx'
 import { SecondLine } from '#ui/components/second-line.tsx'
 import { sizeText } from '#media/web/index.ts'
-import { SettingsCard } from '#ui/dashboard/settings-form.tsx'
+import { SettingsCard, SettingsDetails } from '#ui/dashboard/settings-form.tsx'
 import { useConfirmed } from '#accounts/web/index.ts'
 import { settingsSection } from '#ui/dashboard/settings-section.ts'
-
-const POLL_MS = 1000
+import { usePolled } from './use-polled.ts'
 
 const OCCASIONS: Readonly<Record<KeptBackup['occasion'], string>> = {
   daily: 'Daily',
@@ -26,35 +24,17 @@ const OCCASIONS: Readonly<Record<KeptBackup['occasion'], string>> = {
   asked: 'From the command line',
 }
 
-/** Polls the state while a backup is running, in any process. */
-const useBackups = (initial: BackupsState) => {
-  const [state, setState] = useState(initial)
-  const [problem, setProblem] = useState<string | null>(null)
-  const isRunning = state.running !== null
-  useEffect(() => {
-    if (!isRunning) return
-    const read = async () => {
-      try {
-        setState(await browserApi(listBackups))
-        setProblem(null)
-      } catch (error) {
-        setProblem(errorMessage(error))
-      }
-    }
-    const timer = setInterval(() => void read(), POLL_MS)
-    return () => clearInterval(timer)
-  }, [isRunning])
-  return { state, setState, problem }
+interface NewestProps {
+  readonly newest: KeptBackup | undefined
+  readonly count: number
 }
 
-const Newest = ({ state: { backups } }: { readonly state: BackupsState }) => {
-  const newest = backups.find(({ hasPictures }) => hasPictures)
+const Newest = ({ newest, count }: NewestProps) => {
   if (!newest) return <p>There is none yet.</p>
   return (
     <p>
       The last one is of <LocalTime at={newest.createdAt} className="font-medium" />
-      <span>{`, ${sizeText(newest.bytes)},`}</span>{' '}
-      <span>{`${backups.length === 1 ? 'the only one' : `one of ${backups.length}`} on this machine.`}</span>
+      <span>{`, ${sizeText(newest.bytes)},`}</span> <span>{count === 1 ? 'the only one here.' : `one of ${count} here.`}</span>
     </p>
   )
 }
@@ -69,10 +49,10 @@ const Progress = ({ state: { running, failure }, wasBegun }: ProgressProps) => (
   <p role="status" className="text-ink-soft empty:-mb-4">
     {running ? (
       <span>
-        A backup is being made since <LocalTime at={running.since} />. You can leave this page.
+        A copy is being made since <LocalTime at={running.since} />. You can leave this page.
       </span>
     ) : wasBegun && !failure ? (
-      'Done. The new backup is in the list.'
+      'Done. It is the last one now.'
     ) : null}
   </p>
 )
@@ -99,90 +79,88 @@ const BackupLine = ({ backup, onDownload }: { readonly backup: KeptBackup; reado
   )
 }
 
-const BackupList = ({ backups }: { readonly backups: readonly KeptBackup[] }) => {
-  const { run: runConfirmed, dialog } = useConfirmed()
-  const { run, error } = useAction()
-  const download = (backup: KeptBackup) =>
-    run(() => runConfirmed(async () => saveFile(await browserApi(getBackup, { params: { backup: backup._id } }))))
-  return (
-    <SettingsCard
-      title="Kept backups"
-      hint="A backup holds everything, also what is private. Keep a copy in a safe place on another machine."
-    >
-      <ul aria-label="Kept backups" className="-my-2">
+interface DownloadProps {
+  readonly onDownload: (backup: KeptBackup) => void
+}
+
+const KeptBackups = ({ backups, onDownload }: DownloadProps & { readonly backups: readonly KeptBackup[] }) => (
+  <SettingsDetails id="kept" title="All copies here" note={backups.length === 1 ? 'One' : String(backups.length)}>
+    <SettingsCard hint="A copy holds everything, also what is private. Keep one in a safe place outside this machine.">
+      <ul aria-label="All copies here" className="-my-2">
         {backups.map((backup) => (
-          <BackupLine key={backup._id} backup={backup} onDownload={() => void download(backup)} />
+          <BackupLine key={backup._id} backup={backup} onDownload={() => onDownload(backup)} />
         ))}
       </ul>
-      {error === null ? null : <Alert className="mt-4">{error}</Alert>}
-      {dialog}
     </SettingsCard>
-  )
-}
+  </SettingsDetails>
+)
 
 interface BackupSettingsProps {
   readonly backups: BackupsState
   readonly checklist: Checklist
 }
 
-/** Last backup, stored backups, and a button for a new one (docs/product.md, 2). */
+/** The last backup, a button for a new one, and those that are kept (docs/product.md, 2). */
 const BackupSettings = ({ backups: initial, checklist }: BackupSettingsProps) => {
   useBackupSeen(checklist)
-  const { state, setState, problem } = useBackups(initial)
+  const { state, setState, problem } = usePolled(initial, () => browserApi(listBackups))
   const [wasBegun, setWasBegun] = useState(false)
   const { run, isBusy, error } = useAction()
+  const downloading = useAction()
+  const { run: runConfirmed, dialog } = useConfirmed()
+  const { backups, failure, isDaily, running } = state
+  const newest = backups.find(({ hasPictures }) => hasPictures)
   const begin = () =>
     run(async () => {
       setState(await browserApi(createBackup))
       setWasBegun(true)
     })
-  const where = state.place === 'DATA_DIR' ? 'in the folder “backups” of DATA_DIR' : 'in the folder that BACKUP_DIR names'
+  const download = (backup: KeptBackup) =>
+    downloading.run(() => runConfirmed(async () => saveFile(await browserApi(getBackup, { params: { backup: backup._id } }))))
+  const problems = [error ?? problem, downloading.error].filter((each) => each !== null)
   return (
-    <div className="grid gap-6">
+    <>
       <SettingsCard>
         <div className="stack">
-          {state.isDaily ? (
-            <p>The blog backs itself up once a day: every post, page, comment, account, picture and setting.</p>
+          {isDaily ? (
+            <p>The blog copies itself once a day: every post, page, comment, account, picture and setting.</p>
           ) : (
-            <Alert kind="info">The daily backup is turned off (BACKUP_DIR=off). Only those that you make here are kept.</Alert>
+            <Alert kind="info">The person who runs the blog has turned the daily copy off. Only those that you make here are kept.</Alert>
           )}
-          <Newest state={state} />
-          {state.failure ? (
+          <Newest newest={newest} count={backups.length} />
+          {failure ? (
             <Alert>
-              The backup of <LocalTime at={state.failure.at} />
-              <span>{` failed. ${state.failure.message}`}</span>
-              <span>{state.isDaily ? ' The daily one is tried again each hour.' : ''}</span>
+              The copy of <LocalTime at={failure.at} />
+              <span>{` failed. ${failure.message}`}</span>
+              <span>{isDaily ? ' The daily one is tried again each hour.' : ''}</span>
             </Alert>
           ) : null}
-          <Button
-            className="justify-self-start"
-            busy={isBusy || state.running !== null}
-            busyLabel="Making one…"
-            onClick={() => void begin()}
-          >
-            Make one now
-          </Button>
+          <div className="row gap-3">
+            <Button busy={isBusy || running !== null} busyLabel="Making one…" onClick={() => void begin()}>
+              Make one now
+            </Button>
+            {newest === undefined ? null : (
+              <Button busy={downloading.isBusy} onClick={() => void download(newest)}>
+                Download the last one
+              </Button>
+            )}
+          </div>
           <Progress state={state} wasBegun={wasBegun} />
-          {(error ?? problem) === null ? null : <Alert>{error ?? problem}</Alert>}
+          {problems.map((each) => (
+            <Alert key={each}>{each}</Alert>
+          ))}
           <p className="text-small text-ink-soft">
-            <span>{`Backups are files ${where}. To put one in place:`}</span>{' '}
-            <a href="/dashboard?tab=settings&section=restore" className="link">
-              restore a backup
-            </a>
-            . docs/operating.md, “Back up and restore”, says more.
+            Copies are files in the folder of the blog. The guide for the person who runs it says more, under “Back up and restore”.
           </p>
         </div>
       </SettingsCard>
-      {state.backups.length === 0 ? null : <BackupList backups={state.backups} />}
-    </div>
+      {backups.length === 0 ? null : <KeptBackups backups={backups} onDownload={(backup) => void download(backup)} />}
+      {dialog}
+    </>
   )
 }
 
 export const backupsSection = settingsSection({
-  id: 'backups',
-  title: 'Backups',
-  about: 'The last one, make one now, download',
-  labels: ['Make one now', 'Kept backups', 'Download'],
   reads: { backups: listBackups, checklist: getChecklist },
   Component: BackupSettings,
 })

@@ -1,8 +1,6 @@
 export { backupPlaceSection } from './backup-place.tsx'
 export { backupsSection } from './backup-settings.tsx'
-export { filesSection } from './file-settings.tsx'
 export { mailSection } from './mail-settings.tsx'
-export { MonthCharts } from './month-charts.tsx'
 export { restoreSection } from './restore/restore-settings.tsx'
 export { RunningWork } from './running-work.tsx'
 export { Troubles } from './troubles.tsx'

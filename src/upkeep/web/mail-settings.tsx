@@ -27,14 +27,8 @@ const NotSetUp = () => (
   <SettingsCard>
     <div className="stack">
       <p className="font-medium">This blog cannot send mail yet.</p>
-      <p>
-        Nobody can confirm an email address or choose a new password by themselves; with <code>npm run blog -- user reset-link</code> you
-        make them a link.
-      </p>
-      <p>
-        To change that, set <code>SMTP_URL</code> (your mail server) and <code>MAIL_FROM</code> (the sender) where the blog runs, and start
-        it again; docs/operating.md, “Settings”, says how they are written.
-      </p>
+      <p>Nobody can confirm an email address, follow by mail or choose a new password by themselves.</p>
+      <p>The person who runs the blog can change that: the guide says how, under “Settings”.</p>
     </div>
   </SettingsCard>
 )
@@ -90,10 +84,6 @@ const MailSettings = ({ mail }: { readonly mail: MailState }) => {
 }
 
 export const mailSection = settingsSection({
-  id: 'mail',
-  title: 'Mail',
-  about: 'Whether mail goes out; send yourself a test',
-  labels: ['Mail server', 'From', 'Send me one'],
   reads: { mail: getMailSettings },
   Component: MailSettings,
 })

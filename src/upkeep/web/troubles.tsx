@@ -1,6 +1,6 @@
 import type { Trouble } from '#upkeep/contract/stats.endpoints.ts'
 import { LocalTime } from '#site/web/index.ts'
-import { sectionPath } from '#ui/dashboard/settings-section.ts'
+import { settingsPath } from '#ui/dashboard/settings-section.ts'
 import { Alert } from '#ui/components/alert.tsx'
 
 /** What keeps the blog from working as it should, since when, and what to do. */
@@ -16,7 +16,7 @@ export const Troubles = ({ troubles }: { readonly troubles: readonly Trouble[] }
         )}
         <span>{advice}</span>
       </p>
-      <a href={sectionPath(section)} aria-label={`See it: ${says}`} className="link link-target">
+      <a href={settingsPath(section)} aria-label={`See it: ${says}`} className="link link-target">
         See it
       </a>
     </Alert>

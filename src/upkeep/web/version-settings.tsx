@@ -27,17 +27,14 @@ const VersionSettings = ({ version }: { readonly version: VersionState }) => (
         ]}
       />
       <p className="text-small text-ink-soft">
-        Kindred is free software under the {version.licence} licence. <code>npm run blog -- doctor</code> checks more than this page does.
+        Kindred is free software under the {version.licence} licence. The guide for the person who runs the blog names a command that checks
+        more than this page does.
       </p>
     </div>
   </SettingsCard>
 )
 
 export const versionSection = settingsSection({
-  id: 'version',
-  title: 'About this version',
-  about: 'Which version runs, and whether all is well',
-  labels: ['Version', 'Database', 'Node'],
   reads: { version: getVersion },
   Component: VersionSettings,
 })

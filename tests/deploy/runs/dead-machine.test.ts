@@ -9,7 +9,7 @@ import { uploadPicture } from '#tests/support/tus.ts'
 import { installBlog, type InstalledBlog } from './installed-blog.ts'
 import { missingMachine } from './trial-machine.ts'
 
-const ADMIN = { username: 'ruth', email: 'ruth@example.org', password: 'a long password of Ruth' }
+const ADMIN = { displayName: 'Ruth', email: 'ruth@example.org', password: 'a long password of Ruth' }
 
 /** docs/operating.md, 'If the machine dies': its commands, on a new machine. */
 describe('A machine that dies', unlessMissing(missingMachine() ?? missingSshd), () => {
@@ -41,7 +41,7 @@ describe('A machine that dies', unlessMissing(missingMachine() ?? missingSshd), 
   it('is replaced by a new one with everything in it, by its encrypted copy in another place', { timeout: 900_000 }, async () => {
     blog = await installBlog()
     const [, key = ''] = /\/setup#([\w-]+)$/.exec(blog.output) ?? []
-    await new Person(blog, '', '').call('POST', '/api/setup', { ...ADMIN, key })
+    await new Person(blog, '', '').call('POST', '/api/setup', { ...ADMIN, key, wayIn: 'everybody' })
     const admin = await signIn(blog, ADMIN)
     const picture = await uploadPicture(admin, { kind: 'post', bytes: await plain(1200, 800).jpeg().toBuffer() })
     const body = { title: 'Before the fire', content: '<p>All is here.</p>', image: picture }

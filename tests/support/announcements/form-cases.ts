@@ -19,7 +19,6 @@ export interface FormWorld {
 
 /** Forms that are tried elsewhere, or have no words of their own. */
 export const OTHER_FORMS: Readonly<Record<string, string>> = {
-  setup: 'only a blog without an admin has it: tests/e2e/setup.test.ts',
   'second-step': 'needs an admin with a second step: tests/e2e/second-step.test.ts',
   'second-step-code': 'as above',
   'sign-out': 'leads on, in the header of every page',
@@ -117,7 +116,13 @@ const readerForms = async ({ callAs }: FormWorld): Promise<readonly FormCase[]> 
     { form: 'like', path: `/post/${slug}`, good: {} },
     { form: 'own-mails', needsMail: true, path: profile, good: {} },
     { form: 'profile', path: profile, bad: { username: 'x' }, good: { displayName: `Ines ${nextId()}` } },
-    { form: 'new-feed', path: profile, before: press('Make a private feed'), bad: { name: '' }, good: { name: 'My reader' } },
+    {
+      form: 'new-feed',
+      path: `${profile}&show=safety`,
+      before: press('Make a private feed'),
+      bad: { name: '' },
+      good: { name: 'My reader' },
+    },
   ]
 }
 
@@ -128,18 +133,17 @@ const adminForms = async ({ callAs }: FormWorld): Promise<readonly FormCase[]> =
   await api(createPage, { body: { title: `A page ${nextId()}`, place: 'none' } })
   const settings = (section: string) => `/dashboard?tab=settings&section=${section}`
   return [
-    { form: 'sign-in-settings', path: settings('sign-in'), good: {} },
+    { form: 'sign-in-settings', path: settings('reading'), good: {} },
     { form: 'new-invitation', path: '/dashboard?tab=users', before: press('Invite people'), bad: { name: '' }, good: { name: 'Aunts' } },
-    { form: 'mail-pace', needsMail: true, path: settings('delivery'), bad: { mailsPerDay: '1' }, good: {} },
+    { form: 'mail-pace', needsMail: true, path: settings('mail'), bad: { mailsPerDay: '1' }, good: {} },
     { form: 'comments-settings', path: settings('comments'), good: {} },
     { form: 'blog-words', path: settings('blog'), bad: { contact: 'nobody' }, good: {} },
-    { form: 'look', path: settings('appearance'), good: {} },
+    { form: 'look', path: settings('look'), good: {} },
     { form: 'reading', path: settings('reading'), good: {} },
-    { form: 'dates', path: settings('dates'), good: {} },
-    { form: 'links', path: settings('links'), good: {} },
+    { form: 'dates', path: settings('blog'), good: {} },
+    { form: 'links', path: settings('blog'), good: {} },
     { form: 'rename-category', path: settings('categories'), bad: { name: '' }, good: { name: `${name} by bus` } },
     { form: 'new-category', path: settings('categories'), bad: { name: '' }, good: { name: `Boats ${nextId()}` } },
-    { form: 'files', path: settings('files'), good: {} },
     { form: 'new-page', path: '/dashboard?tab=pages', bad: { title: '' }, good: { title: `Visits ${nextId()}` }, leaves: true },
     { form: 'own-page', path: '/dashboard?tab=pages', bad: { slug: 'about' }, good: {} },
   ]

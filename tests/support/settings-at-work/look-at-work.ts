@@ -13,9 +13,10 @@ let count = 0
 
 /** Every page, the feed, the icons, the preview and the mails show the words and the look of the blog. */
 export async function everywhere({ blog, read, server, sendMail }: Stage): Promise<void> {
-  const { name, mark, look } = await blog.visitor().call(getSite)
+  const { name, look } = await blog.visitor().call(getSite)
   const home = await read('/')
-  for (const words of [name, mark, look.homePicture === '' ? '' : look.homePictureText]) expect(home).toContain(escapeHtml(words))
+  const hasOwnPicture = look.homePicture.startsWith('/files/')
+  for (const words of [name, hasOwnPicture ? look.homePictureText : '']) expect(home).toContain(escapeHtml(words))
   const { theme } = look
   expect(home).toContain(theme === 'light' ? '<html lang="en" class="light"' : `data-theme="${theme}"`)
   expect(home).toContain(lookStyle(look))

@@ -7,7 +7,6 @@ import { type OddValues, oddValuesOf, type WriteText } from '#tests/support/odd-
 import { plain } from '#tests/support/pictures.ts'
 import { uploadPicture } from '#tests/support/tus.ts'
 import { accessAtWork, commentsAtWork, secondStepAtWork } from './access-at-work.ts'
-import { importSizeAtWork, mediaSizeAtWork, printCopiesAtWork } from './files-at-work.ts'
 import { authorAtWork, everywhere, languageAtWork, linksAtWork } from './look-at-work.ts'
 import { dayAtWork, hourAtWork, paceAtWork, zoneAtWork } from './mail-at-work.ts'
 import type { Stage } from './stage.ts'
@@ -39,13 +38,12 @@ const LINES = ['two\nlines', 'turned \u202Earound', '\u200B']
 
 const MAIL_DOMAIN = '@example.org'
 const NEVER_STORED = '/files/AAAAAAAAAAAAAAAA/1-sea_40x30_x.jpg'
-const DRAWN = '/drawings/cover/hills.svg'
-/** A drawing of the blog, or a picture that was uploaded to it. */
+/** A picture that was uploaded to the blog. */
 const pictures = async ({ admin }: Stage) => {
   const [small, wide] = await Promise.all(
     [40, 400].map(async (width) => uploadPicture(admin, { kind: 'post', bytes: await plain(width, 30).png().toBuffer() })),
   )
-  const refused = [NEVER_STORED, DRAWN, `https://other.example${small}`, `${small}x`, 7, null]
+  const refused = [NEVER_STORED, '/drawings/cover/hills.svg', `https://other.example${small}`, `${small}x`, 7, null]
   return { allowed: ['', small, wide], refused }
 }
 
@@ -60,7 +58,6 @@ const longestLinks = (count: number) =>
 export const SETTINGS_AT_WORK: { readonly [Key in SettingsKey]: Rows<Key> } = {
   updateBlogWords: {
     name: { ...words, bad: LINES },
-    mark: { ...words, bad: LINES },
     author: { works: authorAtWork, bad: LINES },
     contact: {
       works: authorAtWork,
@@ -95,7 +92,6 @@ export const SETTINGS_AT_WORK: { readonly [Key in SettingsKey]: Rows<Key> } = {
   updateLook: {
     palette: words,
     theme: words,
-    text: words,
     homePicture: { ...words, values: pictures },
     homePictureText: { ...words, bad: LINES },
     logo: { ...words, values: pictures },
@@ -119,9 +115,6 @@ export const SETTINGS_AT_WORK: { readonly [Key in SettingsKey]: Rows<Key> } = {
     dateLanguage: { works: languageAtWork },
     mailsPerSecond: { works: paceAtWork },
     mailsPerDay: { works: dayAtWork },
-    importFileMaxMegabytes: { works: importSizeAtWork },
-    mediaMaxMegabytes: { works: mediaSizeAtWork },
-    keepsPrintCopies: { works: printCopiesAtWork },
     mailHour: { works: (stage, hour) => hourAtWork(stage, hour) },
   },
 }

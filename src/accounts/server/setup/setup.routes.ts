@@ -1,51 +1,58 @@
-import type { BlogWords } from '#site/contract/site.endpoints.ts'
-import type { setupEndpoints } from '#accounts/contract/auth.endpoints.ts'
+import anyAscii from 'any-ascii'
+import type { createFirstAdmin, setupEndpoints } from '#accounts/contract/auth.endpoints.ts'
+import type { CallInput } from '#platform/contract/endpoint.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { SITE_TAG } from '#platform/cache/cache-tags.ts'
 import { deleteSetupKeys, isSetupKey } from './setup-keys.ts'
 import { createSession } from '#accounts/server/sessions/sessions.store.ts'
 import { toSignedIn } from '#accounts/server/sessions/sessions.wire.ts'
 import { refuseGuessable } from '#accounts/server/users/guessable-passwords.ts'
+import { findFreeUsername } from '#accounts/server/users/names.ts'
 import { createUser, getUser, hasAdmin } from '#accounts/server/users/users.store.ts'
 import { type Database, lockInTransaction } from '#platform/database/database.ts'
 import type { Handlers } from '#platform/http/call-endpoint.ts'
 import { DEFAULT_TIME_ZONE } from '#platform/contract/time-zone.ts'
-import { changeBlogWords, changeLook } from '#site/server/index.ts'
+import { WAYS_IN } from '#site/contract/ways-in.ts'
+import { changeBlogWords, changeLook, changeSettings, type SiteConfig, withLegalDate } from '#site/server/index.ts'
 import { hashPassword } from '#platform/security/passwords.ts'
 
 interface Dependencies {
   readonly db: Database
   readonly now: () => number
   readonly newId: () => string
-  readonly readBlog: () => Promise<Pick<BlogWords, 'name' | 'timeZone'>>
+  readonly siteConfig: SiteConfig
 }
 
 /** Creates the first admin, with the link that the server prints at its start. */
-export function setupRoutes({ db, now, newId, readBlog }: Dependencies): Handlers<typeof setupEndpoints> {
+export function setupRoutes({ db, now, newId, siteConfig }: Dependencies): Handlers<typeof setupEndpoints> {
   return {
     async getSetup({ addCacheTags }) {
       addCacheTags(SITE_TAG)
       return { isOpen: !(await hasAdmin(db)) }
     },
 
-    async createFirstAdmin({ body: { key, username, email, password, timeZone }, userAgent, setSession, write }) {
-      await requireOpen(db, key)
-      await refuseGuessable(password, [username, email, (await readBlog()).name])
-      const password_hash = await hashPassword(password)
+    async checkFirstAdmin({ body, write }) {
+      // Writes nothing: the rate limit alone.
+      await write(async () => {})
+      await requireFirstAdmin(db, body)
+      return { success: true, message: 'That is fine.' }
+    },
+
+    async createFirstAdmin({ body, userAgent, setSession, write }) {
+      const { key, displayName, email, password } = body
+      await requireFirstAdmin(db, body)
+      const password_hash = password === undefined ? null : await hashPassword(password)
       const at = now()
       const id = newId()
       const { token, freshUntil } = await write(async (trx, invalidate) => {
-        invalidate(SITE_TAG)
         await lockInTransaction(trx, 'first admin')
         await requireOpen(trx, key)
         // A person who can read the server's output vouches for the address.
-        const user = { id, username, email, password_hash, picture_url: null, is_admin: 1 as const, email_verified: 1 as const }
-        await createUser(trx, { ...user, created_at: at, updated_at: at })
+        const username = await findFreeUsername(trx, anyAscii(displayName), siteConfig.name)
+        const user = { id, username, display_name: displayName, email, password_hash, picture_url: null }
+        await createUser(trx, { ...user, is_admin: 1, email_verified: 1, created_at: at, updated_at: at })
         await deleteSetupKeys(trx)
-        // The theme that the set-up offers as chosen. Blogs that are set up by settings begin light (docs/product.md, 2).
-        await changeLook(trx, { theme: 'system' })
-        // What the operator says stays.
-        if ((await readBlog()).timeZone === DEFAULT_TIME_ZONE) await changeBlogWords(trx, { timeZone })
+        await withLegalDate(trx, { siteConfig, now: at }, async () => invalidate(...(await storeReplies(trx, body, siteConfig.timeZone))))
         return createSession(trx, { userId: id, now: at, userAgent })
       })
       setSession(token)
@@ -53,6 +60,30 @@ export function setupRoutes({ db, now, newId, readBlog }: Dependencies): Handler
       return toSignedIn(user, { freshUntil, now: at, message: 'The blog is yours.' })
     },
   }
+}
+
+type Replies = NonNullable<CallInput<typeof createFirstAdmin>['body']>
+
+/** What the set-up in the browser asked, and what it does not ask (docs/product.md, 2). @returns the cache tags to invalidate */
+async function storeReplies(
+  trx: Database,
+  { displayName, blogName, palette, wayIn, timeZone }: Replies,
+  ofOperator: string,
+): Promise<readonly string[]> {
+  await changeBlogWords(trx, {
+    name: blogName,
+    author: displayName,
+    // What the operator says stays.
+    ...(timeZone !== undefined && ofOperator === DEFAULT_TIME_ZONE && { timeZone }),
+  })
+  await changeLook(trx, { palette, theme: 'system' })
+  return changeSettings(trx, { ...WAYS_IN[wayIn], commentMaxLength: 1000 })
+}
+
+/** @throws bad_request, and what `requireOpen` throws */
+async function requireFirstAdmin(db: Database, { key, displayName, email, password }: Omit<Replies, 'wayIn'>): Promise<void> {
+  await requireOpen(db, key)
+  if (password !== undefined) await refuseGuessable(password, [displayName, email])
 }
 
 const HAS_ADMIN = 'This blog has been set up already. Please sign in, or ask its admin to make you one, too.'

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
 import { getSession, getSetup } from '#accounts/contract/auth.endpoints.ts'
+import { getSettings } from '#site/contract/settings.endpoints.ts'
+import { getBlogWords } from '#site/contract/site.endpoints.ts'
 import { getLook } from '#site/contract/look.endpoints.ts'
 import { listPages } from '#site/contract/blog-pages.endpoints.ts'
 import { createSetupKey } from './setup-keys.ts'
@@ -8,11 +10,16 @@ import { createTestApp, TEST_ORIGIN, TEST_SITE } from '#tests/support/test-app.t
 import { createClient } from '#tests/support/test-client.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 
-const ACCOUNT = { username: 'mara', email: 'mara@example.org', password: 'a long password' }
+const ACCOUNT = { displayName: 'Mara', email: 'mara@example.org', password: 'a long password' }
+const REPLIES = { ...ACCOUNT, blogName: ' Three and a bus ', palette: 'lake', wayIn: 'family' }
 
 onEachEngine('The set-up of a blog', (engine) => {
   const blog = useTestApp(engine)
-  const setUp = (key: string, account: object = ACCOUNT, client = blog().visitor()) => client.post('/api/setup', { key, ...account })
+  const setUp = (key: string, replies: object = REPLIES, client = blog().visitor()) => client.post('/api/setup', { key, ...replies })
+  const check = (key: string, account: object = ACCOUNT) =>
+    blog()
+      .visitor()
+      .post('/api/setup/check', { key, ...account })
 
   it('Only a key of the printed link creates the first admin, once; of two concurrent requests one is refused', async () => {
     expect((await blog().visitor().call(getSetup)).isOpen).toBe(true)
@@ -25,19 +32,30 @@ onEachEngine('The set-up of a blog', (engine) => {
     expect(JSON.stringify(stored)).not.toContain(key)
 
     for (const guess of [forgotten, '', 'x', key.slice(1), `${key}x`, 'setup.key.%']) expect((await setUp(guess)).status, guess).toBe(403)
-    expect((await setUp(key, { ...ACCOUNT, password: 'short' })).body).toMatchObject({ statusCode: 400, field: 'password' })
+    expect((await setUp(key, { ...REPLIES, password: 'short' })).body).toMatchObject({ statusCode: 400, field: 'password' })
     // All that is wrong is named at once.
-    const wrong = (await setUp(key, { username: 'm', email: 'nobody', password: 'short' })).body as { errors?: { field: string }[] }
-    expect(wrong.errors?.map(({ field }) => field)).toEqual(['username', 'email', 'password'])
+    const wrong = (await check(key, { displayName: ' ', email: 'nobody', password: 'short' })).body as { errors?: { field: string }[] }
+    expect(wrong.errors?.map(({ field }) => field)).toEqual(['displayName', 'email', 'password'])
+    // A check tells the same, and stores nothing.
+    expect((await check(forgotten)).status).toBe(403)
+    expect((await check(key, { ...ACCOUNT, password: 'iloveyou' })).body).toMatchObject({ statusCode: 400, field: 'password' })
+    for (let time = 0; time < 2; time += 1) expect((await check(key)).status).toBe(200)
+    expect((await blog().visitor().call(getSetup)).isOpen).toBe(true)
+    for (const [field, value] of [
+      ['blogName', ' '],
+      ['palette', 'rainbow'],
+      ['wayIn', 'signed-in'],
+    ] as const)
+      expect((await setUp(key, { ...REPLIES, [field]: value })).body).toMatchObject({ statusCode: 400, field })
     const foreign = await blog()
       .visitor()
-      .post('/api/setup', { key, ...ACCOUNT }, { origin: 'https://elsewhere.example' })
+      .post('/api/setup', { key, ...REPLIES }, { origin: 'https://elsewhere.example' })
     expect(foreign.status).toBe(403)
 
     const [first, second] = [blog().visitor(), blog().visitor()]
     const tries = await Promise.all([
-      setUp(key, ACCOUNT, first),
-      setUp(other, { ...ACCOUNT, username: 'jon', email: 'jon@example.org' }, second),
+      setUp(key, REPLIES, first),
+      setUp(other, { ...REPLIES, displayName: 'Jon', email: 'jon@example.org' }, second),
     ])
     expect(tries.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409])
     expect(tries.find(({ status }) => status === 409)?.body.message).toMatch(/has been set up already/)
@@ -50,11 +68,28 @@ onEachEngine('The set-up of a blog', (engine) => {
     })
 
     expect((await blog().visitor().call(getSetup)).isOpen).toBe(false)
-    // The set-up offers the theme of the device as the chosen one.
-    expect(await winner.call(getLook)).toMatchObject({ theme: 'system' })
+    expect(await winner.call(getBlogWords)).toMatchObject({ name: 'Three and a bus', author: 'Mara' })
+    expect(await winner.call(getLook)).toMatchObject({ palette: 'lake', theme: 'system' })
+    expect(await winner.call(getSettings)).toMatchObject({ isClosed: true, defaultAudience: 'family', commentMaxLength: 1000 })
+    expect((await check(key)).status).toBe(409)
     for (const used of [key, other])
-      expect((await setUp(used, { ...ACCOUNT, username: 'late', email: 'late@example.org' })).status).toBe(409)
+      expect((await setUp(used, { ...REPLIES, displayName: 'Late', email: 'late@example.org' })).status).toBe(409)
     expect(await blog().db.selectFrom('settings').select('name').where('name', 'like', 'setup.%').execute()).toEqual([])
+  })
+})
+
+onEachEngine('The set-up of a blog by who will make a passkey', (engine) => {
+  const blog = useTestApp(engine)
+
+  it('Who will make a passkey has no password, and who has a backup is asked for nothing else', async () => {
+    const key = await createSetupKey(blog().db, 0)
+    const { password: _, ...account } = ACCOUNT
+    const admin = blog().visitor()
+    expect((await admin.post('/api/setup', { key, ...account, wayIn: 'everybody' })).status).toBe(201)
+    expect(await admin.call(getSession)).toMatchObject({ displayName: 'Mara', username: 'mara', isAdmin: true })
+    expect(await admin.call(getSettings)).toMatchObject({ isClosed: false, signUp: 'open', defaultAudience: 'public' })
+    expect((await blog().visitor().post('/api/auth/signin', { email: account.email, password: '' })).status).toBe(400)
+    expect((await admin.put(`/api/user/update/${(await admin.call(getSession))._id}`, { password: 'a long password' })).status).toBe(200)
   })
 })
 
@@ -63,7 +98,7 @@ onEachEngine('The time zone of a new blog', (engine) => {
     const config = { publicUrl: TEST_ORIGIN, trustedProxies: 0, site: { ...TEST_SITE, timeZone: ofOperator } }
     const { db, visitor } = await createTestApp({ engine, overrides: { config } })
     const key = await createSetupKey(db, 0)
-    expect((await visitor().post('/api/setup', { key, ...ACCOUNT, timeZone })).status).toBe(201)
+    expect((await visitor().post('/api/setup', { key, ...REPLIES, timeZone })).status).toBe(201)
     return (await visitor().call(getSite)).timeZone
   }
 

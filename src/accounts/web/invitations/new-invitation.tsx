@@ -118,8 +118,8 @@ const ReachWarning = ({ publicUrl }: { readonly publicUrl: string }) => {
   if (reach === 'everyone') return null
   return (
     <Alert kind="info">
-      The link begins with {publicUrl}: {REACH[reach]}. The person who runs the blog sets its address on the internet as PUBLIC_URL
-      (docs/operating.md); make the invitation again after that.
+      The link begins with {publicUrl}: {REACH[reach]}. The person who runs the blog can give it an address on the internet (the guide says
+      how); make the invitation again after that.
     </Alert>
   )
 }

@@ -108,6 +108,7 @@ const sendChanges = async (body: ProfileChanges, userId: string): Promise<Accoun
 /** The form and the dialog that asks who it is, which keeps what was typed. */
 const useProfileForm = (account: Account, { picture, isUploading, onSaved }: ProfileState) => {
   const { ask, dialog } = useConfirmed()
+  const sent = useRef<ProfileChanges>({})
   const form = useDeclaredForm(profileForm, {
     instance: { userId: account._id },
     send: async (body) => {
@@ -115,6 +116,7 @@ const useProfileForm = (account: Account, { picture, isUploading, onSaved }: Pro
       const { username = '', displayName = '', email = '', password = '' } = body
       const changes = toProfileChanges({ username, displayName, email, password, profilePicture: picture }, account)
       if (changes === null) throw new ApiError({ ...REFUSED, message: 'No changes made' })
+      sent.current = changes
       return sendChanges(changes, account._id)
     },
     onFailure: (error) => {
@@ -122,11 +124,12 @@ const useProfileForm = (account: Account, { picture, isUploading, onSaved }: Pro
       ask(async () => form.props.ref.current?.requestSubmit())
       return true
     },
-    onDone: (saved, element, sent) => {
+    onDone: (saved, element, typed) => {
       onSaved()
       const { username, displayName = '', email } = saved
-      showStored(element, sent, { username, displayName, email, password: '' })
-      return profileForm.messageOf(saved)
+      showStored(element, typed, { username, displayName, email, password: '' })
+      const isPasswordAlone = Object.keys(sent.current).join() === 'password'
+      return isPasswordAlone ? 'Your new password is saved. Other devices are signed out.' : profileForm.messageOf(saved)
     },
   })
   return { form, dialog }
@@ -180,7 +183,9 @@ export const ProfilePanel = ({ account, children }: ProfilePanelProps) => {
 
   const choose = async (file: File) => {
     form.clear()
-    setPicture(await start(file))
+    const address = await start(file)
+    // One that could not be sent leaves the one before, which may not be saved yet.
+    if (address !== null) setPicture(address)
     // The request to wait for it.
     form.clear()
   }

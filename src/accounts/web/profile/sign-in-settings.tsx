@@ -30,7 +30,7 @@ const SignInSettings = ({ settings }: { readonly settings: Settings }) => {
   const { errorOf } = form
   return (
     <>
-      <SettingsForm form={form} hint="An admin’s password opens everything. A second step keeps them out.">
+      <SettingsForm form={form} title="How admins sign in" hint="An admin’s password opens everything. A second step keeps them out.">
         <ChoiceField
           legend="What admins need to sign in"
           name="adminSecondStep"
@@ -47,10 +47,6 @@ const SignInSettings = ({ settings }: { readonly settings: Settings }) => {
 }
 
 export const signInSection = settingsSection({
-  id: 'sign-in',
-  title: 'Signing in',
-  about: 'Whether admins need a second step',
-  labels: ['What admins need to sign in', 'Second step'],
   reads: { settings: getSettings },
   Component: SignInSettings,
 })

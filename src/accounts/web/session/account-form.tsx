@@ -62,17 +62,16 @@ export const UsernameField = (props: FieldProps) => (
   />
 )
 
-interface NewPasswordFieldProps {
+interface NewPasswordFieldProps extends FieldProps {
   readonly label?: string
-  readonly error: string | undefined
 }
 
-export const NewPasswordField = ({ label = 'Password', error }: NewPasswordFieldProps) => (
+export const NewPasswordField = ({ label = 'Password', ...props }: NewPasswordFieldProps) => (
   <PasswordField
     label={label}
     name="password"
     autoComplete="new-password"
     hint={`${PASSWORD_MIN_LENGTH} to ${PASSWORD_MAX_LENGTH} characters`}
-    error={error}
+    {...props}
   />
 )

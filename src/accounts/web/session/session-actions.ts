@@ -49,15 +49,8 @@ export const resetPassword = async (
   return reset
 }
 
-interface FirstAccount extends Credentials {
-  /** Key in the link that the server prints when it starts. */
-  readonly key: string
-  readonly username: string
-  /** Of the browser. */
-  readonly timeZone: string
-}
-
-export const setUpBlog = (body: FirstAccount): Promise<SignedIn> => enter(() => browserApi(createFirstAdmin, { body }))
+export const setUpBlog = (body: CallInput<typeof createFirstAdmin>['body']): Promise<SignedIn> =>
+  enter(() => browserApi(createFirstAdmin, { body }))
 
 interface InvitedAccount extends Credentials {
   /** Token of the invitation link. */

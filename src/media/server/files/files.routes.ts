@@ -24,10 +24,6 @@ export interface FilesDependencies {
   readonly now: () => number
   /** Where it is, users confirm their address before they upload. */
   readonly isMailSetUp: boolean
-  /** Largest film, sound or paper, a setting of the blog. */
-  readonly mediaMaxBytes: () => Promise<number>
-  /** Whether print copies are taken, a setting of the blog. */
-  readonly keepsPrintCopies: () => Promise<boolean>
 }
 
 /** Folder names of `storePicture`. The database is not queried for any other name. */

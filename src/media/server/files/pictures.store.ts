@@ -48,16 +48,13 @@ export async function setPrintBytes(db: Database, folder: string, bytes: number)
   return numUpdatedRows > 0n
 }
 
-/** Number and bytes of all print copies. */
-export async function countPrints(db: Database): Promise<{ count: number; bytes: number }> {
-  const { count, bytes } = await db
+/** Bytes of all print copies. */
+export async function countPrintBytes(db: Database): Promise<number> {
+  const { bytes } = await db
     .selectFrom('pictures')
-    .select((eb) => [
-      eb.fn.count<number>('print_bytes').as('count'),
-      eb.fn.coalesce(eb.fn.sum<number>('print_bytes'), eb.lit(0)).as('bytes'),
-    ])
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('print_bytes'), eb.lit(0)).as('bytes'))
     .executeTakeFirstOrThrow()
-  return { count: Number(count), bytes: Number(bytes) }
+  return Number(bytes)
 }
 
 const FOLDER_IN_TEXT = /\/files\/([\w-]{16})\//g

@@ -17,7 +17,7 @@ import { CHECKSUM_ALGORITHMS, createChecksumVerifier } from './checksum.ts'
 import { requireFileEnding } from '#media/server/cleaning/judge-file.ts'
 import { endingOf } from '#media/contract/file-address.ts'
 import { readPictureAddress } from '#media/contract/picture-address.ts'
-import { countPrints, isPostPicture } from '#media/server/files/pictures.store.ts'
+import { countPrintBytes, isPostPicture } from '#media/server/files/pictures.store.ts'
 import { safeFileName } from '#media/server/files/store-picture.ts'
 import type { Storage } from '#media/server/files/open-storage.ts'
 import { requireUploader } from './require-uploader.ts'
@@ -29,10 +29,6 @@ interface Parts {
   readonly now: () => number
   readonly logger: Logger
   readonly isMailSetUp: boolean
-  /** Largest film, sound or paper, a setting of the blog. */
-  readonly mediaMaxBytes: () => Promise<number>
-  /** Whether print copies are taken, a setting of the blog. */
-  readonly keepsPrintCopies: () => Promise<boolean>
 }
 
 /** One request of the tus protocol by a signed-in user. */
@@ -195,19 +191,17 @@ async function requireForBackup({ storage }: Parts, { isRecent }: RequestState, 
 }
 
 const NO_ROOM_FOR_BACKUP = 'There is not enough room for this file on the disk of the blog. It needs twice the size of the file.'
-/** A film is on the disk several times until it is clean. @throws too_large, forbidden */
-async function requireRoom({ storage, mediaMaxBytes }: Parts, size: number): Promise<void> {
-  requireSize(size, await mediaMaxBytes())
+/** A film is on the disk several times until it is clean. @throws forbidden */
+async function requireRoom({ storage }: Parts, size: number): Promise<void> {
   const freeBytes = await storage.freeBytes()
   if (freeBytes !== null && freeBytes < DISK_RESERVE_BYTES + size * COPIES) throw new AppError('forbidden', NO_ROOM_FOR_FILM)
 }
 
 /** @throws forbidden, bad_request for anything but a picture of a post */
-async function requireForPrint({ db, storage, keepsPrintCopies }: Parts, { size, address }: NewUpload): Promise<void> {
-  if (!(await keepsPrintCopies())) throw new AppError('forbidden', 'This blog keeps no print copies of photos.')
+async function requireForPrint({ db, storage }: Parts, { size, address }: NewUpload): Promise<void> {
   const picture = readPictureAddress(address ?? '')
   if (!picture || !(await isPostPicture(db, picture.folder))) throw new AppError('bad_request', 'There is no such picture of a post.')
-  const [freeBytes, { bytes }] = await Promise.all([storage.freeBytes(), countPrints(db)])
+  const [freeBytes, bytes] = await Promise.all([storage.freeBytes(), countPrintBytes(db)])
   const isFull = freeBytes !== null && freeBytes < DISK_RESERVE_BYTES + 2 * size
   if (isFull || bytes + size > PRINT_COPIES_MAX_BYTES) throw new AppError('forbidden', 'There is no more room for print copies of photos.')
 }

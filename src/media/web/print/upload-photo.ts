@@ -1,25 +1,17 @@
 import { uploadImage } from '#media/web/upload/upload-file.ts'
 import type { UploadPicture } from '#media/web/upload/use-upload.tsx'
 
-interface PhotoOptions {
-  readonly userId: string
-  /** Setting of the blog. */
-  readonly keepsPrintCopies: boolean
-}
-
 const upload = uploadImage('post')
 /** The browser's storage may not respond. */
 const STORAGE_TIMEOUT_MS = 1000
 
 /** Uploads a picture of a post, and keeps the photo on this device for a copy in print size. */
 export const uploadPhoto =
-  ({ userId, keepsPrintCopies }: PhotoOptions): UploadPicture =>
+  (userId: string): UploadPicture =>
   async (file, listener) => {
     const stored = await upload(file, listener)
-    if (keepsPrintCopies) {
-      // Without room on this device there is no copy.
-      const keeping = import('./print-originals.ts').then(({ keepOriginal }) => keepOriginal(stored.url, userId, file)).catch(() => {})
-      await Promise.race([keeping, new Promise((resolve) => setTimeout(resolve, STORAGE_TIMEOUT_MS))])
-    }
+    // Without room on this device there is no copy.
+    const keeping = import('./print-originals.ts').then(({ keepOriginal }) => keepOriginal(stored.url, userId, file)).catch(() => {})
+    await Promise.race([keeping, new Promise((resolve) => setTimeout(resolve, STORAGE_TIMEOUT_MS))])
     return stored
   }

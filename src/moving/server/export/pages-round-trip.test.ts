@@ -70,7 +70,7 @@ onEachEngine('Pages and settings in plain files', (engine) => {
         })
       }
     }
-    await author.call(updateBlogWords, { body: { name: 'Unsere Tage: "x"', mark: 'null', contact: 'us@example.org' } })
+    await author.call(updateBlogWords, { body: { name: 'Unsere Tage: "x"', contact: 'us@example.org' } })
     await author.call(updateLinks, { body: { links: [{ url: 'https://elsewhere.example', label: 'Elsewhere' }] } })
     await author.call(updateLook, {
       body: { palette: 'lake', theme: 'dark', homePicture: picture, homePictureText: 'Us', logo: picture },

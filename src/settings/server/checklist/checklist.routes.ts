@@ -32,8 +32,7 @@ export function checklistRoutes({ db, now, siteConfig }: Dependencies): Handlers
     const starterPages = await findStarterPages(from)
     const isDone = await findDone(from, settings, { siteConfig, starterPages })
     const done = CHECKLIST_ITEMS.filter((item) => isDone[item])
-    const chosen = settings[SHOWN]
-    const isWanted = typeof chosen === 'boolean' ? chosen : now() - (await findFirstAccountTime(from)) < CHECKLIST_MS
+    const isWanted = settings[SHOWN] !== false && now() - (await findFirstAccountTime(from)) < CHECKLIST_MS
     return { isShown: isWanted && done.length < CHECKLIST_ITEMS.length, done, starterPages }
   }
   return {

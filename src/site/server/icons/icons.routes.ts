@@ -24,7 +24,6 @@ interface Dependencies {
 
 /** Source of the icons. */
 interface Subject {
-  readonly mark: string
   readonly palette: PaletteId
   /** Bytes of the logo; undefined where there is none, or it is wide. */
   readonly logo: Uint8Array | undefined
@@ -34,27 +33,27 @@ interface Subject {
 const FAVICON_PIXELS = 64
 const TOUCH_ICON_PIXELS = 180
 
-/** The blog's icons and manifest. An icon is the logo, else the first character of the mark on the accent colour. */
+/** The blog's icons and manifest. An icon is the logo, else a heart on the accent colour. */
 export function iconRoutes({ db, siteConfig, files, renderPng }: Dependencies): PublicHandlers<typeof iconResponses> {
   const readSubject = async (): Promise<Subject> => {
-    const [{ mark }, { palette, logo }] = await Promise.all([getBlogWords(db, siteConfig), getLook(db)])
+    const { palette, logo } = await getLook(db)
     const picture = readPictureAddress(logo)
-    return { mark, palette, logo: picture && !isWideLogo(picture) ? await files.read(pictureKey(picture)) : undefined }
+    return { palette, logo: picture && !isWideLogo(picture) ? await files.read(pictureKey(picture)) : undefined }
   }
   const renderSquare = (bytes: Uint8Array, size: number, { ground, isDrawing }: { ground: string | null; isDrawing: boolean }) =>
     renderPng({ bytes, width: size, height: size, ground, isDrawing })
-  const renderTile = async ({ logo, ...subject }: Subject, size: number) =>
+  const renderTile = async ({ logo, palette }: Subject, size: number) =>
     logo
       ? renderSquare(logo, size, { ground: PAPER.light, isDrawing: false })
-      : renderSquare(Buffer.from(drawTile(subject, size)), size, { ground: null, isDrawing: true })
+      : renderSquare(Buffer.from(drawTile(palette, size)), size, { ground: null, isDrawing: true })
 
   const tile = (pixels: number) => async (request: PublicRequest) =>
     toContent(request, new Uint8Array(await renderTile(await readSubject(), pixels)), 'image/png')
 
   return {
     async favicon(request) {
-      const { logo, ...subject } = await readSubject()
-      if (!logo) return toContent(request, drawFavicon(subject), 'image/svg+xml; charset=utf-8')
+      const { logo, palette } = await readSubject()
+      if (!logo) return toContent(request, drawFavicon(palette), 'image/svg+xml; charset=utf-8')
       const png = await renderSquare(logo, FAVICON_PIXELS, { ground: null, isDrawing: false })
       return toContent(request, wrapPicture(Buffer.from(png).toString('base64')), 'image/svg+xml; charset=utf-8')
     },
@@ -99,7 +98,7 @@ function writeManifest(name: string): string {
   })
 }
 
-/** The response cache holds icons until the mark or the look changes. */
+/** The response cache holds icons until the look changes. */
 function toContent({ addCacheTags }: PublicRequest, body: PublicContent['body'], type: string): PublicContent {
   addCacheTags(SITE_TAG)
   return { body, type }

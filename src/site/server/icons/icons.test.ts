@@ -1,14 +1,13 @@
 import sharp from 'sharp'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { updateBlogWords } from '#site/contract/site.endpoints.ts'
 import { updateLook } from '#site/contract/look.endpoints.ts'
-import { DEFAULT_LOOK, PALETTES } from '#site/contract/look.ts'
+import { DEFAULT_LOOK, PALETTES, PAPER } from '#site/contract/look.ts'
 import { startCachedApi } from '#tests/support/cached-api.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { plain } from '#tests/support/pictures.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
 import { uploadPicture } from '#tests/support/tus.ts'
-import { drawFavicon, drawTile } from './draw-icon.ts'
 
 onEachEngine('The icons of the blog', (engine) => {
   const blog = useTestApp(engine)
@@ -32,24 +31,17 @@ onEachEngine('The icons of the blog', (engine) => {
     return { width, height, colour: `#${Buffer.from([red, green, blue]).toString('hex')}` }
   }
 
-  it('Icons are the mark’s first character on the accent, cached until the mark or the look is changed', async () => {
+  it('Icons are a heart on the accent, cached until the look is changed', async () => {
     expect(await readPicture('/apple-touch-icon.png')).toEqual({ width: 180, height: 180, colour: PALETTES.heart.light.accent })
     await expect.poll(async () => (await get('/apple-touch-icon.png')).headers.get('cache-status')).toBe('kindred; hit')
     const before = await (await get('/favicon.svg')).text()
     expect(before).toContain(PALETTES.heart.light.accent)
-    await admin.call(updateBlogWords, { body: { mark: 'Our Days' } })
-    const letter = await (await get('/favicon.svg')).text()
-    expect(letter).not.toBe(before)
     await admin.call(updateLook, { body: { palette: 'forest' } })
-    expect(await (await get('/favicon.svg')).text()).toBe(letter.replace(PALETTES.heart.light.accent, PALETTES.forest.light.accent))
+    expect(await (await get('/favicon.svg')).text()).toBe(before.replace(PALETTES.heart.light.accent, PALETTES.forest.light.accent))
     expect(await readPicture('/apple-touch-icon.png')).toMatchObject({ colour: PALETTES.forest.light.accent })
-    // The middle of the O has the background colour, its left side the colour of the letter.
-    expect(await readPicture('/icon-512.png', { left: 256, top: 256 })).toEqual({
-      width: 512,
-      height: 512,
-      colour: PALETTES.forest.light.accent,
-    })
-    expect(await readPicture('/icon-512.png', { left: 170, top: 256 })).toMatchObject({ colour: '#fbf7f1' })
+    // The heart is in the middle.
+    expect(await readPicture('/icon-512.png', { left: 256, top: 256 })).toEqual({ width: 512, height: 512, colour: PAPER.light })
+    expect(await readPicture('/icon-512.png')).toMatchObject({ colour: PALETTES.forest.light.accent })
   })
 
   it('A logo is the icon, also in another process, unless it is wide', async () => {
@@ -75,24 +67,5 @@ onEachEngine('The icons of the blog', (engine) => {
     const manifest = (await response.json()) as { name: string; icons: { src: string }[] }
     expect(manifest.name).toBe('Days & "nights"')
     expect(await Promise.all(manifest.icons.map(async ({ src }) => (await get(src)).status))).toEqual([200, 200])
-  })
-})
-
-describe('The drawing of an icon', () => {
-  const draw = (mark: string) => drawFavicon({ mark, palette: 'lake' })
-
-  it('Latin letters and hearts are drawn as outlines, regardless of case and accents', () => {
-    expect(draw('österreich')).toBe(draw('O'))
-    expect(draw('❤️ Ours')).toBe(draw('♥ Kindred'))
-    expect(draw('7 days')).not.toBe(draw('Seven'))
-    for (const mark of ['A', '♥']) expect(draw(mark)).not.toContain('<text')
-  })
-
-  it('Any other character is escaped text in the favicon, and a heart where fonts may be missing', () => {
-    expect(draw('家の日々')).toContain('>家</text>')
-    expect(draw('👩‍👧‍👦 us')).toContain('>👩‍👧‍👦</text>')
-    expect(draw('<script>')).toContain('>&lt;</text>')
-    expect(draw('&amp;')).toContain('>&amp;</text>')
-    expect(drawTile({ mark: '<script>', palette: 'lake' }, 180)).toBe(drawTile({ mark: '♥', palette: 'lake' }, 180))
   })
 })

@@ -12,9 +12,9 @@ interface BlogSource {
 /** Returns the data of the blog that mails show. */
 export async function getMailBlog(db: Database, { siteConfig, publicUrl }: BlogSource): Promise<MailBlog> {
   const stored = await readStoredSettings(db)
-  const { name, mark, timeZone } = toBlogWords(stored, siteConfig)
+  const { name, timeZone } = toBlogWords(stored, siteConfig)
   const { dateLanguage, isClosed } = toSettings(stored)
-  return { name, mark, publicUrl, look: toLook(stored), dateLanguage, timeZone, isClosed }
+  return { name, publicUrl, look: toLook(stored), dateLanguage, timeZone, isClosed }
 }
 
 export interface MailWriting {

@@ -1,3 +1,4 @@
+import { markOf } from '#site/contract/mark.ts'
 import type { CSSProperties, ReactNode } from 'react'
 import type { MailBody } from '#site/contract/mail.ts'
 import { MailLink } from './mail-parts.tsx'
@@ -33,7 +34,7 @@ const Brand = () => {
       className="accent"
       style={{ ...HEADING_TEXT, ...BREAKING, fontSize: '20px', lineHeight: '28px', color: colours.accent, textDecoration: 'none' }}
     >
-      <bdi>{blog.mark}</bdi>
+      <bdi>{markOf(blog.name)}</bdi>
     </MailLink>
   )
 }

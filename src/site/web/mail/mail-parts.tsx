@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { MailPart } from '#site/contract/mail.ts'
 import { formatDate, languageProps } from '#platform/contract/format-date.ts'
-import { BREAKING, HEADING_TEXT, readingText, UI_TEXT, useMail } from './mail-style.ts'
+import { BREAKING, HEADING_TEXT, READING_TEXT, UI_TEXT, useMail } from './mail-style.ts'
 
 type PartOf<Kind extends MailPart['kind']> = Extract<MailPart, { kind: Kind }>
 interface PartProps<Kind extends MailPart['kind']> {
@@ -61,26 +61,22 @@ const Note = ({ part: { date, words = [] } }: PartProps<'note'>) => {
 }
 
 const Text = ({ part: { text } }: PartProps<'text'>) => {
-  const { colours, blog } = useMail()
+  const { colours } = useMail()
   return (
-    <p
-      dir="auto"
-      className="ink"
-      style={{ ...readingText(blog), ...BREAKING, margin: '0 0 16px', color: colours.ink, whiteSpace: 'pre-line' }}
-    >
+    <p dir="auto" className="ink" style={{ ...READING_TEXT, ...BREAKING, margin: '0 0 16px', color: colours.ink, whiteSpace: 'pre-line' }}>
       {text}
     </p>
   )
 }
 
 const Quote = ({ part: { by, text } }: PartProps<'quote'>) => {
-  const { colours, blog } = useMail()
+  const { colours } = useMail()
   return (
     <blockquote className="line" style={{ margin: '0 0 20px', padding: '0 0 0 16px', borderLeft: `3px solid ${colours.line}` }}>
       <p className="soft" style={{ ...UI_TEXT, ...BREAKING, margin: '0 0 4px', color: colours.soft }}>
         <bdi>{by}</bdi>
       </p>
-      <p dir="auto" className="ink" style={{ ...readingText(blog), ...BREAKING, margin: 0, color: colours.ink, whiteSpace: 'pre-line' }}>
+      <p dir="auto" className="ink" style={{ ...READING_TEXT, ...BREAKING, margin: 0, color: colours.ink, whiteSpace: 'pre-line' }}>
         {text}
       </p>
     </blockquote>

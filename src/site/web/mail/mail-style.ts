@@ -21,11 +21,7 @@ const SERIF = "Charter, 'Iowan Old Style', Cambria, Georgia, serif"
 /** Text styles: the interface, headings, and texts that people wrote. */
 export const UI_TEXT: CSSProperties = { fontFamily: UI, fontSize: '15px', lineHeight: '24px' }
 export const HEADING_TEXT: CSSProperties = { fontFamily: "Georgia, 'Times New Roman', serif", fontWeight: 600 }
-export const readingText = ({ look }: MailBlog): CSSProperties => ({
-  fontFamily: look.text === 'sans' ? UI : SERIF,
-  fontSize: '17px',
-  lineHeight: '27px',
-})
+export const READING_TEXT: CSSProperties = { fontFamily: SERIF, fontSize: '17px', lineHeight: '27px' }
 
 /** Long words and addresses break instead of widening the mail. */
 export const BREAKING: CSSProperties = { overflowWrap: 'anywhere', wordBreak: 'break-word' }

@@ -9,7 +9,6 @@ import { renderMail } from './render-mail.tsx'
 
 const BLOG: MailBlog = {
   name: 'Kindred <Blog>',
-  mark: '♥ Kindred',
   publicUrl: 'https://blog.example.org',
   look: DEFAULT_LOOK,
   dateLanguage: 'de',
@@ -106,7 +105,7 @@ it('The colours of mails are the tokens of pages', () => {
   ] as const) {
     const rules = block.exec(css)?.[0] ?? ''
     for (const palette of paletteIds) {
-      const colours = mailColours({ look: { palette, text: 'serif' } }, theme)
+      const colours = mailColours({ look: { palette } }, theme)
       for (const [part, token] of Object.entries(names)) expect(rules).toContain(`--${token}: ${colours[part as keyof typeof names]};`)
       expect(colours.accent).toBe(PALETTES[palette][theme].accent)
     }

@@ -13,7 +13,6 @@ import { toIso } from '#platform/contract/format-date.ts'
 
 interface OpenBackupsParts extends BackupParts {
   readonly isDaily: boolean
-  readonly place: BackupsState['place']
   /** Aborts a running backup. */
   readonly ending: AbortSignal
 }
@@ -25,7 +24,7 @@ export interface OpenBackups extends Backups {
 
 /** Opens the backups of the dashboard. `startBackupClock` makes the daily ones. */
 export function openBackups(parts: OpenBackupsParts): OpenBackups {
-  const { folder, isDaily, place, ending } = parts
+  const { folder, isDaily, ending } = parts
   const { begin, close } = openJob(parts, backupJob(parts, 'by-hand'), ending)
   const list = async () => (await listBackups(folder, parts.now())).map(toKeptBackup)
 
@@ -33,7 +32,7 @@ export function openBackups(parts: OpenBackupsParts): OpenBackups {
     begin,
     async state() {
       const [{ running, failure }, backups] = await Promise.all([readJobs(parts), list()])
-      return { isDaily, place, running, failure, backups }
+      return { isDaily, running, failure, backups }
     },
     find: async (id) => (await list()).find(({ _id }) => _id === id),
     fileOf: ({ name, bytes }) => ({

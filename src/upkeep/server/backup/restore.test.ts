@@ -63,7 +63,7 @@ async function fill(blog: TestApp): Promise<TestUser> {
   await blog.db.insertInto('comment_reports').values(report).execute()
   await blog.db.insertInto('settings').values({ name: 'of_a_test', value: '{"a":1}' }).execute()
   await admin.call(updateBlogWords, { body: { name: 'Unsere Tage 🌿', contact: 'us@example.org' } })
-  await admin.call(updateLook, { body: { palette: 'lake', text: 'sans' } })
+  await admin.call(updateLook, { body: { palette: 'lake' } })
   const params = { postId: 'about', userId: admin.id }
   await admin.call(updatePost, { params, body: { title: 'Über uns', content: '<p>Vier.</p>' } })
   await admin.call(createPage, { body: { title: 'Recipes', place: 'footer' } })

@@ -16,7 +16,7 @@ export async function checkElsewhere(config: Config, isReadable: boolean, now: n
   if (!settings)
     return attention(
       'There are none: when this machine breaks, its backups break with it.',
-      'Name a place in the dashboard (Settings, Backups elsewhere), or set BACKUP_URL.',
+      'Name a place in the dashboard (Settings, Safe copies), or set BACKUP_URL.',
     )
   if (!key) return attention('Their passphrase has not been made, so nothing is copied.', 'npm run blog -- elsewhere passphrase')
   try {

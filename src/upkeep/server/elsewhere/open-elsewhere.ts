@@ -92,7 +92,7 @@ function factsOf(place: PlaceSettings | null): Pick<BackupPlaceState, 'url' | 'e
 }
 
 function requireNoSetting(setting: PlaceSettings | null): void {
-  if (setting) throw new AppError('conflict', 'The place is named by BACKUP_URL where the blog runs, and can be changed only there.')
+  if (setting) throw new AppError('conflict', 'The place is set where the blog runs, and can be changed only there.')
 }
 
 const NO_SECRET = 'Please give the secret key, or the password, of this place.'

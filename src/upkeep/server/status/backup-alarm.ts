@@ -56,7 +56,7 @@ export const backupMailKinds = (parts: MailParts, ofAccounts: Parameters<typeof 
       `${siteName} is not backed up as it should be:`,
       ...troubles.map(({ says, since, advice }) => `${says}${dayOf(since)} ${advice}`),
       'This mail goes to all admins, and is not repeated within a week.',
-      `${publicUrl}/dashboard?tab=settings&section=backups`,
+      `${publicUrl}/dashboard?tab=settings&section=copies`,
     ]
     return { subject: `The backup of ${siteName} needs you`, text: `${lines.join('\n\n')}\n` }
   }, ofAccounts),

@@ -25,8 +25,8 @@ export async function findBackupTroubles(parts: BackupTroubleParts): Promise<Tro
 async function findDailyTrouble({ db, now, isDaily }: BackupTroubleParts): Promise<Trouble | null> {
   if (!isDaily) return null
   const job = await findJob(db, JOBS.daily)
-  const advice = 'The log of the blog says why; Settings, Backups, shows the last ones. It is tried again each hour.'
-  const section = 'backups'
+  const advice = 'Settings, Safe copies, shows the last ones; the log of the blog says why. It is tried again each hour.'
+  const section = 'copies'
   if (job?.failed_at != null) return { says: 'The daily backup failed.', since: toIso(job.failed_at), advice, section }
   return findAgeTrouble('The last backup', job?.succeeded_at ?? null, { now, advice, section })
 }
@@ -35,13 +35,13 @@ async function findCopyTrouble(parts: BackupTroubleParts): Promise<Trouble | nul
   const { db, now } = parts
   const { place, key } = await findPlace(parts)
   if (!place) return null
-  const section = 'backup-place'
+  const section = 'copies'
   if (!key) {
-    const advice = 'Make it under Settings, Backups elsewhere, and keep the page with the passphrase.'
+    const advice = 'Make it under Settings, Safe copies, and keep the page with the passphrase.'
     return { says: 'Backups are not copied to the other place yet: their passphrase has not been made.', since: null, advice, section }
   }
   const job = await findJob(db, COPY_JOB)
-  const advice = 'Look at the other place under Settings, Backups elsewhere. The copy is tried again each hour.'
+  const advice = 'Look at the other place under Settings, Safe copies. The copy is tried again each hour.'
   if (job?.failed_at != null)
     return {
       says: `The backup could not be copied to the other place. ${job.problem ?? ''}`.trim(),

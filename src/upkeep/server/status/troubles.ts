@@ -34,7 +34,7 @@ async function findMailTrouble(db: Database, now: number): Promise<Trouble | nul
       says: `No mail goes out: ${server.problem}`,
       since,
       advice:
-        'Check SMTP_URL and the mail server; if it names a limit, set “Mails a day” in the settings below it, or ask your provider. All mails wait, and the blog tries again by itself.',
+        'All mails wait, and the blog tries again by itself. Settings, Mail, sends a test; the person who runs the blog finds more in its guide, under “Mail”.',
       section: 'mail',
     }
   }
@@ -44,8 +44,8 @@ async function findMailTrouble(db: Database, now: number): Promise<Trouble | nul
   return {
     says: `Mails wait: the ${max.toLocaleString('en')} of a day are used up. Codes and new passwords still go out.`,
     since: toIso(waitsSince),
-    advice: 'They go on when there is room. If your provider takes more, raise “Mails a day” in the settings.',
-    section: 'delivery',
+    advice: 'They go on when there is room. If your provider takes more, the person who runs the blog can allow more.',
+    section: 'mail',
   }
 }
 

@@ -1,11 +1,10 @@
 import type { upkeepEndpoints, UpkeepFinding, VersionState } from '#upkeep/contract/upkeep.endpoints.ts'
 import { AppError } from '#platform/contract/errors.ts'
-import { PRINT_COPIES_MAX_BYTES, RATE_LIMITS } from '#platform/contract/limits.ts'
+import { RATE_LIMITS } from '#platform/contract/limits.ts'
 import type { Backups } from '#upkeep/server/backup/open-backups.ts'
 import type { Restore } from '#upkeep/server/restore/open-restore.ts'
 import type { Elsewhere } from '#upkeep/server/elsewhere/open-elsewhere.ts'
 import type { BackupTroubleParts } from './backup-troubles.ts'
-import { countPrints } from '#media/server/index.ts'
 import { countPosts } from '#site/server/index.ts'
 import { requireRecentSignIn } from '#accounts/server/index.ts'
 import { type Database, isPostgres } from '#platform/database/database.ts'
@@ -28,7 +27,7 @@ interface Dependencies {
 
 /** State of the installation: backups, mail, version. */
 export function upkeepRoutes(dependencies: Dependencies): Handlers<typeof upkeepEndpoints> {
-  return { ...backupRoutes(dependencies), ...mailRoutes(dependencies), ...versionRoutes(dependencies), ...printRoutes(dependencies) }
+  return { ...backupRoutes(dependencies), ...mailRoutes(dependencies), ...versionRoutes(dependencies) }
 }
 
 function backupRoutes({
@@ -83,7 +82,7 @@ function mailRoutes({
     },
 
     async sendTestMail({ viewer, write }) {
-      if (!outbox.isOpen) throw new AppError('conflict', 'This blog cannot send mail yet: SMTP_URL and MAIL_FROM are not set.')
+      if (!outbox.isOpen) throw new AppError('conflict', 'This blog cannot send mail yet. The person who runs it can change that.')
       const { email } = await db.selectFrom('users').select('email').where('id', '=', viewer.id).executeTakeFirstOrThrow()
       const id = await write(async (trx) => {
         await takeFromLimit(trx, RATE_LIMITS.mailsPerAccount, { key: mailboxKey(email), now: now() })
@@ -125,14 +124,6 @@ function versionRoutes({ db, now, upkeep }: Dependencies): Handlers<Pick<typeof 
         startedAt: new Date(startedAt).toISOString(),
         findings: [...findings],
       }
-    },
-  }
-}
-
-function printRoutes({ db }: Dependencies): Handlers<Pick<typeof upkeepEndpoints, 'getPrintCopies'>> {
-  return {
-    async getPrintCopies() {
-      return { ...(await countPrints(db)), maxBytes: PRINT_COPIES_MAX_BYTES }
     },
   }
 }

@@ -1,16 +1,16 @@
-import { getRestore, type RestoreState } from '#upkeep/contract/restore.endpoints.ts'
+import { getRestore, type RestoreState as State } from '#upkeep/contract/restore.endpoints.ts'
 import { type BackupsState, listBackups } from '#upkeep/contract/upkeep.endpoints.ts'
 import { LocalTime } from '#site/web/index.ts'
 import { Alert } from '#ui/components/alert.tsx'
 import { LinkButton } from '#ui/components/button.tsx'
 import { ProgressBar } from '#ui/components/progress.tsx'
-import { SettingsCard } from '#ui/dashboard/settings-form.tsx'
+import { SettingsCard, SettingsDetails } from '#ui/dashboard/settings-form.tsx'
 import { settingsSection } from '#ui/dashboard/settings-section.ts'
 import { CheckedBackup } from './checked-backup.tsx'
 import { ChooseBackup } from './choose-backup.tsx'
 import { useRestore } from './use-restore.ts'
 
-const Reading = ({ state: { chosen } }: { readonly state: RestoreState }) => (
+const Reading = ({ state: { chosen } }: { readonly state: State }) => (
   <SettingsCard>
     <div className="stack">
       <p role="status">Reading {chosen?.name ?? 'the backup'} and checking every part of it. You can leave this page and come back.</p>
@@ -34,7 +34,7 @@ const Replacing = () => (
 /** Moves the focus to what replaces the progress. */
 const focusOnce = (element: HTMLElement | null) => element?.focus()
 
-const Over = ({ state: { chosen, backup } }: { readonly state: RestoreState }) => (
+const Over = ({ state: { chosen, backup } }: { readonly state: State }) => (
   <div ref={focusOnce} tabIndex={-1} className="alert alert-success stack justify-items-start outline-none">
     <p>
       {backup === null ? (
@@ -52,7 +52,7 @@ const Over = ({ state: { chosen, backup } }: { readonly state: RestoreState }) =
   </div>
 )
 
-const Restored = ({ state: { since, backup } }: { readonly state: RestoreState }) => (
+const Restored = ({ state: { since, backup } }: { readonly state: State }) => (
   <Alert kind="success">
     <span>{`The backup${backup === null ? '' : ' of '}`}</span>
     {backup === null ? null : <LocalTime at={backup.createdAt} />}
@@ -63,34 +63,41 @@ const Restored = ({ state: { since, backup } }: { readonly state: RestoreState }
 )
 
 interface RestoreProps {
-  readonly restore: RestoreState
+  readonly restore: State
   readonly backups: BackupsState
 }
 
-/** Puts a backup in the place of the blog (docs/product.md, 2). */
-const RestoreSettings = ({ restore: initial, backups: { backups } }: RestoreProps) => {
+const RestoreState = ({ restore: initial, backups: { backups } }: RestoreProps) => {
   const { state, setState, isOver } = useRestore(initial)
   if (isOver) return <Over state={state} />
   if (state.phase === 'restoring') return <Replacing />
   if (state.phase === 'checked' && state.backup) return <CheckedBackup state={state} backup={state.backup} onChange={setState} />
   const isReading = state.phase === 'checking'
   return (
-    <div className="stack gap-6">
+    <>
       {isReading ? <Reading state={state} /> : null}
       {state.phase === 'restored' ? <Restored state={state} /> : null}
       {/* Keeps what was chosen and typed, for another try with the right passphrase. */}
-      <div hidden={isReading} className={isReading ? undefined : 'stack gap-6'}>
+      <div hidden={isReading} className={isReading ? undefined : 'stack gap-4'}>
         <ChooseBackup state={state} backups={backups} onChange={setState} />
       </div>
-    </div>
+    </>
   )
 }
 
+/** Puts a backup in the place of the blog (docs/product.md, 2). Open from the choice of one to its end. */
+const RestoreSettings = (props: RestoreProps) => (
+  <SettingsDetails
+    id="restore"
+    title="Restore"
+    note="Put a copy in the place of the blog."
+    isOpen={props.restore.phase !== 'none' || props.restore.failure !== null}
+  >
+    <RestoreState {...props} />
+  </SettingsDetails>
+)
+
 export const restoreSection = settingsSection({
-  id: 'restore',
-  title: 'Restore a backup',
-  about: 'Put back everything from a file, this machine or the other place',
-  labels: ['From a file', 'From this machine', 'Backup', 'From the other place', 'Copy', 'Passphrase of the backups', 'The key'],
   reads: { restore: getRestore, backups: listBackups },
   Component: RestoreSettings,
 })

@@ -8,6 +8,7 @@ import {
   uploadMedia,
   type UploadPicture,
 } from '#media/web/index.ts'
+import { UPLOAD_MAX_BYTES } from '#platform/contract/limits.ts'
 import { UserError } from '#ui/api/api-error.ts'
 
 /** What a file of a text is for; the poster and the captions belong to a film. */
@@ -38,21 +39,18 @@ export interface EditorUpload {
 
 export interface UploadRun {
   readonly uploadPicture: UploadPicture
-  readonly mediaMaxMegabytes: number
   readonly savesData: () => boolean
   readonly onState: (state: EditorUploadState) => void
   readonly signal: AbortSignal
 }
-
-const MEGABYTE = 1024 * 1024
 
 /** Found before anything is sent. */
 export class TooLarge extends UserError {
   override readonly name = 'TooLarge'
 }
 
-export const tooLargeWords = (bytes: number, mediaMaxMegabytes: number): string =>
-  `This is ${sizeText(bytes)}; this blog takes files of at most ${mediaMaxMegabytes >= 1024 ? '1 GB' : `${mediaMaxMegabytes} MB`}. An admin can change that in the settings.`
+export const tooLargeWords = (bytes: number): string =>
+  `This is ${sizeText(bytes)}; the blog takes files of at most ${UPLOAD_MAX_BYTES.media / 1024 / 1024} MB.`
 
 /** Much for a line that is paid by the byte. */
 const ASK_BYTES = 5 * 1024 * 1024
@@ -90,7 +88,7 @@ async function sendMedia({ file, role, size }: EditorUpload, run: UploadRun): Pr
     size: role === 'film' ? size : 'original',
     onPreparing: (preparing) => onState({ type: 'preparing', isPaused: false, ...preparing }),
     async onReady(bytes) {
-      if (bytes > run.mediaMaxMegabytes * MEGABYTE) throw new TooLarge(tooLargeWords(bytes, run.mediaMaxMegabytes))
+      if (bytes > UPLOAD_MAX_BYTES.media) throw new TooLarge(tooLargeWords(bytes))
       if (bytes > ASK_BYTES && run.savesData()) {
         await new Promise<void>((resolve, reject) => {
           signal.addEventListener('abort', () => reject(signal.reason), { once: true })

@@ -7,6 +7,7 @@ import {
   type UnstoredFiles,
   type UploadPicture,
 } from '#media/web/index.ts'
+import { UPLOAD_MAX_BYTES } from '#platform/contract/limits.ts'
 import { type EditorRole, type EditorUpload, type EditorUploadState, runUpload, tooLargeWords } from './editor-upload.ts'
 import { readFilmSize, storeFilmSize } from './film-choice.ts'
 
@@ -34,12 +35,9 @@ export interface UploadOptions {
 
 interface Parts {
   readonly uploadPicture: UploadPicture
-  /** Largest film, sound or paper. */
-  readonly mediaMaxMegabytes: number
 }
 
 const UPLOADS_AT_ONCE = 3
-const MEGABYTE = 1024 * 1024
 const RUNNING = new Set<EditorUploadState['type']>(['queued', 'preparing', 'asking', 'uploading', 'working'])
 
 /** Uploads the files of one text in the background. A node of the text names its upload by id. */
@@ -149,10 +147,9 @@ export class EditorUploads {
     if (role !== 'captions' && roleOf(file) === null)
       return 'The blog takes photos, films, sound, and papers such as PDF, text or office files. It does not take files of this kind.'
     if (file.size === 0) return 'This file is empty.'
-    const { mediaMaxMegabytes } = this.#parts
     // A film may become small enough on this device.
-    if (role === 'picture' || role === 'poster' || role === 'film' || file.size <= mediaMaxMegabytes * MEGABYTE) return null
-    return tooLargeWords(file.size, mediaMaxMegabytes)
+    if (role === 'picture' || role === 'poster' || role === 'film' || file.size <= UPLOAD_MAX_BYTES.media) return null
+    return tooLargeWords(file.size)
   }
 
   #startNext(): void {
@@ -169,7 +166,6 @@ export class EditorUploads {
     this.#running.set(id, running)
     await runUpload(upload, {
       uploadPicture: this.#parts.uploadPicture,
-      mediaMaxMegabytes: this.#parts.mediaMaxMegabytes,
       savesData,
       signal: running.signal,
       onState: (state) => this.#set(id, this.#withPause(id, state)),

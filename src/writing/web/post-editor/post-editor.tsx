@@ -39,8 +39,6 @@ export interface PostEditorProps {
   readonly upload: UploadPicture
   /** Whose recordings are offered again. */
   readonly userId: string
-  /** Largest film, sound or paper. */
-  readonly mediaMaxMegabytes: number
   /** Called when uploads start or end: files that are not stored are not in the HTML. */
   readonly onUnstoredFiles?: ((files: UnstoredFiles) => void) | undefined
   /** Id of the element with the error message. */
@@ -102,8 +100,8 @@ const useTextEditor = (props: PostEditorProps, uploads: EditorUploads, onPaste: 
 }
 
 /** Uploads of the files in one text, cancelled on unmount. */
-const useUploads = ({ upload, mediaMaxMegabytes, onUnstoredFiles }: PostEditorProps) => {
-  const [uploads] = useState(() => new EditorUploads({ uploadPicture: upload, mediaMaxMegabytes }))
+const useUploads = ({ upload, onUnstoredFiles }: PostEditorProps) => {
+  const [uploads] = useState(() => new EditorUploads({ uploadPicture: upload }))
   const unstored = useSyncExternalStore(uploads.subscribe, uploads.getUnstored)
   const report = useEffectEvent((files: UnstoredFiles) => onUnstoredFiles?.(files))
   useEffect(() => report(unstored), [unstored])

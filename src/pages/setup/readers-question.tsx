@@ -1,0 +1,41 @@
+import { toFailure } from '#ui/api/api-error.ts'
+import { ChoiceField } from '#ui/forms/choice-field.tsx'
+import { useForm } from '#ui/forms/form.tsx'
+import type { Replies, QuestionProps } from './replies.ts'
+import { QuestionForm } from './question-form.tsx'
+
+const WAYS = [
+  {
+    value: 'family',
+    label: 'Only the family',
+    hint: 'People whom you invite. Everybody else sees a page to sign in.',
+  },
+  {
+    value: 'everybody',
+    label: 'Everybody may read',
+    hint: 'Search engines find the blog. A single post can still be for the family alone.',
+  },
+] as const
+
+interface ReadersQuestionProps extends QuestionProps {
+  readonly onBack: () => void
+  readonly onDone: (replies: Replies) => Promise<void>
+}
+
+/** Who may read: the last question, after which the blog is there. */
+export const ReadersQuestion = ({ replies, change, failure, onBack, onDone }: ReadersQuestionProps) => {
+  const form = useForm({ toFailure, fields: ['wayIn'], send: () => onDone(replies) })
+  return (
+    <QuestionForm form={form} failure={failure} submitLabel="Open the blog" onBack={onBack}>
+      <ChoiceField
+        legend="Readers"
+        name="wayIn"
+        value={replies.wayIn}
+        choices={WAYS}
+        onChange={(wayIn) => change({ wayIn })}
+        error={form.errorOf('wayIn')}
+        hint="You can change this later, under Settings."
+      />
+    </QuestionForm>
+  )
+}

@@ -1,0 +1,41 @@
+import type { FormFailure } from '#ui/api/api-error.ts'
+import type { PaletteId } from '#site/contract/look.ts'
+
+export interface Replies {
+  readonly displayName: string
+  readonly email: string
+  readonly password: string
+  /** Instead of a password. */
+  readonly usesPasskey: boolean
+  readonly blogName: string
+  readonly palette: PaletteId
+  readonly wayIn: 'family' | 'everybody'
+}
+
+export const NO_REPLIES: Replies = {
+  displayName: '',
+  email: '',
+  password: '',
+  usesPasskey: false,
+  blogName: '',
+  palette: 'heart',
+  wayIn: 'family',
+}
+
+/** Which question a refused field belongs to. */
+export const QUESTION_OF: Readonly<Record<string, number>> = {
+  displayName: 0,
+  email: 0,
+  password: 0,
+  key: 0,
+  blogName: 1,
+  palette: 1,
+  wayIn: 2,
+}
+
+export interface QuestionProps {
+  readonly replies: Replies
+  readonly change: (changes: Partial<Replies>) => void
+  /** Why the replies were refused, after the last question led back to this one. */
+  readonly failure: FormFailure | null
+}

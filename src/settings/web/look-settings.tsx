@@ -1,0 +1,46 @@
+import { useState } from 'react'
+import { lookForm } from '#settings/contract/settings.forms.ts'
+import { getLook } from '#site/contract/look.endpoints.ts'
+import type { Look } from '#site/contract/look.ts'
+import { lookStyle } from '#site/web/index.ts'
+import { SettingsForm, SettingsGroup } from '#ui/dashboard/settings-form.tsx'
+import { settingsSection } from '#ui/dashboard/settings-section.ts'
+import { useDeclaredForm } from '#ui/forms/declared-form.tsx'
+import { HomePictureField, LogoField, PaletteField } from './look-fields.tsx'
+
+const showOnPage = (look: Look) => {
+  document.documentElement.style.cssText = lookStyle(look)
+}
+
+/** How the blog looks (docs/product.md, 2). The page itself shows the colour as it is chosen. */
+const LookSettings = ({ look: initial }: { readonly look: Look }) => {
+  const [look, setLook] = useState(initial)
+  // An upload ends later than it began, so other changes may have come between.
+  const change = (changes: Partial<Look>) => setLook((before) => ({ ...before, ...changes }))
+  const form = useDeclaredForm(lookForm)
+  const { errorOf } = form
+  const field = { look, change, errorOf }
+  return (
+    <SettingsForm form={form}>
+      <PaletteField
+        value={look.palette}
+        onChange={(palette) => {
+          change({ palette })
+          showOnPage({ ...look, palette })
+        }}
+        error={errorOf('palette')}
+      />
+      <SettingsGroup title="Picture on the home page" hint="Beside the welcome. Of your own picture, the middle is shown.">
+        <HomePictureField {...field} />
+      </SettingsGroup>
+      <SettingsGroup
+        title="Logo"
+        hint="A square logo goes before the name, and is the blog’s icon; one that is twice as wide as high replaces the name."
+      >
+        <LogoField {...field} />
+      </SettingsGroup>
+    </SettingsForm>
+  )
+}
+
+export const lookSection = settingsSection({ reads: { look: getLook }, Component: LookSettings })
