@@ -66,6 +66,7 @@ it('By keyboard, an admin makes the passphrase of the backups; it is used once i
   await pressOn(page, page.getByRole('button', { name: 'Make a new passphrase' }))
   await sheet.getByText('Until then, copies are made with the passphrase that you have.').waitFor()
   await page.reload()
+  await pressOn(page, page.locator('#elsewhere summary').first())
   await page.getByText('It was made, and is on your paper.').waitFor()
   expect(blog.output()).not.toContain(words)
 })

@@ -2,7 +2,7 @@ export { AdminLink, AdminPart, ContactNote, EditPageLink } from './admin-parts.t
 export { BrandMark } from './brand-mark.tsx'
 export { DateText, LocalTime } from './date-text.tsx'
 export { HomePicture } from './home-picture.tsx'
-export { lookStyle, lookTokens } from './look-style.ts'
+export { lookStyle } from './look-style.ts'
 export { renderMail } from './mail/render-mail.tsx'
 export { LookContext, PageContext, useFailedForm, useLook, usePage, useSite } from './page-context.ts'
 export { PAGE_INFO_ID, type PageInfo, readPageInfo, scriptJson } from './page-info.ts'
