@@ -13,7 +13,7 @@ import { getAs } from '#tests/support/get-as.ts'
 import { useJourneys } from '#tests/support/journey.ts'
 import { startMailServer, tokenIn } from '#tests/support/mail-server.ts'
 import { STATUS_401, STATUS_403 } from '#tests/support/network.ts'
-import { accountMenu, signUp } from '#tests/support/session-screens.ts'
+import { accountMenu } from '#tests/support/session-screens.ts'
 import { expectAddress, expectCount } from '#tests/support/visit.ts'
 
 const STATUS_400 = /status of 400/
@@ -136,27 +136,6 @@ describe('Account care', () => {
     const chunks: Buffer[] = []
     for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer)
     expect(JSON.parse(Buffer.concat(chunks).toString('utf8')).account.email).toBe(account.email)
-  })
-
-  it('A bot that fills in the hidden field gets no account, and a person is not bothered', async () => {
-    const { page, open, expectProblem } = await journeys.visit()
-    await open('/sign-up')
-    expect(
-      await page
-        .getByLabel('Website')
-        .isVisible()
-        .catch(() => false),
-    ).toBe(true)
-    expect(await page.getByRole('textbox', { name: 'Website' }).count()).toBe(0)
-    const fillWebsite = (text: string) =>
-      page.locator('input[name="website"]').evaluate((input: HTMLInputElement, value) => void (input.value = value), text)
-    await fillWebsite('https://spam.example')
-    expectProblem(STATUS_400)
-    await signUp(page, { username: 'machine', email: 'machine@example.org', password: 'a machine of this test' })
-    await page.getByRole('alert').filter({ hasText: 'machine' }).waitFor()
-    await fillWebsite('')
-    await page.getByRole('button', { name: 'Sign Up' }).click()
-    await page.waitForURL(/\/sign-in/)
   })
 })
 

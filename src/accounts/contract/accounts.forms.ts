@@ -52,10 +52,8 @@ const welcomePath = (url: URL): string => {
 export const signUpForm = form('sign-up', {
   pages: ['sign-up'],
   endpoint: signUp,
-  fields: { username: required, email: required, password: required, website: text, note: text },
-  // A browser may have autofilled `website`, which would be refused again.
-  hidden: ['website'],
-  secret: ['password', 'website'],
+  fields: { username: required, email: required, password: required, note: text },
+  secret: ['password'],
   next: ({ waits }, url) => (waits ? null : welcomePath(url)),
 })
 

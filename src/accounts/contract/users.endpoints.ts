@@ -118,8 +118,6 @@ export const signUp = endpoint('POST /api/auth/signup', {
     username: usernameField,
     email: emailField,
     password: passwordField,
-    /** Honeypot: a hidden field that only bots fill in. */
-    website: z.unknown().optional(),
     /** Introduction for the admins; required when the setting `signUp` is `request`. */
     note: noteField.optional(),
   }),

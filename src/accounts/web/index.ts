@@ -1,5 +1,4 @@
 export { attention, type AttentionCounts, attentionText, refreshAttention, requestsText, toAttentionCounts } from './attention.ts'
-export { Honeypot } from './honeypot.tsx'
 export { ProfileTab } from './profile/profile-tab.tsx'
 export { signInSection } from './profile/sign-in-settings.tsx'
 export { needsRecentSignIn, useConfirmed } from './profile/use-confirmed.tsx'

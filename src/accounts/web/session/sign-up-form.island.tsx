@@ -4,7 +4,6 @@ import { storeNewEmail } from './new-email.ts'
 import { signUpForm } from '#accounts/contract/accounts.forms.ts'
 import { NOTE_MAX_LENGTH } from '#platform/contract/limits.ts'
 import { Done, useDeclaredForm } from '#ui/forms/declared-form.tsx'
-import { Honeypot } from '#accounts/web/honeypot.tsx'
 import { AccountForm, EmailField, NewPasswordField, UsernameField } from './account-form.tsx'
 import { GoogleButton } from './google-button.tsx'
 import { secondStepPath, storeStep } from './pending-step.ts'
@@ -55,7 +54,6 @@ export const SignUpForm = ({ from }: SignUpFormProps) => {
             hint="A line for the family, such as ‘I am Ruth’s neighbour.’"
           />
         ) : null}
-        <Honeypot />
       </AccountForm>
       {googleSignIn && !isRequest ? (
         <GoogleButton

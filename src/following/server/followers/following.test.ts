@@ -92,7 +92,6 @@ onEachEngine('Following by mail', (engine) => {
       [{}, 'posts'],
       [{ posts: 'daily', categories: ['no-such-one'] }, 'categories'],
       [{ posts: 'daily', categories: ['Life!'] }, 'categories'],
-      [{ posts: 'daily', website: 'https://spam.example' }, 'website'],
       [{ posts: 'daily', email: 'nobody' }, 'email'],
     ])('A request with %j is rejected', async (choice, field) => {
       expect(await ask(fresh(), choice)).toMatchObject({ status: 400, body: { field } })
