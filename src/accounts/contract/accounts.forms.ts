@@ -1,4 +1,4 @@
-import { form, number, required, text, textUnlessEmpty } from '#platform/contract/form.ts'
+import { form, number, required, requiredAsTyped, text, textUnlessEmpty } from '#platform/contract/form.ts'
 import { updateSettings } from '#site/contract/settings.endpoints.ts'
 import { safeReturnPath, signInPath } from '#platform/contract/return-path.ts'
 import {
@@ -21,7 +21,7 @@ const returnPath = ({ searchParams }: URL): string => safeReturnPath(searchParam
 export const signInForm = form('sign-in', {
   pages: ['sign-in'],
   endpoint: signIn,
-  fields: { email: required, password: required },
+  fields: { email: required, password: requiredAsTyped },
   secret: ['password'],
   next: (_, url) => returnPath(url),
 })

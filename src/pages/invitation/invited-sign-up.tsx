@@ -29,7 +29,7 @@ export const InvitedSignUp = ({ token, onDone }: InvitedSignUpProps) => {
         label="Email"
         type="email"
         name="email"
-        autoComplete="email"
+        autoComplete="username"
         error={form.errorOf('email')}
         hint="Only the admins see it."
       />

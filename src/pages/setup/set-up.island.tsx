@@ -42,7 +42,7 @@ const AccountStep = ({ readKey, onDone }: AccountStepProps) => {
         </p>
         <p className="text-ink-soft">Do you have a backup? Make an account first; then you can restore the backup.</p>
         <UsernameField error={errorOf('username')} />
-        <TextField label="Email" type="email" name="email" autoComplete="email" error={errorOf('email')} />
+        <TextField label="Email" type="email" name="email" autoComplete="username" error={errorOf('email')} />
         <NewPasswordField error={errorOf('password')} />
         <FormMessage form={form} />
         <div>

@@ -10,6 +10,8 @@ export type ReadField = (values: readonly string[]) => unknown
 export const text: ReadField = ([value]) => value
 /** Trimmed. The browser does not send the form while it is empty. */
 export const required: ReadField = ([value]) => value?.trim()
+/** Required, and sent as typed: the server also tries passwords of before as they were typed. */
+export const requiredAsTyped: ReadField = ([value]) => (value?.trim() ? value : '')
 export const textOrNull: ReadField = ([value]) => value || null
 /** Omitted from the call if it is empty. */
 export const textUnlessEmpty: ReadField = ([value]) => (value?.trim() ? value : undefined)

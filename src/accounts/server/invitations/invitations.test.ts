@@ -58,6 +58,12 @@ onEachEngine('An invitation', (engine) => {
     expect((await signUp(blog().visitor(), token)).status).toBe(201)
   })
 
+  it('A link that was copied with the marks around it opens the invitation', async () => {
+    const { token } = await invite()
+    for (const around of [`${token}.`, `${token}),`, ` “${token}”`])
+      expect((await blog().visitor().post('/api/invitation/open', { token: around })).status, around).toBe(200)
+  })
+
   it('A reader joins with one call; calls of family members and admins do not use up the invitation', async () => {
     const { by, token, id } = await invite({ usesMax: 1 })
     const [reader, other] = [await blog().makeUser(), await blog().makeUser()]

@@ -147,7 +147,7 @@ const ProfileFields = ({ account, form: { errorOf, valueOf } }: { readonly accou
     <TextField
       label="Username"
       name="username"
-      autoComplete="username"
+      autoComplete="nickname"
       autoCapitalize="none"
       defaultValue={valueOf('username') ?? account.username}
       error={errorOf('username')}
@@ -156,7 +156,7 @@ const ProfileFields = ({ account, form: { errorOf, valueOf } }: { readonly accou
       label="Email"
       name="email"
       type="email"
-      autoComplete="email"
+      autoComplete="username"
       defaultValue={valueOf('email') ?? account.email}
       error={errorOf('email')}
     />
