@@ -176,7 +176,7 @@ describe.each(['sqlite', 'postgres'] as const)('Arbitrary input to the API (%s)'
     expectTaken(
       700,
       fc.tuple(
-        fc.constantFrom('auth/signup', 'auth/signin', 'auth/google', 'auth/reset-password', 'auth/verify-email', 'auth/forgot-password'),
+        fc.constantFrom('auth/signup', 'auth/signin', 'auth/google', 'auth/link', 'auth/verify-email', 'auth/code'),
         bodyOf({ username: nasty, email: nasty, password: fc.string({ maxLength: 7 }), token: nasty, idToken: nasty }),
       ),
       ([call, body]) =>

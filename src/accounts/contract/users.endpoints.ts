@@ -173,6 +173,14 @@ export const updateRole = endpoint('PUT /api/user/role/:userId', {
   output: listedAccount,
 })
 
+/** Makes a link that signs in to an account, for its owner; only where the blog cannot send codes by mail. */
+export const createSignInLink = endpoint('POST /api/user/sign-in-link/:userId', {
+  access: 'admin',
+  status: 200,
+  limit: 'accountWritesPerUser',
+  output: z.strictObject({ link: z.string() }),
+})
+
 /**
  * Deletes an account. An admin whom another one deletes is disabled at once and deleted after a day, in which enabling keeps
  * the account.
@@ -216,7 +224,18 @@ export const listDeletions = endpoint('GET /api/user/deletions', {
   output: z.strictObject({ deletions: z.array(pendingDeletion) }),
 })
 
-export const userEndpoints = { listDeletions, signUp, updateUser, disableUser, updateRole, deleteUser, listUsers, downloadMyData, getUser }
+export const userEndpoints = {
+  listDeletions,
+  signUp,
+  updateUser,
+  disableUser,
+  updateRole,
+  createSignInLink,
+  deleteUser,
+  listUsers,
+  downloadMyData,
+  getUser,
+}
 
 /** Pending request for an account, when the setting `signUp` is `request`. */
 export const signUpRequest = z.strictObject({

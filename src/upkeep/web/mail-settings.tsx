@@ -28,8 +28,7 @@ const NotSetUp = () => (
     <div className="stack">
       <p className="font-medium">This blog cannot send mail yet.</p>
       <p>
-        Nobody can confirm an email address or choose a new password by themselves; with <code>npm run blog -- user reset-link</code> you
-        make them a link.
+        Nobody can confirm an email address or get a code to sign in with. Under Users you make a sign-in link for who has lost the way in.
       </p>
       <p>
         To change that, set <code>SMTP_URL</code> (your mail server) and <code>MAIL_FROM</code> (the sender) where the blog runs, and start

@@ -2,7 +2,7 @@ import type { signUpRequestEndpoints, userEndpoints } from '#accounts/contract/u
 import type { Settings } from '#site/contract/settings.endpoints.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { RATE_LIMITS } from '#platform/contract/limits.ts'
-import { queueVerification } from '#accounts/server/recovery/recovery.routes.ts'
+import { queueVerification } from '#accounts/server/links/links.routes.ts'
 import { getSettings } from '#site/server/index.ts'
 import { requireRecentSignIn } from '#accounts/server/sessions/recent-sign-in.ts'
 import { findFreeUsername, refuseNamesOfMembers, refuseReserved } from '#accounts/server/users/names.ts'

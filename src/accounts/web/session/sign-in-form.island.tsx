@@ -1,24 +1,27 @@
+import Mail from 'lucide-react/icons/mail'
 import { useEffect, useState } from 'react'
-import type { SecondStep } from '#platform/contract/errors.ts'
 import { signInForm } from '#accounts/contract/accounts.forms.ts'
 import type { FormResult } from '#platform/contract/form.ts'
 import { useDeclaredForm } from '#ui/forms/declared-form.tsx'
 import { safeReturnPath, signInPath } from '#platform/contract/return-path.ts'
+import { LinkButton } from '#ui/components/button.tsx'
 import { AccountForm, SignInFields } from './account-form.tsx'
+import { CodeRequest } from './code-request.tsx'
+import { type CodeStep, codeSent, CodeStepForm, secondStepOf } from './code-step.tsx'
 import { storeEndNotice } from './end-notice.ts'
 import { fillInNewEmail, storeNewEmail } from './new-email.ts'
 import { GoogleButton } from './google-button.tsx'
+import { LinkSignIn } from './link-sign-in.tsx'
 import { PasskeyButton, signInWithPasskey } from './passkeys.tsx'
-import { secondStepPath, storeStep, useStoredStep } from './pending-step.ts'
-import { SecondStepForm, secondStepOf } from './second-step.tsx'
+import { type SignInStep, signInStepPath, storeStep, useStoredStep } from './pending-step.ts'
 import { signIn } from './session-actions.ts'
 import { usePage, useSite } from '#site/web/index.ts'
 
 interface SignInFormProps {
   /** Path to return to; null for home. */
   readonly from: string | null
-  /** The URL says that a second step is due in this tab. */
-  readonly isSecondStep: boolean
+  /** Part that replaces the password, as the URL says. */
+  readonly step: SignInStep | null
 }
 
 /** Replaces the sign-in page in the history. */
@@ -28,43 +31,54 @@ const leave = (from: string | null) => {
   location.replace(safeReturnPath(from))
 }
 
-/** Second step that the response to a plain form requires. */
-const readPostedStep = (form: FormResult | null): SecondStep | null => {
-  if (form?.state === 'begun') return form.secondStep
-  if (form === null || !['second-step', 'second-step-code'].includes(form.name)) return null
-  return { attempt: form.values?.['attempt'] ?? '', ways: ['code'], isCodeSent: true }
+/** Step that the response to a plain form requires. */
+const readPostedStep = (form: FormResult | null): CodeStep | null => {
+  if (form?.state === 'begun') return { ...form.secondStep, isSecond: true }
+  const attempt = form?.values?.['attempt']
+  return attempt === undefined ? null : codeSent({ attempt })
 }
 
-/** Sign-in with a password, a passkey or Google, and the second step of admins. */
-export const SignInForm = ({ from, isSecondStep }: SignInFormProps) => {
+/** Sign-in with a password, a passkey, Google, a code by mail or a link, and the second step of admins. */
+export const SignInForm = ({ from, step: wanted }: SignInFormProps) => {
   const { form: posted } = usePage()
   const [begun, setStep] = useState(() => readPostedStep(posted))
-  const stored = useStoredStep(isSecondStep)
+  const stored = useStoredStep(wanted === 'code')
+  const onSignedIn = () => leave(from)
   const onPasskey = async () => {
     storeEndNotice(null)
     await signInWithPasskey()
     leave(from)
   }
   const step = begun ?? stored
-  const begin = (due: SecondStep) => {
+  const begin = (due: CodeStep) => {
     storeStep(due)
-    history.replaceState(history.state, '', secondStepPath(from ?? '/'))
+    history.replaceState(history.state, '', signInStepPath(from ?? '/', 'code'))
     setStep(due)
   }
-  if (step === null) return <FirstStep from={from} onPasskey={onPasskey} onSecondStep={begin} />
-  return (
-    <SecondStepForm step={step} onPasskey={onPasskey} onSignedIn={() => leave(from)}>
-      <a href={signInPath(from ?? '/')} className="link link-target" onClick={() => storeStep(null)}>
-        Begin again with your password
-      </a>
-    </SecondStepForm>
-  )
+  const back = from ?? '/'
+  if (step !== null) {
+    return (
+      <CodeStepForm step={step} onPasskey={onPasskey} onSignedIn={onSignedIn}>
+        {step.isSecond ? null : (
+          <a href={signInStepPath(back, 'email')} className="link link-target" onClick={() => storeStep(null)}>
+            Use another address
+          </a>
+        )}
+        <a href={signInPath(back)} className="link link-target" onClick={() => storeStep(null)}>
+          {step.isSecond ? 'Begin again with your password' : 'Use your password'}
+        </a>
+      </CodeStepForm>
+    )
+  }
+  if (wanted === 'link') return <LinkSignIn onSignedIn={onSignedIn} onSecondStep={begin} />
+  if (wanted !== null) return <CodeRequest from={back} onSent={begin} />
+  return <FirstStep from={from} onPasskey={onPasskey} onSecondStep={begin} />
 }
 
 interface FirstStepProps {
   readonly from: string | null
   readonly onPasskey: () => Promise<void>
-  readonly onSecondStep: (step: SecondStep) => void
+  readonly onSecondStep: (step: CodeStep) => void
 }
 
 const FirstStep = ({ from, onPasskey, onSecondStep }: FirstStepProps) => {
@@ -90,9 +104,10 @@ const FirstStep = ({ from, onPasskey, onSecondStep }: FirstStepProps) => {
         <SignInFields form={form} />
       </AccountForm>
       {mail ? (
-        <a href="/forgot-password" className="link link-target">
-          Forgot your password?
-        </a>
+        <LinkButton href={signInStepPath(from ?? '/', 'email')} className="w-full">
+          <Mail size={18} aria-hidden="true" />
+          Email me a code
+        </LinkButton>
       ) : null}
       <PasskeyButton label="Sign in with a passkey" onPress={onPasskey} />
       {googleSignIn ? <GoogleButton onSignedIn={() => leave(from)} onSecondStep={onSecondStep} /> : null}

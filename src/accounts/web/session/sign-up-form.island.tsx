@@ -6,7 +6,7 @@ import { NOTE_MAX_LENGTH } from '#platform/contract/limits.ts'
 import { Done, useDeclaredForm } from '#ui/forms/declared-form.tsx'
 import { AccountForm, EmailField, NewPasswordField, UsernameField } from './account-form.tsx'
 import { GoogleButton } from './google-button.tsx'
-import { secondStepPath, storeStep } from './pending-step.ts'
+import { signInStepPath, storeStep } from './pending-step.ts'
 import { useSite } from '#site/web/index.ts'
 import { TextArea } from '#ui/forms/text-field.tsx'
 
@@ -60,7 +60,7 @@ export const SignUpForm = ({ from }: SignUpFormProps) => {
           onSignedIn={() => location.replace(from)}
           onSecondStep={(step) => {
             storeStep(step)
-            location.replace(secondStepPath(from))
+            location.replace(signInStepPath(from, 'code'))
           }}
         />
       ) : null}
