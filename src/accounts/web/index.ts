@@ -12,6 +12,7 @@ export { acceptInvitation, setUpBlog, signOut, signUpInvited } from './session/s
 export { askToSignIn, onSessionEnd, sessionState } from './session/session-end.ts'
 export { SignInDialog } from './session/sign-in-dialog.tsx'
 export { SignInForm } from './session/sign-in-form.island.tsx'
+export { SignInSteps } from './session/sign-in-steps.tsx'
 export { SignUpForm } from './session/sign-up-form.island.tsx'
 export { watchAccount } from './session/watch-account.ts'
 export { useCurrentUser } from './session/use-current-user.ts'

@@ -1,7 +1,7 @@
 import { useState, useSyncExternalStore } from 'react'
 import { signInPath } from '#platform/contract/return-path.ts'
 import { formatDate, languageProps } from '#platform/contract/format-date.ts'
-import { acceptInvitation, SignInForm, useCurrentUser } from '#accounts/web/index.ts'
+import { acceptInvitation, SignInSteps, useCurrentUser } from '#accounts/web/index.ts'
 import type { Site } from '#site/contract/site.endpoints.ts'
 import { useAction } from '#ui/forms/use-action.ts'
 import { useSite } from '#site/web/index.ts'
@@ -66,7 +66,7 @@ const WelcomeBack = ({ why }: { readonly why: string }) => {
         <h2 className="text-h3">Welcome back</h2>
         <p className="text-ink-soft">{why}</p>
       </div>
-      <SignInForm from={null} step={mail ? 'email' : null} />
+      <SignInSteps from={null} step={mail ? 'email' : null} />
     </>
   )
 }

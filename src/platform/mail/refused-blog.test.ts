@@ -139,7 +139,7 @@ onEachEngine('A mail server that refuses the blog', (engine) => {
   it('delays a code, a confirmation and an invitation, and loses none', async () => {
     const { db } = blog()
     const [member, stranger] = [await blog().makeUser({ isFamily: true }), await blog().makeUser()]
-    await outbox.put(db, { kind: 'sign_in_code', email: member.email, priority: 'urgent' })
+    await outbox.put(db, { kind: 'password_changed', email: member.email, priority: 'urgent' })
     await outbox.put(db, { kind: 'verify_email', email: stranger.email, priority: 'low', giveUpAfterMs: 3 * DAY_MS })
     const deliver = () =>
       sendMails({

@@ -208,7 +208,7 @@ onEachEngine('A code by mail', (engine) => {
     expect((await enter(await begin(user))).status).toBe(200)
   })
 
-  it('At an address that nobody confirmed it ends what somebody else may have set up, and confirms the address', async () => {
+  it('At an address that nobody confirmed it ends what another person may have set up, and confirms the address', async () => {
     const thief = await blog.makeUser({ isFamily: true })
     const { options } = await thief.call(beginPasskey)
     await thief.post('/api/auth/passkeys', { credential: createPasskeyDevice().create(options) })

@@ -140,7 +140,7 @@ export async function getOpenInvitation(db: Database, token: string, now: number
   return row
 }
 
-/** Like {@link getOpenInvitation}, but also one that is over and that somebody has joined with. */
+/** Like {@link getOpenInvitation}, but also one that is over and that a person has joined with. */
 export async function getKnownInvitation(db: Database, token: string, now: number): Promise<InvitationRow & { readonly isOpen: boolean }> {
   const row = await getByToken(db, token)
   const state = stateOf(row, now)

@@ -16,7 +16,7 @@ import { PasskeyButton } from './passkeys.tsx'
 import { signInWithCode } from './session-actions.ts'
 import { Dialog } from '#ui/components/dialog.tsx'
 
-/** What is left to do until somebody is signed in: usually, to enter a code. */
+/** What is left to do until the user is signed in: usually, to enter a code. */
 export interface CodeStep extends SecondStep {
   /** After an admin's password. */
   readonly isSecond?: boolean
