@@ -19,6 +19,9 @@ const UNCHANGED = (
   'mail_pace mail_hours imports moved_addresses settings jobs backup_place rate_limits'
 ).split(' ')
 
+/** Mails whose link or code leads nowhere any more. */
+const isGone = ({ table, row }: OldRow) => table === 'outbox' && ['reset_password', 'second_step'].includes(String(row['kind']))
+
 const MIGRATE = `
   const { openDatabase } = await import('#platform/database/database.ts')
   const { migrate } = await import('#platform/database/migrate.ts')
@@ -96,7 +99,7 @@ onEachEngine('A blog of the last version 0.1', (engine) => {
     await withMoved(async (db, rows) => {
       for (const table of UNCHANGED) {
         const { rows: after } = await sql<OldRow['row']>`select * from ${sql.table(table)}`.execute(db)
-        const before = rows.filter((each) => each.table === table).map(({ row }) => row)
+        const before = rows.filter((each) => each.table === table && !isGone(each)).map(({ row }) => row)
         expect(before.length, table).toBeGreaterThan(0)
         expect(sorted(after), table).toEqual(sorted(before))
       }

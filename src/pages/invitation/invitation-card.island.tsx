@@ -71,7 +71,7 @@ const WelcomeBack = ({ why }: { readonly why: string }) => {
   )
 }
 
-const USED = 'Somebody has joined with this invitation. If that was you, sign in. If not, please ask for a new one.'
+const USED = 'This invitation has been used. If that was you, sign in. If not, please ask for a new one.'
 const KNOWN = 'This address has an account here already. Sign in, and you can read along.'
 
 const Opened = ({ token, invitation: { blog, author, name, endsAt, isOpen } }: OpenInvitation) => {

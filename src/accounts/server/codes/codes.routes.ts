@@ -115,11 +115,11 @@ async function refuseAlone({ db, secondStep }: Dependencies, { purpose }: UsedCo
   if (purpose === 'sign_in' && isAdmin && (await secondStep.isRequired(db))) throw new AppError('forbidden', NOT_ALONE)
 }
 
-/** What opens an account, besides a code. */
+/** What opens an account, in addition to a code. */
 const WAYS_IN = ['sessions', 'passkeys', 'identities', 'feed_tokens'] as const
 
 /**
- * The mailbox is this person's. If that was not known before, somebody else may have signed up with it: what they set up opens
+ * The mailbox is this person's. If that was not known before, another person may have signed up with it: what they set up opens
  * nothing any more.
  */
 async function welcomeOwner(

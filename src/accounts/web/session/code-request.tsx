@@ -29,7 +29,7 @@ export const CodeRequest = ({ from, onSent }: CodeRequestProps) => {
   return (
     <>
       {mail ? (
-        <AccountForm form={form} submitLabel="Email me a code">
+        <AccountForm form={form} anchor={null} submitLabel="Email me a code">
           <EmailField form={form} />
         </AccountForm>
       ) : (
