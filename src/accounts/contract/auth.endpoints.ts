@@ -105,6 +105,14 @@ export const signInWithLink = endpoint('POST /api/auth/link', {
   output: signedIn,
 })
 
+/** Makes a link that signs in to an account, for its owner; only where the blog cannot send codes by mail. */
+export const createSignInLink = endpoint('POST /api/user/sign-in-link/:userId', {
+  access: 'admin',
+  status: 200,
+  limit: 'accountWritesPerUser',
+  output: z.strictObject({ link: z.string() }),
+})
+
 export const sendVerification = endpoint('POST /api/auth/send-verification', {
   access: 'user',
   status: 200,
@@ -121,7 +129,7 @@ export const verifyEmail = endpoint('POST /api/auth/verify-email', {
   output: message,
 })
 
-export const accountLinkEndpoints = { signInWithLink, sendVerification, verifyEmail }
+export const accountLinkEndpoints = { signInWithLink, createSignInLink, sendVerification, verifyEmail }
 
 const BEGIN_AGAIN = 'Please begin again: ask for a code, or enter your password.'
 

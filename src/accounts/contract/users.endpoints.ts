@@ -173,14 +173,6 @@ export const updateRole = endpoint('PUT /api/user/role/:userId', {
   output: listedAccount,
 })
 
-/** Makes a link that signs in to an account, for its owner; only where the blog cannot send codes by mail. */
-export const createSignInLink = endpoint('POST /api/user/sign-in-link/:userId', {
-  access: 'admin',
-  status: 200,
-  limit: 'accountWritesPerUser',
-  output: z.strictObject({ link: z.string() }),
-})
-
 /**
  * Deletes an account. An admin whom another one deletes is disabled at once and deleted after a day, in which enabling keeps
  * the account.
@@ -230,7 +222,6 @@ export const userEndpoints = {
   updateUser,
   disableUser,
   updateRole,
-  createSignInLink,
   deleteUser,
   listUsers,
   downloadMyData,

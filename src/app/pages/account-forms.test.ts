@@ -177,10 +177,10 @@ onEachEngine('account forms without JavaScript', (engine) => {
       expect(response).toMatchObject({ status: 200, location: null })
       const message = 'If there is an account with this address, a code is on its way to it.'
       expect(response.page?.form).toEqual({ name: 'code-request', state: 'done', message, values: { attempt: expect.any(String) } })
-      attempts.push((response.page?.form as DoneForm).values?.['attempt'] ?? '')
+      attempts.push(String((response.page?.form as DoneForm | undefined)?.values?.['attempt']))
     }
     const sent = await blog().db.selectFrom('outbox').select(['id', 'email']).where('kind', '=', 'sign_in_code').orderBy('id').execute()
-    expect(sent.map(({ email }) => email).toSorted()).toEqual(emails.toSorted())
+    expect(new Set(sent.map(({ email }) => email))).toEqual(new Set(emails))
     const mailId = sent.find(({ email }) => email === owner.email)?.id ?? ''
     await saveMailedCode(blog().db, { mailId, code: '123456', userId: owner.id, now: blog().clock.now })
     const client = blog().visitor()

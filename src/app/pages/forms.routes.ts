@@ -95,9 +95,14 @@ function pageUrl(context: Context<AppEnv>): URL {
   return withKnownQuery(url, findPage(url.pathname))
 }
 
-function toDone({ name, instance, valuesOf, messageOf }: Form, values: FailedForm['values'], output: unknown): DoneForm {
-  const own = [...Object.entries(values).filter(([field]) => instance.includes(field)), ...Object.entries(valuesOf(output))]
-  return { name, state: 'done', message: messageOf(output), ...(own.length === 0 ? {} : { values: Object.fromEntries(own) }) }
+function toDone(form: Form, values: FailedForm['values'], output: unknown): DoneForm {
+  const own = [...Object.entries(values).filter(([field]) => form.instance.includes(field)), ...Object.entries(form.valuesOf(output))]
+  return {
+    name: form.name,
+    state: 'done',
+    message: form.messageOf(output),
+    ...(own.length === 0 ? {} : { values: Object.fromEntries(own) }),
+  }
 }
 
 function toFailure({ name }: Form, values: FailedForm['values'], { message, field, errors, secondStep }: AppError): FormResult {

@@ -3,9 +3,9 @@ import { CODE_REQUEST_TTL_MS, CODE_TRIES_MAX, CODE_TTL_MS } from '#platform/cont
 import type { Database } from '#platform/database/database.ts'
 import { hashPassword } from '#platform/security/passwords.ts'
 import { createToken, hashToken } from '#platform/security/tokens.ts'
-import type { MailedCodesTable } from '#migrations/sign-in-tables.ts'
+import type { Schema } from '#migrations/schema.ts'
 
-type AttemptRow = Selectable<MailedCodesTable>
+type AttemptRow = Selectable<Schema['mailed_codes']>
 
 interface NewAttempt extends Pick<AttemptRow, 'purpose' | 'email'> {
   /** Null until the mail is written: whether an account has the address must not show before. */

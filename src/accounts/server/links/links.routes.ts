@@ -9,16 +9,18 @@ import { mailboxKey } from '#platform/security/mailbox-key.ts'
 import type { SecondStep } from '#accounts/server/second-step/second-step.ts'
 import { createSession } from '#accounts/server/sessions/sessions.store.ts'
 import { toSignedIn } from '#accounts/server/sessions/sessions.wire.ts'
-import { getUser } from '#accounts/server/users/users.store.ts'
+import { requireRecentSignIn } from '#accounts/server/sessions/recent-sign-in.ts'
+import { getEnabledUser, getUser } from '#accounts/server/users/users.store.ts'
 import { requireMail } from '#accounts/server/mail/require-mail.ts'
 import { admitOwner } from '#accounts/server/sessions/sign-in-limits.ts'
 import { countAsk, clearAsks } from '#accounts/server/mail/asks.ts'
-import { type LinkOwner, useLink } from './account-links.store.ts'
+import { createLink, linkAddress, type LinkOwner, useLink } from './account-links.store.ts'
 
 interface Dependencies {
   readonly db: Database
   readonly now: () => number
   readonly outbox: Outbox
+  readonly publicUrl: string
   readonly secondStep: SecondStep
   /** Listener of a module above, registered in app/. Called within the transaction that confirms the address. */
   readonly onEmailVerified: (trx: Database, user: Pick<LinkOwner, 'id' | 'email'>) => Promise<void>
@@ -29,8 +31,22 @@ export function linkRoutes(dependencies: Dependencies): Handlers<typeof accountL
   return { ...signInRoutes(dependencies), ...verificationRoutes(dependencies) }
 }
 
-function signInRoutes({ now, secondStep }: Dependencies): Handlers<Pick<typeof accountLinkEndpoints, 'signInWithLink'>> {
+function signInRoutes({
+  db,
+  now,
+  outbox,
+  publicUrl,
+  secondStep,
+}: Dependencies): Handlers<Pick<typeof accountLinkEndpoints, 'signInWithLink' | 'createSignInLink'>> {
   return {
+    async createSignInLink({ params, session, write }) {
+      if (outbox.isOpen) throw new AppError('conflict', 'This blog can send mail: its people sign in with a code by mail.')
+      await requireRecentSignIn({ now }, session)
+      const owner = await getEnabledUser(db, params.userId)
+      const token = await write((trx) => createLink(trx, { owner, purpose: 'sign_in', now: now() }))
+      return { link: linkAddress(publicUrl, 'sign_in', token) }
+    },
+
     async signInWithLink({ body, address, userAgent, setSession, write }) {
       const { id, is_admin: isAdmin } = await write((trx) => useLink(trx, { token: body.token, purpose: 'sign_in', now: now() }))
       await secondStep.refuseUntilPassed({ id, isAdmin: isAdmin === 1 }, null)

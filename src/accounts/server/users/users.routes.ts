@@ -15,12 +15,10 @@ import { toAccount, toListedAccount, toPendingDeletion, toPublicUser } from './u
 import { requireRecentSignIn, requireRecentSignInOrPassword } from '#accounts/server/sessions/recent-sign-in.ts'
 import type { SecondStep } from '#accounts/server/second-step/second-step.ts'
 import { changeAccount } from './change-account.ts'
-import { createLink, linkAddress } from '#accounts/server/links/account-links.store.ts'
 import { userDataOf } from './user-data.store.ts'
 import {
   deleteUser,
   findUser,
-  getEnabledUser,
   getUser,
   listAdminEmails,
   listDeletions,
@@ -96,14 +94,6 @@ export function userRoutes(dependencies: Dependencies): Handlers<Omit<typeof use
         return changed
       })
       return toListedAccount(account)
-    },
-
-    async createSignInLink({ params, session, write }) {
-      if (dependencies.outbox.isOpen) throw new AppError('conflict', 'This blog can send mail: its people sign in with a code by mail.')
-      await requireRecentSignIn({ now }, session)
-      const owner = await getEnabledUser(db, params.userId)
-      const token = await write((trx) => createLink(trx, { owner, purpose: 'sign_in', now: now() }))
-      return { link: linkAddress(dependencies.publicUrl, 'sign_in', token) }
     },
 
     async deleteUser({ params: { userId }, viewer, session, setSession, write }) {

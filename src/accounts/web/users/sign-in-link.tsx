@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { createSignInLink, type ListedAccount } from '#accounts/contract/users.endpoints.ts'
+import { createSignInLink } from '#accounts/contract/auth.endpoints.ts'
+import type { ListedAccount } from '#accounts/contract/users.endpoints.ts'
 import { fullNameOfUser } from '#accounts/contract/name-of-user.ts'
 import { useConfirmed } from '#accounts/web/profile/use-confirmed.tsx'
 import { useSite } from '#site/web/index.ts'
