@@ -4,7 +4,6 @@ type Defaulted<T> = ColumnType<T, T | undefined, T>
 
 /** Mails to an address. */
 export type AddressMailKind =
-  | 'reset_password'
   | 'verify_email'
   | 'email_changed'
   | 'password_changed'
@@ -13,6 +12,7 @@ export type AddressMailKind =
   | 'admin_deleted'
   | 'backup_trouble'
   | 'second_step'
+  | 'sign_in_code'
   | 'follow'
   | 'invited'
   | 'waiting'

@@ -12,7 +12,7 @@ import type {
   IdentitiesTable,
   PasskeyChallengesTable,
   PasskeysTable,
-  SecondStepsTable,
+  MailedCodesTable,
   SignInFlowsTable,
 } from './sign-in-tables.ts'
 
@@ -76,9 +76,9 @@ export interface SessionsTable {
   renewal_salt: Defaulted<string | null>
 }
 
-export type LinkPurpose = 'reset_password' | 'verify_email'
+export type LinkPurpose = 'sign_in' | 'verify_email'
 
-/** A mailed link. Valid once, and only while the account has this email. */
+/** A link that signs in, or that confirms the email. Valid once, and only while the account has this email. */
 export interface AccountLinksTable {
   token_hash: string
   user_id: string
@@ -262,7 +262,7 @@ export interface Schema {
   sign_in_flows: SignInFlowsTable
   passkeys: PasskeysTable
   passkey_challenges: PasskeyChallengesTable
-  second_steps: SecondStepsTable
+  mailed_codes: MailedCodesTable
   feed_tokens: FeedTokensTable
   invitations: InvitationsTable
   invitation_uses: InvitationUsesTable

@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 
 /** An account at an identity provider that signs in to a Kindred account. */
 export interface IdentitiesTable {
@@ -32,18 +32,24 @@ export interface PasskeyChallengesTable {
   expires_at: number
 }
 
-/** A sign-in attempt of an admin after the right password, before the second step. The client has its token. */
-export interface SecondStepsTable {
+/** A request for a code by mail. The browser that asked has the token of the attempt. */
+export interface MailedCodesTable {
   attempt_hash: string
-  user_id: string
+  /** `second_step`: of an admin, after the right password. */
+  purpose: 'sign_in' | 'second_step'
+  /** Address that the code is mailed to; nobody's, perhaps. */
+  email: string
+  /** Owner of the address; for `sign_in` null until a code is mailed. */
+  user_id: ColumnType<string | null, string | null | undefined, string | null>
   /** Session to confirm; null for a sign-in. */
-  session_id: string | null
+  session_id: ColumnType<string | null, string | null | undefined, string | null>
   /** argon2id, as a million codes are quickly tried with a fast hash. Null until a code is mailed. */
-  code_hash: string | null
+  code_hash: ColumnType<string | null, string | null | undefined, string | null>
+  code_ends_at: ColumnType<number | null, number | null | undefined, number | null>
   /** Mail in the outbox that will contain the next code. */
-  mail_id: string | null
+  mail_id: ColumnType<string | null, string | null | undefined, string | null>
   /** When the last code was requested. */
-  mailed_at: number | null
+  mailed_at: ColumnType<number | null, number | null | undefined, number | null>
   tries: Generated<number>
   expires_at: number
 }

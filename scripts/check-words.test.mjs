@@ -19,7 +19,7 @@ it.each([
   'const response = await fetch(url)',
   'A request that was answered',
   'Forgot your password?',
-  '/forgot-password',
+  '/verify-email',
   'The draft is invalidated.',
 ])('The check accepts %s', (line) => {
   expect(findOldWords(line)).toEqual([])

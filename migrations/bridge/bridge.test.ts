@@ -14,10 +14,13 @@ import { runThreeAtOnce } from '#tests/support/run-module.ts'
 
 /** Tables whose rows are the same before and after. */
 const UNCHANGED = (
-  'users sessions account_links identities sign_in_flows passkeys passkey_challenges second_steps feed_tokens invitations ' +
+  'users sessions account_links identities sign_in_flows passkeys passkey_challenges feed_tokens invitations ' +
   'invitation_uses sign_up_requests mutes categories old_addresses pictures uploads followers outbox mailed_posts announcements ' +
   'mail_pace mail_hours imports moved_addresses settings jobs backup_place rate_limits'
 ).split(' ')
+
+/** Mails whose link or code leads nowhere any more. */
+const isGone = ({ table, row }: OldRow) => table === 'outbox' && ['reset_password', 'second_step'].includes(String(row['kind']))
 
 const MIGRATE = `
   const { openDatabase } = await import('#platform/database/database.ts')
@@ -96,7 +99,7 @@ onEachEngine('A blog of the last version 0.1', (engine) => {
     await withMoved(async (db, rows) => {
       for (const table of UNCHANGED) {
         const { rows: after } = await sql<OldRow['row']>`select * from ${sql.table(table)}`.execute(db)
-        const before = rows.filter((each) => each.table === table).map(({ row }) => row)
+        const before = rows.filter((each) => each.table === table && !isGone(each)).map(({ row }) => row)
         expect(before.length, table).toBeGreaterThan(0)
         expect(sorted(after), table).toEqual(sorted(before))
       }

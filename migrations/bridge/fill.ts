@@ -136,6 +136,12 @@ export const FILLED: Readonly<Record<string, readonly string[]>> = {
     removed('post_likes', { from: 'removed_hearts', column: 'post_id', parent: 'posts' }),
   ],
   visitor_likes: gather('visitor_likes', { columns: 'post_id, device_hash', parent: 'post', copies: ['trashed_'] }),
+  account_links: [
+    `insert into account_links (token_hash, user_id, purpose, email, expires_at)
+     select token_hash, user_id, purpose, email, expires_at from ${old('account_links')} where purpose <> 'reset_password'`,
+  ],
+  // Those of second steps ended within ten minutes.
+  mailed_codes: [],
   removals: [
     `insert into removals (id, user_id, removed_by, removed_at, disabled_user)
      select 'removal-' || user_id, user_id, removed_by, removed_at, was_enabled from ${old('removed_accounts')}`,
@@ -177,6 +183,7 @@ export const DERIVED = [
   `delete from settings where name = 'samples.posts'`,
   // A drawing that is gone; the home page shows the hearts.
   `delete from settings where name = 'look.homePicture' and value like '"/drawings/%'`,
+  `delete from outbox where kind in ('reset_password', 'second_step')`,
   `insert into counters (name, count) select 'users', count(*) from users`,
   `insert into counters (name, count) select 'comments', count(*) from comments
      where state <> 'deleted' and exists (select 1 from posts where posts.id = comments.post_id and posts.state <> 'trashed')`,

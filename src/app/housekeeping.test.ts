@@ -51,12 +51,12 @@ const EXPIRING_ROWS: Readonly<Record<string, ExpiringRow>> = {
     key: 'challenge_hash',
     row: (_, { time, userId }) => ({ user_id: userId, expires_at: time + HOUR_MS }),
   },
-  'second steps': {
-    table: 'second_steps',
+  'mailed codes': {
+    table: 'mailed_codes',
     key: 'attempt_hash',
-    row: (_, { time, userId }) => ({ user_id: userId, expires_at: time + HOUR_MS }),
+    row: (_, { time, userId }) => ({ purpose: 'second_step', email: 'a@example.org', user_id: userId, expires_at: time + HOUR_MS }),
   },
-  'mailed links': {
+  links: {
     table: 'account_links',
     key: 'token_hash',
     row: (_, { time, userId }) => ({ user_id: userId, purpose: 'verify_email', email: 'a@example.org', expires_at: time + HOUR_MS }),
@@ -232,8 +232,8 @@ onEachEngine('housekeeping', (engine) => {
     await sql`alter table account_links rename to account_links_elsewhere`.execute(blog.db)
     const lines = await run()
     await sql`alter table account_links_elsewhere rename to account_links`.execute(blog.db)
-    expect(lines).toEqual([expect.stringMatching(/"step":"mailed links".*a housekeeping step failed/)])
-    expect(await leftRows()).toEqual({ ...expectedAfter(['valid']), 'mailed links': ['expired', 'valid'] })
+    expect(lines).toEqual([expect.stringMatching(/"step":"links".*a housekeeping step failed/)])
+    expect(await leftRows()).toEqual({ ...expectedAfter(['valid']), links: ['expired', 'valid'] })
   })
 
   it('is skipped when another process holds its lock, or ran it within half an hour', async () => {

@@ -25,7 +25,7 @@ export interface Page {
 export const pages = {
   home: { path: '/', access: 'everyone', isCacheable: true, query: FORMER_BLOG_QUERY, inSitemap: true },
   about: { path: '/about', access: 'everyone', isCacheable: true, inSitemap: true },
-  // `admins-only` is set for a signed-in reader, `members-only` for a visitor whom a post for members led there, `welcome` after signing up with a plain form, `step` while the second step is due.
+  // `admins-only` is set for a signed-in reader, `members-only` for a visitor whom a post for members led there, `welcome` after signing up with a plain form, `step` for the parts of signing in that replace the password: `email`, `code`, `link`.
   'sign-in': {
     path: '/sign-in',
     access: 'everyone',
@@ -37,8 +37,6 @@ export const pages = {
   // The token is in the URL fragment, so the page is the same for all invitations.
   invitation: { path: '/invitation', access: 'everyone', isCacheable: true, whenClosed: 'open' },
   setup: { path: '/setup', access: 'everyone', isCacheable: false, whenClosed: 'open' },
-  'forgot-password': { path: '/forgot-password', access: 'everyone', isCacheable: false, whenClosed: 'open' },
-  'reset-password': { path: '/reset-password', access: 'everyone', isCacheable: false, whenClosed: 'open' },
   'verify-email': { path: '/verify-email', access: 'everyone', isCacheable: false, whenClosed: 'open' },
   follow: { path: '/follow', access: 'everyone', isCacheable: true },
   'follow-confirm': { path: '/follow/confirm', access: 'everyone', isCacheable: false, whenClosed: 'open' },

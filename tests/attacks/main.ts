@@ -58,7 +58,7 @@ async function annoy(
     const password = 'a password of a stranger'
     const email = number % 2 === 0 ? `victim+${name}${number}@x.example` : `${UNKNOWN_PREFIX}${name}${number}@x.example`
     await send('signup', { username: `${name}x${number}`, email, password })
-    await send('forgot-password', { email })
+    await send('code', { email })
     await tus.send({ kind: 'profile', bytes: picture }).catch(() => {})
     const { url } = await tus.create({ kind: 'profile', size: 1_000_000 }).catch(() => ({ url: '' }))
     if (url !== '') await Promise.all(Array.from({ length: 5 }, () => tus.patch(url, 0, new Uint8Array(500_000)).catch(() => {})))
@@ -156,7 +156,7 @@ async function attack(name: string, databaseUrl?: string): Promise<boolean> {
       ['cached page, p95, ms', percentile(figures.cached, 0.95), MAX.cachedP95],
       ['sign-in, longest, ms', Math.max(...figures.signIn), MAX.signIn],
       ['photo, longest, ms', Math.max(...figures.photo), MAX.photo],
-      ['recovery by mail, longest, ms', Math.max(...figures.mail), MAX.mail],
+      ['code by mail, longest, ms', Math.max(...figures.mail), MAX.mail],
       ['memory, MB more', figures.memoryMb - before, MAX.memoryMb],
       ['cached page ten seconds later, median, ms', percentile(after, 0.5), MAX.cachedAfter],
       ['mails to a victim', toVictim, 1],

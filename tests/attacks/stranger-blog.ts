@@ -91,7 +91,7 @@ export async function untilDone(work: () => Promise<boolean>): Promise<number> {
   return performance.now() - startedAt
 }
 
-/** @returns how long until a mailed link for a new password arrives, in ms */
+/** @returns how long until a mailed code arrives, in ms */
 export const recover = ({ url, mails }: StrangerBlog, email: string): Promise<number> => {
   const before = mails.accepted.filter(({ to }) => to === email).length
   let isAsked = false
@@ -102,7 +102,7 @@ export const recover = ({ url, mails }: StrangerBlog, email: string): Promise<nu
         headers: { 'content-type': 'application/json', 'x-forwarded-for': '192.0.2.77' },
         body: JSON.stringify({ email }),
       }
-      isAsked = (await fetch(`${url}/api/auth/forgot-password`, init)).ok
+      isAsked = (await fetch(`${url}/api/auth/code`, init)).ok
     }
     return mails.accepted.filter(({ to }) => to === email).length > before
   })

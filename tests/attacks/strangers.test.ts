@@ -106,7 +106,7 @@ onEachEngine('Strangers', (engine) => {
       const stranger = await signIn(blog, account)
       expect((await stranger.send(`/api/user/update/${stranger.id}`, named('WIN https://x.example'))).status).toBe(400)
       // The limit of one mailbox refuses the later ones.
-      await blog.mother.call('POST', '/api/auth/forgot-password', { email }).catch(() => {})
+      await blog.mother.call('POST', '/api/auth/code', { email }).catch(() => {})
     }
     const asked = () => blog.mails.asked.slice(before).filter((to) => to.startsWith('vic'))
     await expect.poll(() => asked().length).toBe(1)

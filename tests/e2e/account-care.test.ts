@@ -2,21 +2,17 @@ import type { Page } from 'playwright-core'
 import { afterAll, describe, expect, it } from 'vitest'
 import { createPost } from '#writing/contract/edit-posts.endpoints.ts'
 import { getSettings } from '#site/contract/settings.endpoints.ts'
-import { verifyEmail } from '#accounts/contract/auth.endpoints.ts'
 import { signUp as signUpEndpoint } from '#accounts/contract/users.endpoints.ts'
 import { type Account, ADMIN } from '#tests/support/accounts.ts'
 import { ageSessions } from '#tests/support/age-sessions.ts'
-import { callAs } from '#tests/support/call-as.ts'
 import { commentBox, commentsOf } from '#tests/support/comments-screen.ts'
 import { findFreePort } from '#tests/support/free-port.ts'
 import { getAs } from '#tests/support/get-as.ts'
 import { useJourneys } from '#tests/support/journey.ts'
-import { startMailServer, tokenIn } from '#tests/support/mail-server.ts'
+import { startMailServer } from '#tests/support/mail-server.ts'
 import { STATUS_401, STATUS_403 } from '#tests/support/network.ts'
-import { accountMenu, signUp } from '#tests/support/session-screens.ts'
-import { expectAddress, expectCount } from '#tests/support/visit.ts'
+import { expectCount } from '#tests/support/visit.ts'
 
-const STATUS_400 = /status of 400/
 const mail = await startMailServer()
 afterAll(() => mail.stop())
 const settings = { PORT: String(await findFreePort()), SMTP_URL: mail.url, MAIL_FROM: 'Kindred <blog@example.org>' }
@@ -39,13 +35,6 @@ async function openProfile(account: Account) {
   return visit
 }
 
-/** Chooses a password on the page that a link leads to. */
-async function choosePassword(page: Page, link: string, password: string): Promise<void> {
-  await page.goto(link)
-  await page.getByLabel('New password').fill(password)
-  await page.getByRole('button', { name: 'Change my password' }).click()
-}
-
 describe('Account care', () => {
   it('A new account’s email is confirmed by pressing a button, not by opening the link', async () => {
     const account = await createReader('confirmer')
@@ -60,38 +49,6 @@ describe('Account care', () => {
     expect(page.url()).not.toContain('#')
     await open('/dashboard?tab=profile')
     await expectCount(page.getByText('Your email address is not confirmed yet.'), 0)
-  })
-
-  it('A reader replaces a forgotten password with the link of a mail', async () => {
-    const account = await createReader('forgetful')
-    const { email } = account
-    await (await journeys.callAs(ADMIN)).api(verifyEmail, { body: { token: tokenIn(await mail.next(email)) } })
-    const { page, open, expectProblem } = await journeys.visit()
-    await open('/sign-in')
-    await page.getByRole('link', { name: 'Forgot your password?' }).click()
-    // Both screens have an Email field.
-    await page.waitForURL('**/forgot-password')
-    await page.getByLabel('Email').fill(email)
-    await page.getByRole('button', { name: 'Send me a link' }).click()
-    await page.getByText('If there is an account with this email').waitFor()
-    const link = await linkIn(email)
-    await choosePassword(page, link, 'something new and long')
-    await expectAddress(page, '/')
-    await accountMenu(page).waitFor()
-    expectProblem(STATUS_400)
-    await choosePassword(page, link, 'a thief’s password')
-    await page.getByRole('alert').filter({ hasText: 'This link has been used already' }).waitFor()
-    expect((await page.request.post('/api/auth/signin', { data: account })).status()).toBe(401)
-  })
-
-  it('A reset link of the command line replaces a password', async () => {
-    const account = await createReader('nomail')
-    const { output, exitCode } = await journeys.blog.command('user', 'reset-link', '--email', account.email)
-    expect(exitCode).toBe(0)
-    const { page } = await journeys.visit()
-    await choosePassword(page, output.trim(), 'from the command line')
-    await expectAddress(page, '/')
-    await callAs(journeys.blog.url, { ...account, password: 'from the command line' })
   })
 
   it('Changing the email long after signing in asks for the password and then goes on', async () => {
@@ -137,27 +94,6 @@ describe('Account care', () => {
     const chunks: Buffer[] = []
     for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer)
     expect(JSON.parse(Buffer.concat(chunks).toString('utf8')).account.email).toBe(account.email)
-  })
-
-  it('A bot that fills in the hidden field gets no account, and a person is not bothered', async () => {
-    const { page, open, expectProblem } = await journeys.visit()
-    await open('/sign-up')
-    expect(
-      await page
-        .getByLabel('Website')
-        .isVisible()
-        .catch(() => false),
-    ).toBe(true)
-    expect(await page.getByRole('textbox', { name: 'Website' }).count()).toBe(0)
-    const fillWebsite = (text: string) =>
-      page.locator('input[name="website"]').evaluate((input: HTMLInputElement, value) => void (input.value = value), text)
-    await fillWebsite('https://spam.example')
-    expectProblem(STATUS_400)
-    await signUp(page, { username: 'machine', email: 'machine@example.org', password: 'a machine of this test' })
-    await page.getByRole('alert').filter({ hasText: 'machine' }).waitFor()
-    await fillWebsite('')
-    await page.getByRole('button', { name: 'Sign Up' }).click()
-    await page.waitForURL(/\/sign-in/)
   })
 })
 

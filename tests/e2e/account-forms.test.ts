@@ -84,15 +84,6 @@ describe('Errors of the account forms', () => {
     await page.getByRole('main').getByRole('button', { name: 'Sign In' }).click()
     await expectAddress(page, '/')
   })
-
-  it('Without a mailed code, a new password cannot be set, and the message says so', async () => {
-    const { page, open, expectProblem } = await journeys.visit()
-    expectProblem(/status of 400/)
-    await open('/reset-password')
-    await field(page, 'New password').fill('long enough now')
-    await page.getByRole('button', { name: 'Change my password' }).click()
-    await expectText(announced(page), /link/)
-  })
 })
 
 describe('Account forms as plain HTML', () => {

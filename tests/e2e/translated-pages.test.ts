@@ -145,8 +145,6 @@ const ISLANDS: Readonly<Record<string, () => Promise<void>>> = {
     await page.waitForURL('**/')
   },
   'sign-up-form': async () => sendTwice(await visitTranslated(), '/sign-up'),
-  'forgot-password-form': async () => sendTwice(await visitTranslated(), '/forgot-password'),
-  'reset-password-form': async () => sendTwice(await visitTranslated(), `/reset-password#token=${'A'.repeat(43)}`),
   'verify-email-form': async () => sendTwice(await visitTranslated(), `/verify-email#token=${'A'.repeat(43)}`),
   'follow-confirm-form': async () => sendTwice(await visitTranslated(), `/follow/confirm#token=${'A'.repeat(43)}`),
   'invitation-card': async () => {

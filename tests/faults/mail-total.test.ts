@@ -77,10 +77,10 @@ onEachEngine('A mail server that refuses, defers, hangs and closes', (engine) =>
     await world.db.deleteFrom('outbox').where('kind', '=', 'verify_email').execute()
   }
 
-  /** Resolves when a link for a new password has arrived. */
+  /** Resolves when a code has arrived. */
   async function recover({ visitor, mails }: World, email: string): Promise<void> {
     const before = countTo(mails, email)
-    await visitor.call('POST', '/api/auth/forgot-password', { email })
+    await visitor.call('POST', '/api/auth/code', { email })
     await expect.poll(() => countTo(mails, email), { message: email }).toBeGreaterThan(before)
   }
   const countTo = ({ accepted }: FaultyMailServer, email: string) => accepted.filter(({ to }) => to === email).length
@@ -105,7 +105,7 @@ onEachEngine('A mail server that refuses, defers, hangs and closes', (engine) =>
     for (const [number, email] of strangers.entries()) await signUp(world, `stranger${number}`, email)
     // As on the next day: each of them could be mailed once more.
     await db.deleteFrom('rate_limits').where('key', 'like', 'mail/unconfirmed%').execute()
-    for (const email of [...strangers, ...hanging]) await visitor.call('POST', '/api/auth/forgot-password', { email })
+    for (const email of [...strangers, ...hanging]) await visitor.call('POST', '/api/auth/code', { email })
     await db.deleteFrom('rate_limits').where('key', 'like', 'mail/account%').execute()
 
     for (const email of [ADMIN.email, ...readers.slice(0, codes.length)]) {

@@ -56,8 +56,8 @@ async function meetRefusal(world: MailWorld, title: string, refusal: RefusalOfAl
   const refusedAt = performance.now()
   await until('The overview does not say why no mail goes out.', async () => (await readTroubles(world)).includes(refusal.reply))
   const toldAfterMs = performance.now() - refusedAt
-  // A new password that is requested meanwhile arrives afterwards.
-  await world.call('POST', '/api/auth/forgot-password', { email: crowd.family[0] ?? '' })
+  // A code that is requested meanwhile arrives afterwards.
+  await world.call('POST', '/api/auth/code', { email: crowd.family[0] ?? '' })
   for (let probe = 0; probe < PROBES; probe += 1) {
     const asked = server.faultsMet()
     await until('The mail server was not tried again.', async () => {
@@ -70,11 +70,11 @@ async function meetRefusal(world: MailWorld, title: string, refusal: RefusalOfAl
   return toldAfterMs
 }
 
-/** A post for the family, new passwords and confirmations, each of which takes as long. */
+/** A post for the family, codes and confirmations, each of which takes as long. */
 async function meetSlowness(world: MailWorld): Promise<void> {
   world.server.delayBy(SLOW_MS)
   await publishNow(world, 'Slow', 'family')
-  for (const email of world.crowd.former) await world.call('POST', '/api/auth/forgot-password', { email })
+  for (const email of world.crowd.former) await world.call('POST', '/api/auth/code', { email })
   await until('Mails still wait.', async () => {
     const rest = await world.db.selectFrom('outbox').select('id').where('state', 'in', ['waiting', 'sending']).executeTakeFirst()
     if (rest) await sleep(500)

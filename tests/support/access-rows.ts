@@ -80,26 +80,19 @@ export const ROWS: Readonly<Record<EndpointName, Row>> = {
     body: () => ({ credential: NO_PASSKEY }),
     expected: signedIn(403),
   },
-  // Names no existing attempt; features/second-step/second-step.test.ts does.
-  passSecondStep: { path: () => '/api/auth/second-step', body: () => NO_ATTEMPT, expected: all(410) },
-  sendSecondStepCode: { path: () => '/api/auth/second-step/code', body: () => NO_ATTEMPT, expected: all(409) },
-  confirmSecondStep: {
-    path: () => '/api/auth/confirm-second-step',
-    body: () => NO_ATTEMPT,
-    expected: signedIn(410),
-  },
+  // This blog cannot send mail, and the attempt does not exist; codes.test.ts has a blog that can.
+  sendSignInCode: { path: () => '/api/auth/code', body: () => ({ email: 'a@b.org' }), expected: all(404) },
+  sendCodeAgain: { path: () => '/api/auth/code/again', body: () => NO_ATTEMPT, expected: all(409) },
+  signInWithCode: { path: () => '/api/auth/code/sign-in', body: () => NO_ATTEMPT, expected: all(410) },
+  sendConfirmationCode: { path: () => '/api/auth/code/confirmation', expected: signedIn(404) },
+  confirmWithCode: { path: () => '/api/auth/code/confirm', body: () => NO_ATTEMPT, expected: signedIn(410) },
   listSessions: { path: () => '/api/auth/sessions', expected: signedIn(200) },
   endOtherSessions: { path: () => '/api/auth/sessions', expected: signedIn(200) },
   endSession: {
     path: ({ sessionId }) => `/api/auth/sessions/${sessionId}`,
     expected: own(200, 404, 404),
   },
-  forgotPassword: { path: () => '/api/auth/forgot-password', body: () => ({ email: 'a@b.org' }), expected: all(404) },
-  resetPassword: {
-    path: () => '/api/auth/reset-password',
-    body: () => ({ token: 'A'.repeat(43), password: NEW_PASSWORD }),
-    expected: all(400),
-  },
+  signInWithLink: { path: () => '/api/auth/link', body: () => ({ token: 'A'.repeat(43) }), expected: all(400) },
   sendVerification: { path: () => '/api/auth/send-verification', expected: signedIn(404) },
   verifyEmail: { path: () => '/api/auth/verify-email', body: () => ({ token: 'A'.repeat(43) }), expected: all(400) },
 
@@ -119,6 +112,7 @@ export const ROWS: Readonly<Record<EndpointName, Row>> = {
     body: () => ({ role: 'family' }),
     expected: adminOnly(200),
   },
+  createSignInLink: { path: ({ userId }) => `/api/user/sign-in-link/${userId}`, expected: adminOnly(200) },
   deleteUser: { path: ({ userId }) => `/api/user/delete/${userId}`, expected: own(200, 200) },
   listDeletions: { path: () => '/api/user/deletions', expected: adminOnly(200) },
   listUsers: { path: () => '/api/user/getusers', expected: adminOnly(200) },

@@ -46,7 +46,7 @@ const NOT_PORTS = ['65536', '-1', '3.5', '1e3', '0x50', 'http']
 
 async function signsInAndBacksUp({ url, env }: Started): Promise<void> {
   const admin = visitor(url)
-  const account = { email: env.ADMIN_EMAIL?.trim(), password: env.ADMIN_PASSWORD }
+  const account = { email: env.ADMIN_EMAIL?.trim(), password: env.ADMIN_PASSWORD?.trim() }
   expect(await admin.post('/api/auth/signin', account)).toMatchObject({ status: 200, body: { isAdmin: true } })
   expect((await admin.post('/api/settings/backups')).status).toBeLessThan(300)
   const state = async () => (await admin.get('/api/settings/backups')).body

@@ -7,7 +7,7 @@ export const ADMIN_FORM_PATHS = [
   ...SETTINGS_PAGES.map(settingsPath),
   '/create-post',
 ]
-export const VISITOR_FORM_PATHS = ['/sign-in', '/sign-up', '/reset-password', '/verify-email', '/follow/confirm']
+export const VISITOR_FORM_PATHS = ['/sign-in', '/sign-up', '/sign-in?step=email', '/sign-in?step=link', '/verify-email', '/follow/confirm']
 
 /** Places where a page says that something was done, or why it was not. */
 export const SAYS = '[role=alert]:not(:empty), [role=status]:not(:empty), [data-summary], [id$=-error], .alert:not(.script-notice)'

@@ -57,14 +57,17 @@ export const QUESTIONS: Readonly<Record<EndpointName, readonly Question[]>> = {
   beginPasskeySignIn: [{ path: () => '/api/auth/passkey/begin', as: 'visitor' }],
   signInWithPasskey: [{ path: () => '/api/auth/passkey', body: ({ passkey }) => ({ credential: passkey }), as: 'visitor' }],
   confirmWithPasskey: [{ path: () => '/api/auth/confirm-passkey', body: ({ passkey }) => ({ credential: passkey }), as: 'user' }],
-  passSecondStep: [
-    { path: () => '/api/auth/second-step', body: ({ attempt }) => ({ attempt, code: MAILED_CODE }), as: 'visitor' },
-    { path: () => '/api/auth/second-step', body: ({ attempt }) => ({ attempt, code: '000000' }), as: 'visitor' },
+  sendSignInCode: [{ path: () => '/api/auth/code', body: ({ user }) => ({ email: user.email }), as: 'visitor' }],
+  sendConfirmationCode: [{ path: () => '/api/auth/code/confirmation', as: 'user' }],
+  signInWithCode: [
+    { path: () => '/api/auth/code/sign-in', body: ({ attempt }) => ({ attempt, code: MAILED_CODE }), as: 'visitor' },
+    { path: () => '/api/auth/code/sign-in', body: ({ requested }) => ({ attempt: requested, code: MAILED_CODE }), as: 'visitor' },
+    { path: () => '/api/auth/code/sign-in', body: ({ attempt }) => ({ attempt, code: '000000' }), as: 'visitor' },
   ],
-  sendSecondStepCode: [{ path: () => '/api/auth/second-step/code', body: ({ attempt }) => ({ attempt }), as: 'visitor' }],
-  confirmSecondStep: [
+  sendCodeAgain: [{ path: () => '/api/auth/code/again', body: ({ attempt }) => ({ attempt }), as: 'visitor' }],
+  confirmWithCode: [
     {
-      path: () => '/api/auth/confirm-second-step',
+      path: () => '/api/auth/code/confirm',
       body: ({ confirmation }) => ({ attempt: confirmation, code: MAILED_CODE }),
       as: 'admin',
     },
@@ -72,14 +75,7 @@ export const QUESTIONS: Readonly<Record<EndpointName, readonly Question[]>> = {
   listSessions: [{ path: () => '/api/auth/sessions', as: 'user' }],
   endOtherSessions: [{ path: () => '/api/auth/sessions', as: 'user' }],
   endSession: [{ path: ({ sessionId }) => `/api/auth/sessions/${sessionId}`, as: 'user' }],
-  forgotPassword: [{ path: () => '/api/auth/forgot-password', body: ({ user }) => ({ email: user.email }), as: 'visitor' }],
-  resetPassword: [
-    {
-      path: () => '/api/auth/reset-password',
-      body: ({ resetToken }) => ({ token: resetToken, password: TEST_PASSWORD }),
-      as: 'visitor',
-    },
-  ],
+  signInWithLink: [{ path: () => '/api/auth/link', body: ({ signInToken }) => ({ token: signInToken }), as: 'visitor' }],
   sendVerification: [{ path: () => '/api/auth/send-verification', as: 'user' }],
   verifyEmail: [{ path: () => '/api/auth/verify-email', body: ({ verifyToken }) => ({ token: verifyToken }), as: 'visitor' }],
 
@@ -99,6 +95,8 @@ export const QUESTIONS: Readonly<Record<EndpointName, readonly Question[]>> = {
       as: 'admin',
     },
   ],
+  // This blog can send mail, so it makes none: links.test.ts.
+  createSignInLink: [{ path: ({ user }) => `/api/user/sign-in-link/${user.id}`, as: 'admin' }],
   updateRole: [
     { path: ({ user }) => `/api/user/role/${user.id}`, body: () => ({ role: 'family' }), as: 'admin' },
     { path: ({ user }) => `/api/user/role/${user.id}`, body: () => ({ role: 'admin' }), as: 'admin' },

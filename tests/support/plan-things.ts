@@ -12,9 +12,10 @@ import { createPost, deletePost, updatePost } from '#writing/contract/edit-posts
 import { likePost } from '#posts/contract/likes.endpoints.ts'
 import { listRevisions, saveDraft } from '#writing/contract/writing.endpoints.ts'
 import { listSessions } from '#accounts/contract/auth.endpoints.ts'
-import { createAttempt } from '#accounts/server/second-step/second-step-attempts.store.ts'
+import { createAttempt } from '#accounts/server/codes/codes.store.ts'
 import { hashPassword } from '#platform/security/passwords.ts'
-import { createLink } from '#accounts/server/recovery/account-links.store.ts'
+import { CODE_TTL_MS } from '#platform/contract/limits.ts'
+import { createLink } from '#accounts/server/links/account-links.store.ts'
 import { createToken, hashToken } from '#platform/security/tokens.ts'
 import { createPasskeyDevice, type PasskeyDevice } from './passkey-device.ts'
 import type { TestApp, TestUser } from './test-app.ts'
@@ -55,6 +56,7 @@ export interface Things {
   readonly passkey: object
   /** Second steps of the admin: of a sign-in, and of a session that is confirmed. Their code is `MAILED_CODE`. */
   readonly attempt: string
+  readonly requested: string
   readonly confirmation: string
   /** The token of an open invitation, and the id of another one. */
   readonly invitation: string
@@ -68,7 +70,7 @@ export interface Things {
   /** An export that was uploaded, and an import of another one. */
   readonly exportId: string
   readonly importId: string
-  readonly resetToken: string
+  readonly signInToken: string
   readonly verifyToken: string
 }
 
@@ -148,15 +150,16 @@ export async function makeThings(blog: TestApp): Promise<Things> {
     device,
     ...(await meetChallenges({ user, device })),
     sessionId: sessions[0]?._id ?? '',
-    attempt: await makeAttempt(blog, admin.id, null),
-    confirmation: await makeAttempt(blog, admin.id, await sessionOf(admin)),
+    attempt: await makeAttempt(blog, admin),
+    requested: await makeAttempt(blog, user, { purpose: 'sign_in' }),
+    confirmation: await makeAttempt(blog, admin, { sessionId: await sessionOf(admin) }),
     invitation: link.slice(link.indexOf('#') + 1),
     requestId: await makeRequest(blog),
     spareInvitationId: (await invite()).invitation._id,
     following: `${follower.id}.${follower.link_key}`,
     followerId: follower.id,
     followToken: follower.token,
-    resetToken: await createLink(blog.db, { owner, purpose: 'reset_password', now: blog.clock.now }),
+    signInToken: await createLink(blog.db, { owner, purpose: 'sign_in', now: blog.clock.now }),
     verifyToken: await createLink(blog.db, { owner, purpose: 'verify_email', now: blog.clock.now }),
   }
 }
@@ -177,11 +180,16 @@ export async function meetChallenges({ user, device }: Pick<Things, 'user' | 'de
   return { newPasskey: createPasskeyDevice().create(await beginPasskey(user)), passkey: device.use(options) }
 }
 
-async function makeAttempt(blog: TestApp, userId: string, sessionId: string | null): Promise<string> {
-  const attempt = await createAttempt(blog.db, { userId, sessionId, now: blog.clock.now })
+interface Attempt {
+  readonly purpose?: 'sign_in' | 'second_step'
+  readonly sessionId?: string
+}
+
+async function makeAttempt(blog: TestApp, { id, email }: TestUser, { purpose = 'second_step', sessionId }: Attempt = {}): Promise<string> {
+  const attempt = await createAttempt(blog.db, { purpose, email, userId: id, sessionId: sessionId ?? null, now: blog.clock.now })
   await blog.db
-    .updateTable('second_steps')
-    .set({ code_hash: await MAILED_CODE_HASH })
+    .updateTable('mailed_codes')
+    .set({ code_hash: await MAILED_CODE_HASH, code_ends_at: blog.clock.now + CODE_TTL_MS })
     .where('code_hash', 'is', null)
     .execute()
   return attempt

@@ -1,7 +1,7 @@
-import { form, number, required, text, textUnlessEmpty } from '#platform/contract/form.ts'
+import { form, number, required, requiredAsTyped, text, textUnlessEmpty } from '#platform/contract/form.ts'
 import { updateSettings } from '#site/contract/settings.endpoints.ts'
 import { safeReturnPath, signInPath } from '#platform/contract/return-path.ts'
-import { forgotPassword, passSecondStep, resetPassword, sendSecondStepCode, signIn, signOut, verifyEmail } from './auth.endpoints.ts'
+import { sendCodeAgain, sendSignInCode, signIn, signInWithCode, signInWithLink, signOut, verifyEmail } from './auth.endpoints.ts'
 import { createInvitation, signUpByInvitation } from './invitations.endpoints.ts'
 import { renamePasskey } from './passkeys.endpoints.ts'
 import { signUp, updateUser } from './users.endpoints.ts'
@@ -12,26 +12,41 @@ const returnPath = ({ searchParams }: URL): string => safeReturnPath(searchParam
 export const signInForm = form('sign-in', {
   pages: ['sign-in'],
   endpoint: signIn,
-  fields: { email: required, password: required },
+  fields: { email: required, password: requiredAsTyped },
   secret: ['password'],
   next: (_, url) => returnPath(url),
 })
 
-// This and the next form replace the sign-in form.
-export const secondStepForm = form('second-step', {
+export const codeRequestForm = form('code-request', {
   pages: ['sign-in'],
-  endpoint: passSecondStep,
+  endpoint: sendSignInCode,
+  fields: { email: required },
+  values: ({ attempt }) => ({ attempt }),
+})
+
+// This and the next form replace the others of the sign-in page once a code is on its way.
+export const codeForm = form('code', {
+  pages: ['sign-in'],
+  endpoint: signInWithCode,
   fields: { attempt: text, code: required },
   instance: ['attempt'],
   secret: ['code'],
   next: (_, url) => returnPath(url),
 })
 
-export const secondStepCodeForm = form('second-step-code', {
+export const codeAgainForm = form('code-again', {
   pages: ['sign-in'],
-  endpoint: sendSecondStepCode,
+  endpoint: sendCodeAgain,
   fields: { attempt: text },
   instance: ['attempt'],
+})
+
+export const signInLinkForm = form('sign-in-link', {
+  pages: ['sign-in'],
+  endpoint: signInWithLink,
+  fields: { token: text },
+  hidden: ['token'],
+  next: (_, url) => returnPath(url),
 })
 
 /** The sign-in page with the word that the account is ready. */
@@ -43,27 +58,9 @@ const welcomePath = (url: URL): string => {
 export const signUpForm = form('sign-up', {
   pages: ['sign-up'],
   endpoint: signUp,
-  fields: { username: required, email: required, password: required, website: text, note: text },
-  // A browser may have autofilled `website`, which would be refused again.
-  hidden: ['website'],
-  secret: ['password', 'website'],
-  next: ({ waits }, url) => (waits ? null : welcomePath(url)),
-})
-
-export const forgotPasswordForm = form('forgot-password', {
-  pages: ['forgot-password'],
-  endpoint: forgotPassword,
-  fields: { email: required },
-})
-
-export const resetPasswordForm = form('reset-password', {
-  pages: ['reset-password'],
-  endpoint: resetPassword,
-  // The token is rendered again: after a too short password, users need not open the mail again.
-  fields: { token: text, password: required },
-  hidden: ['token'],
+  fields: { username: required, email: required, password: required, note: text },
   secret: ['password'],
-  next: ({ isSignedIn }) => (isSignedIn ? '/' : null),
+  next: ({ waits }, url) => (waits ? null : welcomePath(url)),
 })
 
 export const verifyEmailForm = form('verify-email', {
@@ -113,7 +110,7 @@ export const invitedSignUpForm = form('invited-sign-up', {
   pages: ['invitation'],
   endpoint: signUpByInvitation,
   // The browser alone knows the token.
-  fields: { token: text, displayName: required, email: required, password: required },
+  fields: { token: text, displayName: required, email: required, password: textUnlessEmpty },
   hidden: ['token'],
   secret: ['token', 'password'],
   next: () => '/',
@@ -124,11 +121,11 @@ export const signOutForm = form('sign-out', { pages: ['home'], action: '/sign-ou
 
 export const accountForms = [
   signInForm,
-  secondStepForm,
-  secondStepCodeForm,
+  codeRequestForm,
+  codeForm,
+  codeAgainForm,
+  signInLinkForm,
   signUpForm,
-  forgotPasswordForm,
-  resetPasswordForm,
   verifyEmailForm,
   signInSettingsForm,
   profileForm,

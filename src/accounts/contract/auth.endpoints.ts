@@ -5,7 +5,7 @@ import { paletteIds } from '#site/contract/look.ts'
 import { blogNameField } from '#site/contract/site.endpoints.ts'
 import { account } from './users.endpoints.ts'
 import { isTimeZone } from '#platform/contract/time-zone.ts'
-import { SECOND_STEP_CODE_DIGITS } from '#platform/contract/limits.ts'
+import { CODE_DIGITS } from '#platform/contract/limits.ts'
 
 /** The signed-in user, and when the token expires: as a time, and in milliseconds from now in case clocks differ. */
 export const signedIn = account.extend({
@@ -98,24 +98,22 @@ export const signInWithGoogle = endpoint('POST /api/auth/google', {
 
 export const identityEndpoints = { signInWithGoogle }
 
-/** Mails a link to choose a new password. The same response whether the account exists or not. */
-export const forgotPassword = endpoint('POST /api/auth/forgot-password', {
-  access: 'everyone',
-  whenClosed: 'open',
-  status: 200,
-  limit: 'recoveriesPerAddress',
-  body: z.object({ email: emailField }),
-  output: message,
-})
-
-export const resetPassword = endpoint('POST /api/auth/reset-password', {
+/** Signs in with a link that an admin or the command line made. */
+export const signInWithLink = endpoint('POST /api/auth/link', {
   access: 'everyone',
   whenClosed: 'open',
   status: 200,
   limit: 'linksPerAddress',
-  body: z.object({ token: linkToken, password: passwordField }),
-  /** Signs in, except an admin who needs a second step. */
-  output: message.extend({ isSignedIn: z.boolean() }),
+  body: z.object({ token: linkToken }),
+  output: signedIn,
+})
+
+/** Makes a link that signs in to an account, for its owner; only where the blog cannot send codes by mail. */
+export const createSignInLink = endpoint('POST /api/user/sign-in-link/:userId', {
+  access: 'admin',
+  status: 200,
+  limit: 'accountWritesPerUser',
+  output: z.strictObject({ link: z.string() }),
 })
 
 export const sendVerification = endpoint('POST /api/auth/send-verification', {
@@ -134,42 +132,59 @@ export const verifyEmail = endpoint('POST /api/auth/verify-email', {
   output: message,
 })
 
-export const recoveryEndpoints = { forgotPassword, resetPassword, sendVerification, verifyEmail }
+export const accountLinkEndpoints = { signInWithLink, createSignInLink, sendVerification, verifyEmail }
 
-/** Token from the error `second_step_required`. */
-const attempt = text('Please begin again with your password.').refine(
-  (value) => /^[\w-]{43}$/.test(value),
-  'Please begin again with your password.',
-)
+const BEGIN_AGAIN = 'Please begin again: ask for a code, or enter your password.'
+
+/** Binds a code to the browser that asked for it: from `sendSignInCode`, `sendConfirmationCode` or the error `second_step_required`. */
+const attempt = text(BEGIN_AGAIN).refine((value) => /^[\w-]{43}$/.test(value), BEGIN_AGAIN)
 
 /** Copying from a mail may add blanks or hyphens. */
 const code = text('Please enter the code.')
   .transform((value) => value.replaceAll(/[\s-]/g, ''))
   .refine((value) => value !== '', 'Please enter the code.')
-  .refine((value) => new RegExp(`^\\d{${SECOND_STEP_CODE_DIGITS}}$`).test(value), 'The code has six digits.')
+  .refine((value) => new RegExp(`^\\d{${CODE_DIGITS}}$`).test(value), 'The code has six digits.')
 
-/** Second step of admins, when the settings require one (docs/product.md, 11). */
-export const passSecondStep = endpoint('POST /api/auth/second-step', {
+/** Mails a code to sign in with. The same response whether there is an account or not. */
+export const sendSignInCode = endpoint('POST /api/auth/code', {
   access: 'everyone',
   whenClosed: 'open',
   status: 200,
-  limit: 'secondStepsPerAddress',
-  body: z.object({ attempt, code }),
-  output: signedIn,
+  limit: 'codeRequestsPerAddress',
+  body: z.object({ email: emailField }),
+  output: message.extend({ attempt: z.string() }),
 })
 
-/** Mails a code: another one, or the first one for an admin who also has a passkey. */
-export const sendSecondStepCode = endpoint('POST /api/auth/second-step/code', {
+/** Mails another code, or the first one to an admin who also has a passkey. */
+export const sendCodeAgain = endpoint('POST /api/auth/code/again', {
   access: 'everyone',
   whenClosed: 'open',
   status: 200,
-  limit: 'secondStepsPerAddress',
+  limit: 'codesPerAddress',
   body: z.object({ attempt }),
   output: message,
 })
 
-/** Second step after `confirm-password`: then it counts as a recent sign-in. */
-export const confirmSecondStep = endpoint('POST /api/auth/confirm-second-step', {
+/** Signs in with a code that was asked for, or that is the second step of an admin (docs/product.md, 11). */
+export const signInWithCode = endpoint('POST /api/auth/code/sign-in', {
+  access: 'everyone',
+  whenClosed: 'open',
+  status: 200,
+  limit: 'codesPerAddress',
+  body: z.object({ attempt, code }),
+  output: signedIn,
+})
+
+/** Mails a code that confirms the session, in place of the password. */
+export const sendConfirmationCode = endpoint('POST /api/auth/code/confirmation', {
+  access: 'user',
+  status: 200,
+  limit: 'accountWritesPerUser',
+  output: message.extend({ attempt: z.string() }),
+})
+
+/** Counts as a recent sign-in: with the code of `sendConfirmationCode`, or with that of a second step after `confirm-password`. */
+export const confirmWithCode = endpoint('POST /api/auth/code/confirm', {
   access: 'user',
   status: 200,
   limit: 'accountWritesPerUser',
@@ -177,7 +192,7 @@ export const confirmSecondStep = endpoint('POST /api/auth/confirm-second-step', 
   output: message,
 })
 
-export const secondStepEndpoints = { passSecondStep, sendSecondStepCode, confirmSecondStep }
+export const codeEndpoints = { sendSignInCode, sendCodeAgain, signInWithCode, sendConfirmationCode, confirmWithCode }
 
 /** Creation of the first admin (docs/product.md, 2). `isOpen` is true until there is an admin. */
 export const getSetup = endpoint('GET /api/setup', {

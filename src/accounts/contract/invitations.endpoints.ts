@@ -63,14 +63,17 @@ export const endInvitation = endpoint('DELETE /api/invitations/:invitationId', {
   output: listedInvitation,
 })
 
-/** Returns what the invitation is for. The token is in the body to keep it out of logs. 404 for an unknown token, 410 for an expired one. */
+/**
+ * Returns what the invitation is for. The token is in the body to keep it out of logs. 404 for an unknown token, 410 for one that
+ * ended before anybody used it; who joined with one may open it again, on another device.
+ */
 export const openInvitation = endpoint('POST /api/invitation/open', {
   access: 'everyone',
   whenClosed: 'open',
   status: 200,
   limit: 'invitationTries',
   body: z.object({ token: linkToken }),
-  output: z.strictObject({ blog: z.string(), author: z.string(), name: z.string(), endsAt: isoDate }),
+  output: z.strictObject({ blog: z.string(), author: z.string(), name: z.string(), endsAt: isoDate, isOpen: z.boolean() }),
 })
 
 /** Creates an account in the family and signs it in. */
@@ -83,7 +86,8 @@ export const signUpByInvitation = endpoint('POST /api/invitation/signup', {
     token: linkToken,
     displayName: displayNameField.refine((value) => value !== '', 'Please enter the name that others will see.'),
     email: emailField,
-    password: passwordField,
+    /** Required where the blog cannot mail codes. */
+    password: passwordField.optional(),
   }),
   output: signedIn,
 })

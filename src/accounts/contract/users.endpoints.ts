@@ -118,8 +118,6 @@ export const signUp = endpoint('POST /api/auth/signup', {
     username: usernameField,
     email: emailField,
     password: passwordField,
-    /** Honeypot: a hidden field that only bots fill in. */
-    website: z.unknown().optional(),
     /** Introduction for the admins; required when the setting `signUp` is `request`. */
     note: noteField.optional(),
   }),
@@ -218,7 +216,17 @@ export const listDeletions = endpoint('GET /api/user/deletions', {
   output: z.strictObject({ deletions: z.array(pendingDeletion) }),
 })
 
-export const userEndpoints = { listDeletions, signUp, updateUser, disableUser, updateRole, deleteUser, listUsers, downloadMyData, getUser }
+export const userEndpoints = {
+  listDeletions,
+  signUp,
+  updateUser,
+  disableUser,
+  updateRole,
+  deleteUser,
+  listUsers,
+  downloadMyData,
+  getUser,
+}
 
 /** Pending request for an account, when the setting `signUp` is `request`. */
 export const signUpRequest = z.strictObject({

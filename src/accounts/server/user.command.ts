@@ -3,12 +3,11 @@ import { AppError } from '#platform/contract/errors.ts'
 import { emailField, passwordField, reasonField, usernameField } from '#platform/contract/fields.ts'
 import { getSettings, storeSettings } from '#site/server/index.ts'
 import { createSetupLink } from './setup/setup-keys.ts'
-import { createLink, linkAddress } from './recovery/account-links.store.ts'
+import { createLink, linkAddress } from './links/account-links.store.ts'
 import { createAccount } from './users/create-account.ts'
 import { refuseGuessable } from './users/guessable-passwords.ts'
-import { setRole, setDisabled, updateUser } from './users/users.store.ts'
+import { setRole, setDisabled } from './users/users.store.ts'
 import type { Database } from '#platform/database/database.ts'
-import { hashPassword } from '#platform/security/passwords.ts'
 import { type Command, type CommandContext, type Flag, textFlag } from '#platform/cli/command.ts'
 
 const EMAIL: Flag = { type: 'string', value: 'EMAIL', help: 'the email of the account' }
@@ -75,24 +74,6 @@ const createUser: Command = {
   },
 }
 
-const setPassword: Command = {
-  name: ['user', 'password'],
-  usage: 'user password EMAIL [--password PASSWORD]',
-  summary: 'Gives an account a new password; ends its sessions and the links that were mailed to it.',
-  flags: { email: EMAIL, password: PASSWORD },
-  words: 1,
-  async run(context) {
-    const { db, flags, ask, out } = context
-    const { id, username, email } = await getAccount(db, await askEmail(context))
-    const given = textFlag(flags, 'password')
-    const password = await ask({ label: 'New password', flag: 'password', rule: passwordField, given, secret: true })
-    await refuseGuessable(password, [username, email])
-    const changes = { password_hash: await hashPassword(password) }
-    await db.transaction().execute((trx) => updateUser(trx, id, { changes, keepSession: '', now: Date.now() }))
-    out('The password was changed; every session of this account has ended.')
-  },
-}
-
 const makeAdmin: Command = {
   name: ['user', 'admin'],
   usage: 'user admin EMAIL [--remove]',
@@ -109,10 +90,10 @@ const makeAdmin: Command = {
   },
 }
 
-const resetLink: Command = {
-  name: ['user', 'reset-link'],
-  usage: 'user reset-link EMAIL',
-  summary: 'Prints a link to choose a new password; good once, for an hour.',
+const signInLink: Command = {
+  name: ['user', 'sign-in-link'],
+  usage: 'user sign-in-link EMAIL',
+  summary: 'Prints a link that signs in to an account, for who has lost the way in; good once, for an hour.',
   flags: { email: EMAIL },
   words: 1,
   async run(context) {
@@ -121,8 +102,8 @@ const resetLink: Command = {
     if (owner.disabled_at !== null) {
       throw new AppError('conflict', `The account of ${owner.email} is disabled; user enable opens it. No link was made.`)
     }
-    const token = await createLink(db, { owner, purpose: 'reset_password', now: Date.now() })
-    out(linkAddress(config.publicUrl, 'reset_password', token))
+    const token = await createLink(db, { owner, purpose: 'sign_in', now: Date.now() })
+    out(linkAddress(config.publicUrl, 'sign_in', token))
   },
 }
 
@@ -197,9 +178,8 @@ const setupLink: Command = {
 
 export const userCommands: readonly Command[] = [
   createUser,
-  setPassword,
   makeAdmin,
-  resetLink,
+  signInLink,
   secondStep,
   verifyUser,
   disableUser,

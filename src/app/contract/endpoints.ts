@@ -3,9 +3,9 @@ import { signUpRequestEndpoints, userEndpoints } from '#accounts/contract/users.
 import type { EndpointTable } from '#platform/contract/endpoint.ts'
 import {
   identityEndpoints,
-  recoveryEndpoints,
+  accountLinkEndpoints,
   sessionEndpoints,
-  secondStepEndpoints,
+  codeEndpoints,
   setupEndpoints,
 } from '#accounts/contract/auth.endpoints.ts'
 import { blogPageEndpoints } from '#site/contract/blog-pages.endpoints.ts'
@@ -39,7 +39,7 @@ import { draftEndpoints, revisionEndpoints, trashEndpoints } from '#writing/cont
 export const endpoints = {
   ...sessionEndpoints,
   ...identityEndpoints,
-  ...recoveryEndpoints,
+  ...accountLinkEndpoints,
   ...userEndpoints,
   ...invitationEndpoints,
   ...signUpRequestEndpoints,
@@ -58,7 +58,7 @@ export const endpoints = {
   ...blogPageEndpoints,
   ...lookEndpoints,
   ...passkeyEndpoints,
-  ...secondStepEndpoints,
+  ...codeEndpoints,
   ...feedEndpoints,
   ...followingEndpoints,
   ...deliveryEndpoints,

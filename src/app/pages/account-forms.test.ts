@@ -2,9 +2,9 @@ import { beforeAll, expect, it } from 'vitest'
 import { disableUser } from '#accounts/contract/users.endpoints.ts'
 import { getSession } from '#accounts/contract/auth.endpoints.ts'
 import { DAY_MS, MINUTE_MS, RATE_LIMITS, SESSION_MAX_AGE_MS } from '#platform/contract/limits.ts'
-import type { BegunSecondStep } from '#platform/contract/form.ts'
-import { saveMailedCode } from '#accounts/server/second-step/second-step-attempts.store.ts'
-import { createLink } from '#accounts/server/recovery/account-links.store.ts'
+import type { BegunSecondStep, DoneForm } from '#platform/contract/form.ts'
+import { saveMailedCode } from '#accounts/server/codes/codes.store.ts'
+import { createLink } from '#accounts/server/links/account-links.store.ts'
 import { createOutbox } from '#platform/mail/outbox.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { createSubmit, type Fields, recordPages } from '#tests/support/submit-form.ts'
@@ -107,22 +107,22 @@ onEachEngine('account forms without JavaScript', (engine) => {
     const path = '/sign-in?from=/about'
     const client = blog().visitor()
     const asked = await signIn({ email: admin.email, password: TEST_PASSWORD }, path, client)
-    expect(asked).toMatchObject({ status: 403, cookie: null, page: { form: { name: 'second-step', state: 'begun' } } })
+    expect(asked).toMatchObject({ status: 403, cookie: null, page: { form: { name: 'code', state: 'begun' } } })
     const begun = asked.page?.form as BegunSecondStep
     const { attempt } = begun.secondStep
     const code = '123456'
-    expect(await saveMailedCode(blog().db, { mailId: `mail-${mails}`, code, now: blog().clock.now })).toBe(true)
-    const enter = (fields: Fields) => submit(client, { form: 'second-step', path, fields: { attempt, ...fields } })
+    expect(await saveMailedCode(blog().db, { mailId: `mail-${mails}`, code, userId: admin.id, now: blog().clock.now })).toBe(true)
+    const enter = (fields: Fields) => submit(client, { form: 'code', path, fields: { attempt, ...fields } })
     const wrong = await enter({ code: '12' })
     expect(wrong).toMatchObject({
       status: 400,
-      page: { form: { name: 'second-step', state: 'failed', field: 'code', values: { attempt } } },
+      page: { form: { name: 'code', state: 'failed', field: 'code', values: { attempt } } },
     })
-    const soon = await submit(client, { form: 'second-step-code', path, fields: { attempt } })
-    expect(soon).toMatchObject({ status: 429, retryAfter: '30', page: { form: { name: 'second-step-code', values: { attempt } } } })
+    const soon = await submit(client, { form: 'code-again', path, fields: { attempt } })
+    expect(soon).toMatchObject({ status: 429, retryAfter: '30', page: { form: { name: 'code-again', values: { attempt } } } })
     blog().clock.advance(MINUTE_MS)
-    const again = await submit(client, { form: 'second-step-code', path, fields: { attempt } })
-    expect(again).toMatchObject({ status: 200, page: { form: { name: 'second-step-code', state: 'done', values: { attempt } } } })
+    const again = await submit(client, { form: 'code-again', path, fields: { attempt } })
+    expect(again).toMatchObject({ status: 200, page: { form: { name: 'code-again', state: 'done', values: { attempt } } } })
     const entered = await enter({ code })
     expect(entered).toMatchObject({ status: 303, location: '/about' })
     expect(await client.call(getSession)).toMatchObject({ isAdmin: true })
@@ -140,7 +140,7 @@ onEachEngine('account forms without JavaScript', (engine) => {
   })
 
   it('Signing up creates an account and leads to sign-in, with the page to return to', async () => {
-    const account = { username: 'fresh', email: 'fresh@example.org', password: NEW_PASSWORD, website: '' }
+    const account = { username: 'fresh', email: 'fresh@example.org', password: NEW_PASSWORD }
     const response = await signUp(account, '/sign-up?from=%2Fpost%2Fa%3Fb%3D1%23comments')
     expect(response).toMatchObject({ status: 303, cookie: null, location: '/sign-in?from=%2Fpost%2Fa%3Fb%3D1%23comments&welcome=1' })
     expect(await blog().signIn({ email: account.email, password: NEW_PASSWORD })).toMatchObject({ username: 'fresh' })
@@ -159,41 +159,46 @@ onEachEngine('account forms without JavaScript', (engine) => {
     ['a short password', { password: 'short' }, 'password', 'Password must be between 8 and 128 characters.'],
     ['a username of two letters', { username: 'ab' }, 'username', 'Username must be between 3 and 20 characters.'],
     ['an invalid email', { email: 'none' }, 'email', 'Please enter a valid email address.'],
-    ['a filled honeypot field', { website: 'spam' }, 'website', expect.stringContaining('leave the field “Website” empty')],
   ])('Signing up with %s names the field and keeps the rest', async (_, wrong, field, message) => {
-    const fields = { username: 'nobody', email: 'nobody@example.org', password: NEW_PASSWORD, website: '', ...wrong }
+    const fields = { username: 'nobody', email: 'nobody@example.org', password: NEW_PASSWORD, ...wrong }
     const response = await signUp(fields)
     expect(response.status).toBe(400)
     const { username, email } = fields
     expect(response.page?.form).toEqual({ name: 'sign-up', state: 'failed', message, field, values: { username, email } })
   })
 
-  it('Asking for a new password renders the page with the message, the same for an account and for none', async () => {
-    const message = 'If there is an account with this email, a link to choose a new password is on its way to it.'
-    const emails = [reader.email, 'unknown@example.org']
+  it('Asking for a code renders the form for it, the same for an account and for none, and the code signs in', async () => {
+    const path = '/sign-in?step=email&from=%2Fabout'
+    const owner = await blog().makeUser()
+    const emails = [owner.email, 'unknown@example.org']
+    const attempts: string[] = []
     for (const email of emails) {
-      const response = await submit(blog().visitor(), { form: 'forgot-password', path: '/forgot-password', fields: { email } })
+      const response = await submit(blog().visitor(), { form: 'code-request', path, fields: { email } })
       expect(response).toMatchObject({ status: 200, location: null })
-      expect(response.page?.form).toEqual({ name: 'forgot-password', state: 'done', message })
+      const message = 'If there is an account with this address, a code is on its way to it.'
+      expect(response.page?.form).toEqual({ name: 'code-request', state: 'done', message, values: { attempt: expect.any(String) } })
+      attempts.push(String((response.page?.form as DoneForm | undefined)?.values?.['attempt']))
     }
-    const sent = await blog().db.selectFrom('outbox').select('email').where('kind', '=', 'reset_password').orderBy('email').execute()
-    expect(sent.map(({ email }) => email)).toEqual(emails)
+    const sent = await blog().db.selectFrom('outbox').select(['id', 'email']).where('kind', '=', 'sign_in_code').orderBy('id').execute()
+    expect(new Set(sent.map(({ email }) => email))).toEqual(new Set(emails))
+    const mailId = sent.find(({ email }) => email === owner.email)?.id ?? ''
+    await saveMailedCode(blog().db, { mailId, code: '123456', userId: owner.id, now: blog().clock.now })
+    const client = blog().visitor()
+    const entered = await submit(client, { form: 'code', path, fields: { attempt: attempts[0] ?? '', code: '123 456' } })
+    expect(entered).toMatchObject({ status: 303, location: '/about' })
+    expect(await client.call(getSession)).toMatchObject({ username: owner.username })
   })
 
-  it('A new password is set with the code of the mail, once', async () => {
+  it('A link signs in with its code, once, and leads to the profile', async () => {
     const owner = await blog().makeUser()
-    const token = await createLink(blog().db, { owner, purpose: 'reset_password', now: blog().clock.now })
-    const reset = (password: string, code = token) =>
-      submit(owner, { form: 'reset-password', path: '/reset-password', fields: { token: code, password } })
-
-    const short = await reset('short')
-    expect(short).toMatchObject({ status: 400, page: { audience: 'readers' } })
-    expect(short.page?.form).toMatchObject({ state: 'failed', field: 'password', values: { token } })
-    const done = await reset(NEW_PASSWORD, ` ${token}\r\n`)
-    expect(done).toMatchObject({ status: 303, location: '/' })
+    const token = await createLink(blog().db, { owner, purpose: 'sign_in', now: blog().clock.now })
+    const path = '/sign-in?step=link&from=%2Fdashboard%3Ftab%3Dprofile'
+    const use = (code: string) => submit(blog().visitor(), { form: 'sign-in-link', path, fields: { token: code } })
+    expect(await use('no code')).toMatchObject({ status: 400, page: { form: { state: 'failed', field: 'token' } } })
+    const done = await use(` ${token}\r\n`)
+    expect(done).toMatchObject({ status: 303, location: '/dashboard?tab=profile' })
     expect(done.cookie).toMatch(/^session=[\w-]{43}; /)
-    expect(await blog().signIn({ email: owner.email, password: NEW_PASSWORD })).toMatchObject({ id: owner.id })
-    expect(await reset('yet another one')).toMatchObject({ status: 400, page: { form: { state: 'failed' } } })
+    expect(await use(token)).toMatchObject({ status: 400, page: { form: { state: 'failed' } } })
   })
 
   it('An email address is confirmed with the code of the mail', async () => {

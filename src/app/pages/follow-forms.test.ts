@@ -16,7 +16,7 @@ it('Without scripts, a visitor follows some categories, confirms by the code of 
   const email = fresh()
   // Each ticked box is a separate field.
   const body = new URLSearchParams([
-    ...Object.entries({ form: 'follow', email, posts: 'daily', website: '' }),
+    ...Object.entries({ form: 'follow', email, posts: 'daily' }),
     ['categories', 'life'],
     ['categories', 'other'],
   ])
@@ -55,20 +55,13 @@ it('Without scripts, a visitor follows some categories, confirms by the code of 
 })
 
 it('A refused follow form is rendered again with the message and the typed values', async () => {
-  const fields = { email: 'nobody', posts: 'daily', categories: 'life', website: '' }
+  const fields = { email: 'nobody', posts: 'daily', categories: 'life' }
   const response = await postFields(blog().visitor(), '/follow', { form: 'follow', ...fields })
   const text = await response.text()
   expect(response.status).toBe(400)
   expect(text).toContain('Please enter a valid email address.')
   expect(text).toContain('value="nobody"')
   expect(text).toMatch(/<option value="daily" selected/)
-  const trapped = await postFields(blog().visitor(), '/follow', {
-    form: 'follow',
-    ...fields,
-    email: fresh(),
-    website: 'https://spam.example',
-  })
-  expect(await trapped.text()).toContain('as if a machine had filled in the form')
 })
 
 it('The page of a mailed link is not cached, sends only its origin as referrer, and also opens with a wrong link', async () => {

@@ -77,7 +77,7 @@ async function submit(
   const wanted = fields.get(NEXT_FIELD)
   const target = wanted === null ? form.nextOf(result.output, url) : safeReturnPath(wanted)
   if (target !== null) return context.redirect(target, 303)
-  const done = toDone(form, values, form.messageOf(result.output))
+  const done = toDone(form, values, result.output)
   return respondWithPage(context, { url, status: 200, form: done }, dependencies)
 }
 
@@ -95,13 +95,18 @@ function pageUrl(context: Context<AppEnv>): URL {
   return withKnownQuery(url, findPage(url.pathname))
 }
 
-function toDone({ name, instance }: Form, values: FailedForm['values'], message: string): DoneForm {
-  const own = Object.entries(values).filter(([field]) => instance.includes(field))
-  return { name, state: 'done', message, ...(own.length === 0 ? {} : { values: Object.fromEntries(own) }) }
+function toDone(form: Form, values: FailedForm['values'], output: unknown): DoneForm {
+  const own = [...Object.entries(values).filter(([field]) => form.instance.includes(field)), ...Object.entries(form.valuesOf(output))]
+  return {
+    name: form.name,
+    state: 'done',
+    message: form.messageOf(output),
+    ...(own.length === 0 ? {} : { values: Object.fromEntries(own) }),
+  }
 }
 
 function toFailure({ name }: Form, values: FailedForm['values'], { message, field, errors, secondStep }: AppError): FormResult {
-  if (secondStep) return { name: 'second-step', state: 'begun', message, secondStep }
+  if (secondStep) return { name: 'code', state: 'begun', message, secondStep }
   return {
     name,
     state: 'failed',

@@ -113,14 +113,14 @@ describe('the audience of a page', () => {
 
   it('A page is rendered for the audience of the signed-in user', async () => {
     const reader = await blog().makeUser()
-    for (const path of ['/terms', '/forgot-password', '/dashboard', '/nothing'])
+    for (const path of ['/terms', '/verify-email', '/dashboard', '/nothing'])
       expect([path, await audienceAt(reader, path)]).toEqual([path, 'readers'])
   })
 
   it('A page is rendered for the public without a session that is valid', async () => {
     const stranger = blog().visitor()
     stranger.cookie = 'session=made-up'
-    for (const path of ['/privacy-policy', '/forgot-password', '/nothing']) {
+    for (const path of ['/privacy-policy', '/verify-email', '/nothing']) {
       expect([path, await audienceAt(blog().visitor(), path)]).toEqual([path, 'public'])
       expect([path, await audienceAt(stranger, path)]).toEqual([path, 'public'])
     }

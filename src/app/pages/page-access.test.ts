@@ -28,6 +28,12 @@ describe('access to pages', () => {
   })
   afterAll(() => blog.close())
 
+  it('A link whose # a messenger encoded leads to its page, and to no other site', async () => {
+    const leadsTo = async (path: string) => (await blog.visitor().send(path, {})).headers.get('location')
+    expect(await leadsTo('/invitation%23token')).toBe('/invitation#token')
+    for (const path of ['//evil.example%23x', '/visit%23x']) expect(await leadsTo(path), path).toBeNull()
+  })
+
   const open = async (client: TestClient, path: string) => {
     const response = await client.send(path, {})
     const { headers } = response

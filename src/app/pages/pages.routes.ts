@@ -32,6 +32,8 @@ export function mountPages(app: Hono<AppEnv>, dependencies: Dependencies): void 
 }
 
 async function respond(context: Context<AppEnv>, dependencies: Dependencies): Promise<Response> {
+  const whole = findEncodedFragment(context.req.url)
+  if (whole !== null) return context.redirect(whole, 302)
   const match = findPage(context.req.path)
   const url = withKnownQuery(new URL(context.req.url), match)
   // Old addresses such as /?p=7, whose path is a page in Kindred.
@@ -48,6 +50,13 @@ async function respond(context: Context<AppEnv>, dependencies: Dependencies): Pr
   if (tags.size > 0) headers[SURROGATE_KEY] = [...tags].join(' ')
   const { status, html } = page
   return html === '' ? new Response(null, { status, headers }) : withText(new Response(html, { status, headers }), html)
+}
+
+/** Some messengers encode the # of a link: returns the page with the token as its fragment again; null for other addresses. */
+function findEncodedFragment(address: string): string | null {
+  const [path = '', token] = new URL(address).pathname.split('%23')
+  const match = token === undefined ? null : findPage(path)
+  return match === null || match.id === 'own-page' ? null : `${path}#${token}`
 }
 
 function headersOf(match: MatchedPage | null): Record<string, string> {

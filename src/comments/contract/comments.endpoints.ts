@@ -167,8 +167,6 @@ export const reportComment = endpoint('POST /api/comment/report/:commentId', {
   limit: null,
   body: z.object({
     reason: reasonField.optional(),
-    /** Honeypot. */
-    website: z.unknown().optional(),
   }),
   output: message,
 })

@@ -28,9 +28,7 @@ export const reportCommentForm = form('report', {
   pages: ['post'],
   endpoint: reportComment,
   params: ['commentId'],
-  fields: { reason: textUnlessEmpty, website: text },
-  hidden: ['website'],
-  secret: ['website'],
+  fields: { reason: textUnlessEmpty },
 })
 
 export const commentsSettingsForm = form('comments-settings', {

@@ -4,7 +4,7 @@ import { AppError } from '#platform/contract/errors.ts'
 import { RATE_LIMITS } from '#platform/contract/limits.ts'
 import { mayReportComment } from '#platform/contract/permissions.ts'
 import { commentsTag } from '#platform/cache/cache-tags.ts'
-import { countRequests, refuseFilledHoneypot } from '#accounts/server/index.ts'
+import { countRequests } from '#accounts/server/index.ts'
 import type { Handlers } from '#platform/http/call-endpoint.ts'
 import { takeFromLimit } from '#platform/security/rate-limit.ts'
 import { addReport, addVisitorReport, deleteReports } from './comment-reports.store.ts'
@@ -55,8 +55,7 @@ export function moderationRoutes({
       })
     },
 
-    async reportComment({ params, body: { reason = '', website }, findSession, address, write }) {
-      refuseFilledHoneypot(website)
+    async reportComment({ params, body: { reason = '' }, findSession, address, write }) {
       const viewer = (await findSession())?.viewer ?? null
       const at = now()
       await write(async (trx) => {

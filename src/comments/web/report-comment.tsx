@@ -2,7 +2,6 @@ import { type MouseEvent, useRef, useState } from 'react'
 import type { Comment } from '#comments/contract/comments.endpoints.ts'
 import { reportCommentForm } from '#comments/contract/comments.forms.ts'
 import { REASON_MAX_LENGTH } from '#platform/contract/limits.ts'
-import { Honeypot } from '#accounts/web/index.ts'
 import { usePage } from '#site/web/index.ts'
 import { Button } from '#ui/components/button.tsx'
 import { DeclaredForm, Done, useDeclaredForm } from '#ui/forms/declared-form.tsx'
@@ -55,7 +54,6 @@ export const ReportComment = ({ comment }: { readonly comment: Comment }) => {
             autoFocus
             onKeyDown={(event) => event.key === 'Escape' && close()}
           />
-          <Honeypot />
           <FormMessage form={form} />
           <Button type="submit" variant="primary" busy={form.isPending} className="justify-self-start">
             Send report

@@ -84,8 +84,6 @@ export const follow = endpoint('POST /api/following/ask', {
     email: emailField,
     posts: postCadence,
     categories: followedCategories,
-    /** Honeypot: only bots fill it in. */
-    website: z.unknown().optional(),
   }),
   output: message,
 })

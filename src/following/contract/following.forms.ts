@@ -5,9 +5,7 @@ import { confirmFollowing, endFollowing, follow, resumeFollowing, updateFollowin
 export const followForm = form('follow', {
   pages: ['follow'],
   endpoint: follow,
-  fields: { email: required, posts: text, categories: tickedValues, website: text },
-  hidden: ['website'],
-  secret: ['website'],
+  fields: { email: required, posts: text, categories: tickedValues },
 })
 
 export const confirmFollowingForm = form('follow-confirm', {

@@ -1,4 +1,3 @@
-import { Honeypot } from '#accounts/web/index.ts'
 import { followForm } from '#following/contract/following.forms.ts'
 import { usePage } from '#site/web/index.ts'
 import { Button } from '#ui/components/button.tsx'
@@ -27,7 +26,6 @@ export const FollowBox = ({ className }: { readonly className?: string }) => {
         <DeclaredForm form={form} id="follow-box" path="/follow" anchor="follow-message" className="follow-fields">
           <TextField label="Email" type="email" name="email" autoComplete="email" placeholder="name@example.com" />
           <SelectField label="How often" name="posts" defaultValue="weekly" options={POST_CADENCE_OPTIONS} />
-          <Honeypot />
           <Button type="submit" variant="primary">
             Follow
           </Button>

@@ -1,6 +1,6 @@
 import { followForm } from '#following/contract/following.forms.ts'
 import { CategoriesField, POST_CADENCE_OPTIONS, readCategories } from '#following/web/index.ts'
-import { EntryScreen, Honeypot } from '#accounts/web/index.ts'
+import { EntryScreen } from '#accounts/web/index.ts'
 import { Brand } from '#pages/layout/brand.tsx'
 import { usePage } from '#site/web/index.ts'
 import type { PageHead } from '#pages/page/page-head.ts'
@@ -47,7 +47,6 @@ const FollowForm = () => {
         error={errorOf('posts')}
       />
       <CategoriesField chosen={readCategories(valueOf('categories'))} error={errorOf('categories')} />
-      <Honeypot />
       <FormMessage form={form} />
       <Button type="submit" variant="primary">
         Follow

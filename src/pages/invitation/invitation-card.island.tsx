@@ -1,7 +1,7 @@
-import { useSyncExternalStore } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { signInPath } from '#platform/contract/return-path.ts'
 import { formatDate, languageProps } from '#platform/contract/format-date.ts'
-import { acceptInvitation, useCurrentUser } from '#accounts/web/index.ts'
+import { acceptInvitation, SignInSteps, useCurrentUser } from '#accounts/web/index.ts'
 import type { Site } from '#site/contract/site.endpoints.ts'
 import { useAction } from '#ui/forms/use-action.ts'
 import { useSite } from '#site/web/index.ts'
@@ -57,10 +57,29 @@ const HaveAccount = ({ token }: { readonly token: string }) => (
   </p>
 )
 
-const Opened = ({ token, invitation: { blog, author, name, endsAt } }: OpenInvitation) => {
+/** For who has joined before, and comes back with the old link on another device. */
+const WelcomeBack = ({ why }: { readonly why: string }) => {
+  const { mail } = useSite()
+  return (
+    <>
+      <div className="grid gap-2">
+        <h2 className="text-h3">Welcome back</h2>
+        <p className="text-ink-soft">{why}</p>
+      </div>
+      <SignInSteps from={null} step={mail ? 'email' : null} />
+    </>
+  )
+}
+
+const USED = 'This invitation has been used. If that was you, sign in. If not, please ask for a new one.'
+const KNOWN = 'This address has an account here already. Sign in, and you can read along.'
+
+const Opened = ({ token, invitation: { blog, author, name, endsAt, isOpen } }: OpenInvitation) => {
   const site = useSite()
   const { dateLanguage } = site
+  const [isKnown, setIsKnown] = useState(false)
   const isSignedIn = useCurrentUser() !== null
+  if (!isSignedIn && (isKnown || !isOpen)) return <WelcomeBack why={isKnown ? KNOWN : USED} />
   return (
     <>
       <div className="grid gap-2 wrap-anywhere">
@@ -82,7 +101,7 @@ const Opened = ({ token, invitation: { blog, author, name, endsAt } }: OpenInvit
         <Join token={token} />
       ) : (
         <>
-          <InvitedSignUp token={token} onDone={() => leave(site)} />
+          <InvitedSignUp token={token} onDone={() => leave(site)} onKnown={() => setIsKnown(true)} />
           <HaveAccount token={token} />
         </>
       )}

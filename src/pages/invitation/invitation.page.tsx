@@ -14,7 +14,7 @@ export const head = (): PageHead => ({
 })
 
 export const Component = () => (
-  <EntryScreen title="You are invited" brand={<Brand />} intro="Choose a name and a password, and you can read along.">
+  <EntryScreen title="Welcome" brand={<Brand />} intro="Good that you are here. A moment, and you can read along.">
     <Island component={InvitationCard} props={{}} hydration="now" />
     <noscript>
       <Alert kind="info">

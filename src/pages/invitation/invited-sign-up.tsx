@@ -2,18 +2,38 @@ import { DISPLAY_NAME_MAX_LENGTH } from '#platform/contract/limits.ts'
 import { invitedSignUpForm } from '#accounts/contract/accounts.forms.ts'
 import { DeclaredForm, useDeclaredForm } from '#ui/forms/declared-form.tsx'
 import { FormMessage } from '#ui/forms/form.tsx'
-import { NewPasswordField, signUpInvited } from '#accounts/web/index.ts'
+import { NewPasswordField, signUpInvited, storeNewEmail } from '#accounts/web/index.ts'
+import { useSite } from '#site/web/index.ts'
+import { ApiError } from '#ui/api/api-error.ts'
 import { Button } from '#ui/components/button.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 
 interface InvitedSignUpProps {
   readonly token: string
   readonly onDone: () => void
+  /** The address has an account. */
+  readonly onKnown: () => void
 }
 
 /** Creates an account on one screen and signs in. */
-export const InvitedSignUp = ({ token, onDone }: InvitedSignUpProps) => {
-  const form = useDeclaredForm(invitedSignUpForm, { send: (body) => signUpInvited({ ...body, token }), onDone })
+export const InvitedSignUp = ({ token, onDone, onKnown }: InvitedSignUpProps) => {
+  const { mail } = useSite()
+  const form = useDeclaredForm(invitedSignUpForm, {
+    required: mail ? [] : ['password'],
+    send: (body) => {
+      storeNewEmail(body.email)
+      return signUpInvited({ ...body, token })
+    },
+    onDone: () => {
+      storeNewEmail(null)
+      onDone()
+    },
+    onFailure: (error) => {
+      const isKnown = error instanceof ApiError && error.status === 409 && error.field === 'email'
+      if (isKnown) onKnown()
+      return isKnown
+    },
+  })
   return (
     <DeclaredForm form={form}>
       <TextField
@@ -29,11 +49,11 @@ export const InvitedSignUp = ({ token, onDone }: InvitedSignUpProps) => {
         label="Email"
         type="email"
         name="email"
-        autoComplete="email"
+        autoComplete="username"
         error={form.errorOf('email')}
-        hint="Only the admins see it."
+        hint={mail ? 'Only the admins see it. On another device, a code that is mailed to it lets you in.' : 'Only the admins see it.'}
       />
-      <NewPasswordField error={form.errorOf('password')} />
+      {mail ? null : <NewPasswordField error={form.errorOf('password')} />}
       <FormMessage form={form} />
       <Button type="submit" variant="primary" busy={form.isPending}>
         Read along

@@ -1,4 +1,4 @@
-import { EntryScreen, SignInForm, STEP_PARAMETER } from '#accounts/web/index.ts'
+import { EntryScreen, SignInForm, type SignInStep, STEP_PARAMETER } from '#accounts/web/index.ts'
 import { Island } from '#pages/islands/island.tsx'
 import { Brand } from '#pages/layout/brand.tsx'
 import { usePage } from '#site/web/index.ts'
@@ -56,12 +56,25 @@ const Why = ({ site: { name, contact, closedNote, isClosed, signUp }, isMembersO
   )
 }
 
+const INTROS: Readonly<Record<SignInStep | 'password', string>> = {
+  password: 'You can sign in with your email and password.',
+  email: 'Tell us your email, and we send you six digits. With them you are in.',
+  code: 'Enter the six digits, and you are in.',
+  link: 'One tap, and you are in. The link works once.',
+}
+
+const stepOf = (params: URLSearchParams): SignInStep | null => {
+  const step = params.get(STEP_PARAMETER)
+  return step === 'email' || step === 'code' || step === 'link' ? step : null
+}
+
 export const Component = () => {
   const { site, search } = usePage()
   const params = new URLSearchParams(search)
   const from = params.get('from')
+  const step = stepOf(params)
   return (
-    <EntryScreen title="Sign In" brand={<Brand />} intro="You can sign in with your email and password.">
+    <EntryScreen title="Sign In" brand={<Brand />} intro={INTROS[step ?? 'password']}>
       <Why site={site} isMembersOnly={params.has(MEMBERS_ONLY)} />
       {params.has('welcome') ? <Alert kind="success">Your account is ready. You can sign in now.</Alert> : null}
       {params.has(ADMINS_ONLY) ? (
@@ -69,11 +82,7 @@ export const Component = () => {
       ) : null}
       {/* Filled by `showEndNotice`; mounted empty, so that it is announced. */}
       <p role="alert" data-end-notice="" className="alert empty:hidden" />
-      <Island
-        component={SignInForm}
-        props={{ from, isSecondStep: params.has(STEP_PARAMETER) }}
-        hydration={params.has(STEP_PARAMETER) || params.has('welcome') ? 'now' : 'act'}
-      />
+      <Island component={SignInForm} props={{ from, step }} hydration={step !== null || params.has('welcome') ? 'now' : 'act'} />
       {site.signUp === 'invitation' ? null : (
         <p className="text-ink-soft">
           Dont have an account?{' '}

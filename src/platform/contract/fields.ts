@@ -60,14 +60,19 @@ export const emailField = requiredField
   .transform((value) => value.trim().toLowerCase())
   .refine((value) => value.length <= EMAIL_MAX_LENGTH && z.email().safeParse(value).success, 'Please enter a valid email address.')
 
-export const passwordField = requiredField.refine(
-  (value) => value.length >= PASSWORD_MIN_LENGTH && value.length <= PASSWORD_MAX_LENGTH,
-  `Password must be between ${PASSWORD_MIN_LENGTH} and ${PASSWORD_MAX_LENGTH} characters.`,
-)
+/** The one form in which passwords are stored: without blanks at the ends, which copying adds, and composed, as devices compose accents differently. */
+export const normalizePassword = (password: string): string => password.normalize('NFC').trim()
 
-/** Token from the fragment of a link. Copying by hand may add white space. */
+export const passwordField = requiredField
+  .transform(normalizePassword)
+  .refine(
+    (value) => value.length >= PASSWORD_MIN_LENGTH && value.length <= PASSWORD_MAX_LENGTH,
+    `Password must be between ${PASSWORD_MIN_LENGTH} and ${PASSWORD_MAX_LENGTH} characters.`,
+  )
+
+/** Token from the fragment of a link. Copying adds white space, and what stood around the link in a sentence. */
 export const linkToken = text('The link is not complete.')
-  .transform((value) => value.trim())
+  .transform((value) => value.replaceAll(/^[^\w-]+|[^\w-]+$/g, ''))
   .refine((value) => /^[\w-]{20,100}$/.test(value), 'The link is not complete.')
 
 export const imageUrlField = text('The picture must be an address.').refine(

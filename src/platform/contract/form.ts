@@ -10,6 +10,8 @@ export type ReadField = (values: readonly string[]) => unknown
 export const text: ReadField = ([value]) => value
 /** Trimmed. The browser does not send the form while it is empty. */
 export const required: ReadField = ([value]) => value?.trim()
+/** Required, and sent as typed: the server also tries passwords of before as they were typed. */
+export const requiredAsTyped: ReadField = ([value]) => (value?.trim() ? value : '')
 export const textOrNull: ReadField = ([value]) => value || null
 /** Omitted from the call if it is empty. */
 export const textUnlessEmpty: ReadField = ([value]) => (value?.trim() ? value : undefined)
@@ -49,6 +51,8 @@ interface FormRules<E extends Endpoint> {
   readonly hidden?: readonly BodyField<E>[]
   /** Fields whose submitted values are not rendered again. Passwords must be among them. */
   readonly secret?: readonly BodyField<E>[]
+  /** Values of the response that the page needs after success. */
+  readonly values?: (output: CallOutput<E>) => Readonly<Record<string, string>>
   /** Message after success, if the endpoint's response has none. */
   readonly done?: string | ((output: CallOutput<E>) => string)
   /** Where success leads; null to stay on the page, with the message. `url` is that of the page. */
@@ -75,6 +79,7 @@ export interface Form<E extends Endpoint = Endpoint> {
   /** Success may lead to another page. */
   readonly mayLeave: boolean
   /** Methods, so that a list can hold forms of any endpoint. */
+  valuesOf(output: CallOutput<E>): Readonly<Record<string, string>>
   messageOf(output: CallOutput<E>): string
   nextOf(output: CallOutput<E>, url: URL): string | null
   readonly afterSignIn: ((url: URL) => string) | undefined
@@ -117,6 +122,7 @@ export const form = <E extends Endpoint>(name: string, rules: FormRules<E>): For
     instance = [],
     hidden = [],
     secret = [],
+    values = () => ({}),
     done,
     next,
     afterSignIn,
@@ -134,6 +140,7 @@ export const form = <E extends Endpoint>(name: string, rules: FormRules<E>): For
     hidden: [...instance, ...hidden],
     secret,
     mayLeave: next !== undefined,
+    valuesOf: values,
     messageOf: (output) => {
       if (done !== undefined) return typeof done === 'string' ? done : done(output)
       return (output as { readonly message?: string }).message ?? 'Done.'
@@ -193,13 +200,13 @@ export interface FailedForm extends Result {
 
 export interface DoneForm extends Result {
   readonly state: 'done'
-  /** Values of `instance`. */
+  /** Values of `instance`, and those of the response that the page needs. */
   readonly values?: Readonly<Record<string, string>>
 }
 
 /** The password was right; the second step is pending. */
 export interface BegunSecondStep extends Result {
-  readonly name: 'second-step'
+  readonly name: 'code'
   readonly state: 'begun'
   readonly secondStep: SecondStep
 }

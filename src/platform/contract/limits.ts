@@ -93,7 +93,7 @@ export const SESSION_SEEN_EVERY_MS = 5 * MINUTE_MS
 /** Period after a sign-in in which sensitive actions do not ask for the password. */
 export const RECENT_SIGN_IN_MS = 15 * MINUTE_MS
 /** Validity of a mailed link, which works once. An address that is not confirmed gets one mail a day, which may be read later. */
-export const RESET_LINK_TTL_MS = HOUR_MS
+export const SIGN_IN_LINK_TTL_MS = HOUR_MS
 export const VERIFY_LINK_TTL_MS = 3 * DAY_MS
 /** Maximum duration of a sign-in at the identity provider. */
 export const SIGN_IN_FLOW_TTL_MS = 10 * MINUTE_MS
@@ -114,10 +114,12 @@ export const FEED_ADDRESSES_MAX = 5
 export const FEED_NAME_MAX_LENGTH = 60
 
 /** Mailed code for an admin's second step: digits, validity, failed tries, and pause before another code. */
-export const SECOND_STEP_CODE_DIGITS = 6
-export const SECOND_STEP_TTL_MS = 10 * MINUTE_MS
-export const SECOND_STEP_TRIES_MAX = 5
-export const SECOND_STEP_MAIL_PAUSE_MS = 30 * SECOND_MS
+export const CODE_DIGITS = 6
+export const CODE_TTL_MS = 10 * MINUTE_MS
+/** How long another code can be sent to the browser that asked for one. */
+export const CODE_REQUEST_TTL_MS = HOUR_MS
+export const CODE_TRIES_MAX = 5
+export const CODE_MAIL_PAUSE_MS = 30 * SECOND_MS
 
 /** Largest value of the setting for mails to followers. */
 export const MAILS_PER_SECOND_MAX = 100
@@ -181,7 +183,10 @@ export const RATE_LIMITS = {
   passwordChecksPerUser: { name: 'password-check/user', max: 10, windowMs: 15 * MINUTE_MS },
   /** Each may hash a password and send two mails. */
   credentialChangesPerUser: { name: 'credentials/user', max: 5, windowMs: HOUR_MS },
-  recoveriesPerAddress: { name: 'recovery/address', max: 30, windowMs: HOUR_MS },
+  /** Codes for signing in that are requested. */
+  codeRequestsPerAddress: { name: 'code-request/address', max: 30, windowMs: HOUR_MS },
+  /** Wrong codes for one account from all addresses that have not signed in to it within a week. */
+  codeFailuresPerAccount: { name: 'code/account', max: 20, windowMs: DAY_MS },
   mailsPerAccount: { name: 'mail/account', max: 5, windowMs: HOUR_MS },
   /** Mails to an address that was never confirmed, all kinds together: they ask whether it is right. */
   mailsPerUnconfirmedAddress: { name: 'mail/unconfirmed', max: 1, windowMs: DAY_MS },
@@ -190,14 +195,14 @@ export const RATE_LIMITS = {
   invitationTries: { name: 'invitation/tries', max: 300, windowMs: HOUR_MS, countsFailures: true },
   /** Each sends a mail. */
   followsPerAddress: { name: 'follow/address', max: 30, windowMs: HOUR_MS },
-  /** Per mail address, which others may have entered. Separate from password resets, so that nobody can use those up. */
+  /** Per mail address, which others may have entered. Separate from codes, so that nobody can use those up. */
   followMailsPerAccount: { name: 'follow/account', max: 3, windowMs: DAY_MS },
   /** Confirmations and changes by mailed links, which cannot be guessed. */
   followingChangesPerAddress: { name: 'following/address', max: 300, windowMs: HOUR_MS, countsFailures: true },
   passkeyBeginsPerAddress: { name: 'passkey-begin/address', max: 300, windowMs: HOUR_MS },
-  /** Codes that are tried or requested. */
-  secondStepsPerAddress: { name: 'second-step/address', max: 300, windowMs: HOUR_MS, countsFailures: true },
-  /** Wrong codes of one admin, over all sign-in attempts. */
+  /** Codes that are tried or requested again. */
+  codesPerAddress: { name: 'code/address', max: 300, windowMs: HOUR_MS, countsFailures: true },
+  /** Wrong codes of one admin after the right password, over all sign-in attempts. */
   secondStepFailuresPerUser: { name: 'second-step/user', max: 20, windowMs: HOUR_MS },
   secondStepMailsPerUser: { name: 'second-step-mail/user', max: 10, windowMs: HOUR_MS },
   identityFlowsPerAddress: { name: 'identity-flow/address', max: 60, windowMs: HOUR_MS },

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { forgotPassword, verifyEmail } from '#accounts/contract/auth.endpoints.ts'
+import { sendSignInCode, verifyEmail } from '#accounts/contract/auth.endpoints.ts'
 import { likeComment } from '#comments/contract/comments.endpoints.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
 import { AppError } from '#platform/contract/errors.ts'
@@ -63,8 +63,8 @@ onEachEngine('the limit that an endpoint declares', (engine) => {
   })
 
   it('is counted for the address where the endpoint is open to everyone', async () => {
-    await call(forgotPassword, ({ write }) => write(async () => 'done'), { email: 'a@example.org' })
-    expect(await counts()).toEqual({ 'recovery/address:192.0.2.7': 1 })
+    await call(sendSignInCode, ({ write }) => write(async () => 'done'), { email: 'a@example.org' })
+    expect(await counts()).toEqual({ 'code-request/address:192.0.2.7': 1 })
   })
 
   it('is counted in the transaction: work that fails counts nothing', async () => {

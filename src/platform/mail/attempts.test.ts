@@ -6,7 +6,7 @@ import { createOutbox } from '#platform/mail/outbox.ts'
 import { startMails } from '#platform/mail/start-mails.ts'
 import { createSecretKey, createToken, deriveMailToken, hashToken } from '#platform/security/tokens.ts'
 import { changeSettings } from '#site/server/stored-settings.ts'
-import { createAttempt, attachMail } from '#accounts/server/second-step/second-step-attempts.store.ts'
+import { createAttempt, attachMail } from '#accounts/server/codes/codes.store.ts'
 import { importedInvitationId } from '#accounts/server/index.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { type FaultyMailServer, HANGING_PREFIX, ONCE_PREFIX, startFaultyMailServer } from '#tests/support/faulty-mail-server.ts'
@@ -45,10 +45,11 @@ onEachEngine('The attempts of a mail', (engine) => {
   /** What the tokens of the mails belong to. */
   async function prepare(kind: AddressMailKind): Promise<string> {
     const { db, clock } = blog()
-    if (kind === 'reset_password' || kind === 'verify_email') return (await blog().makeUser({ isFamily: true })).email
-    if (kind === 'second_step') {
+    if (kind === 'verify_email') return (await blog().makeUser({ isFamily: true })).email
+    if (kind === 'second_step' || kind === 'sign_in_code') {
       const user = await blog().makeAdmin()
-      const attempt = await createAttempt(db, { userId: user.id, sessionId: null, now: clock.now })
+      const purpose = kind === 'second_step' ? kind : 'sign_in'
+      const attempt = await createAttempt(db, { purpose, email: user.email, userId: user.id, sessionId: null, now: clock.now })
       await attachMail(db, { attempt, now: clock.now, mailId: `attempt-${ids + 1}` })
       return user.email
     }
@@ -75,7 +76,7 @@ onEachEngine('The attempts of a mail', (engine) => {
     return email
   }
 
-  it.each(['reset_password', 'verify_email', 'second_step', 'follow', 'invited'] as const)(
+  it.each(['sign_in_code', 'verify_email', 'second_step', 'follow', 'invited'] as const)(
     'carry the same Message-ID, link and code (%s), so that a copy is the same mail',
     async (kind) => {
       const email = await prepare(kind)
@@ -92,7 +93,7 @@ onEachEngine('The attempts of a mail', (engine) => {
       expect([new Set(copies.map(({ messageId }) => messageId)).size, new Set(copies.map(({ subject }) => subject)).size]).toEqual([1, 1])
       expect(bodies[0]).toBe(bodies[1])
       await outbox.put(blog().db, { kind, email })
-      if (kind === 'second_step') return
+      if (kind === 'second_step' || kind === 'sign_in_code') return
       await blog().db.deleteFrom('rate_limits').execute()
       await deliver()
       // Another mail is another one.
@@ -102,38 +103,29 @@ onEachEngine('The attempts of a mail', (engine) => {
   )
 
   it('end when the text was sent: a code whose mail is examined for longer than six seconds is sent once', async () => {
-    const user = await blog().makeUser({ isFamily: true })
-    await outbox.put(blog().db, { kind: 'reset_password', email: user.email, priority: 'urgent' })
+    const email = await prepare('sign_in_code')
+    await outbox.put(blog().db, { kind: 'sign_in_code', email, priority: 'urgent' })
     server.delayBy(SLOW_MS)
     await deliver()
     server.delayBy(0)
     expect(await blog().db.selectFrom('outbox').select('id').execute()).toEqual([])
-    expect(mailsTo(user.email)).toHaveLength(1)
+    expect(mailsTo(email)).toHaveLength(1)
   })
 
-  it.each(['reset_password', 'verify_email'] as const)(
-    'end with the use of the link, although the response to the mail was lost (%s)',
-    async (kind) => {
-      const email = await prepare(kind)
-      await outbox.put(blog().db, { kind, email })
-      await server.behave('drops')
-      await deliver()
-      const token = /If the page asks for a code: ([\w-]{43})/.exec(mailsTo(email)[0]?.whole.replaceAll('=\r\n', '') ?? '')?.[1]
-      const path = kind === 'reset_password' ? '/api/auth/reset-password' : '/api/auth/verify-email'
-      const use = async (password: string) =>
-        (
-          await blog()
-            .visitor()
-            .post(path, { token, ...(kind === 'reset_password' ? { password } : {}) })
-        ).status
-      expect(await use('the first new password')).toBe(200)
-      await server.behave('none')
-      blog().clock.advance(2 * MINUTE_MS)
-      await deliver()
-      expect(await use('the password of a thief')).toBe(400)
-      expect(await blog().db.selectFrom('outbox').select('id').where('kind', '=', kind).execute()).toEqual([])
-    },
-  )
+  it('end with the use of the link, although the response to the mail was lost', async () => {
+    const email = await prepare('verify_email')
+    await outbox.put(blog().db, { kind: 'verify_email', email })
+    await server.behave('drops')
+    await deliver()
+    const token = /If the page asks for a code: ([\w-]{43})/.exec(mailsTo(email)[0]?.whole.replaceAll('=\r\n', '') ?? '')?.[1]
+    const use = async () => (await blog().visitor().post('/api/auth/verify-email', { token })).status
+    expect(await use()).toBe(200)
+    await server.behave('none')
+    blog().clock.advance(2 * MINUTE_MS)
+    await deliver()
+    expect(await use()).toBe(400)
+    expect(await blog().db.selectFrom('outbox').select('id').where('kind', '=', 'verify_email').execute()).toEqual([])
+  })
 
   it.each(['let_in', 'follow'] as const)(
     'A blog that stops takes back a mail of which nothing was sent, and the next process sends it at once (%s)',

@@ -1,7 +1,7 @@
 import { HOUR_MS } from '#platform/contract/limits.ts'
 import { type Database, lockInTransaction } from '#platform/database/database.ts'
 
-/** `urgent`: codes and recovery, which have a reserve. `asks`: to addresses that anybody may have entered. */
+/** `urgent`: codes, which have a reserve. `asks`: to addresses that anybody may have entered. */
 export type MailShare = 'urgent' | 'asks' | 'others'
 
 /** Part of the daily total that is left to urgent mails, and the largest part that asks may use. */

@@ -136,10 +136,10 @@ onEachEngine('A mail server that refuses the blog', (engine) => {
     expect(await states()).toEqual(new Set(['sent', 'dropped']))
   })
 
-  it('delays a new password, a confirmation and an invitation, and loses none', async () => {
+  it('delays a code, a confirmation and an invitation, and loses none', async () => {
     const { db } = blog()
     const [member, stranger] = [await blog().makeUser({ isFamily: true }), await blog().makeUser()]
-    await outbox.put(db, { kind: 'reset_password', email: member.email, priority: 'urgent' })
+    await outbox.put(db, { kind: 'password_changed', email: member.email, priority: 'urgent' })
     await outbox.put(db, { kind: 'verify_email', email: stranger.email, priority: 'low', giveUpAfterMs: 3 * DAY_MS })
     const deliver = () =>
       sendMails({

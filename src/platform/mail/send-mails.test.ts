@@ -110,7 +110,8 @@ onEachEngine('Sending mails', (engine) => {
     await queue(...Array.from({ length: 20 }, (_, number) => `reader-${engine}-${number}@x.example`))
     await deliver()
     expect(sent().length).toBe(16)
-    for (let number = 0; number < 6; number += 1) await outbox.put(db, { kind: 'reset_password', email: family.email, priority: 'urgent' })
+    for (let number = 0; number < 6; number += 1)
+      await outbox.put(db, { kind: 'password_changed', email: family.email, priority: 'urgent' })
     await deliver()
     expect([sent().length, sent().filter(({ to }) => to === family.email).length]).toEqual([20, 4])
     for (let hour = 0; hour < 23; hour += 1) {
@@ -155,7 +156,7 @@ onEachEngine('Sending mails', (engine) => {
     try {
       await expect.poll(() => server.asked.some((to) => to.startsWith(HANGING_PREFIX))).toBe(true)
       const outbox = createOutbox({ now: Date.now, newId: () => `code-${engine}`, wake: mails.wake })
-      await outbox.put(db, { kind: 'reset_password', email: user.email, priority: 'urgent' })
+      await outbox.put(db, { kind: 'password_changed', email: user.email, priority: 'urgent' })
       await expect.poll(() => accepted().includes(user.email)).toBe(true)
       await expect.poll(() => accepted().some((to) => to.startsWith('follower-'))).toBe(true)
     } finally {

@@ -223,9 +223,9 @@ export function loadConfig(env: Environment): Config {
   throw new ConfigError(error.issues.toSorted((a, b) => place(a) - place(b)).map((issue) => issue.message))
 }
 
-/** Treats an empty value as missing. A password may begin or end with spaces. */
+/** Treats an empty value as missing. */
 function givenSettings(env: Environment): Environment {
-  const values = SETTING_NAMES.map((name) => [name, name === 'ADMIN_PASSWORD' ? env[name] : env[name]?.trim()] as const)
+  const values = SETTING_NAMES.map((name) => [name, env[name]?.trim()] as const)
   return Object.fromEntries(values.filter(([, value]) => value !== undefined && value !== ''))
 }
 

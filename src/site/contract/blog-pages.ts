@@ -41,7 +41,7 @@ export type PagePlace = (typeof PAGE_PLACES)[number]
  */
 const RESERVED_SEGMENTS: ReadonlySet<string> = new Set([
   ...FIXED_PAGE_IDS,
-  ...'sign-in sign-up sign-out setup forgot-password reset-password verify-email follow following welcome search post heart'.split(' '),
+  ...'sign-in sign-up sign-out setup verify-email follow following welcome search post heart'.split(' '),
   ...'dashboard create-post update-post share'.split(' '),
   ...'feed.xml rss.xml feed.json robots.txt sitemap.xml favicon.svg apple-touch-icon.png icon-512.png site.webmanifest'.split(' '),
   ...'api files drawings assets static healthz readyz metrics invitation admin login logout'.split(' '),

@@ -44,7 +44,7 @@ export const settings = z.strictObject({
     .int('Please enter a whole number.')
     .min(1, 'Please enter a number from 1 to 100.')
     .max(MAILS_PER_SECOND_MAX, 'Please enter a number from 1 to 100.'),
-  /** All mails of 24 hours together. A fifth is reserved for codes and recovery. */
+  /** All mails of 24 hours together. A fifth is reserved for codes. */
   mailsPerDay: z.int('Please enter a whole number.').min(MAILS_PER_DAY_MIN, PER_DAY).max(MAILS_PER_DAY_MAX, PER_DAY),
   /** Hour of the day, in the blog's time zone, at which daily and weekly mails go out. */
   mailHour: z.int('Please choose one of the hours.').min(0, 'Please choose one of the hours.').max(23, 'Please choose one of the hours.'),

@@ -18,7 +18,7 @@ export const onUnauthorized = (listener: (refusal: Refusal) => void): void => {
 }
 
 /** Sign-in endpoints: their 401 means a wrong password, not an ended session. */
-const SIGN_INS = ['/api/auth/signin', '/api/auth/second-step', '/api/auth/passkey', '/api/auth/google']
+const SIGN_INS = ['/api/auth/signin', '/api/auth/code/sign-in', '/api/auth/link', '/api/auth/passkey', '/api/auth/google']
 const isSignIn = (path: string) => SIGN_INS.includes(path)
 
 const readReason = async (response: Response): Promise<string | null> => {

@@ -10,6 +10,8 @@ import {
   NEXT_FIELD,
   readForm,
   required,
+  requiredAsTyped,
+  text,
 } from '#platform/contract/form.ts'
 import { safeReturnPath } from '#platform/contract/return-path.ts'
 import { ApiError, toFailure } from '#ui/api/api-error.ts'
@@ -87,7 +89,9 @@ export const useDeclaredForm = <E extends Endpoint>(declaration: Declaration<E>,
   const own = result !== null && isOf(result, declaration.name, instance) ? result : null
   const failed: FailedForm | null = own?.state === 'failed' ? own : null
   const names = Object.keys(declaration.fields)
-  const needed = names.filter((name) => declaration.fields[name] === required || options.required?.includes(name))
+  const needed = names.filter(
+    (name) => [required, requiredAsTyped].includes(declaration.fields[name] ?? text) || options.required?.includes(name),
+  )
   const call = browserApi as (endpoint: Endpoint, input: object) => Promise<CallOutput<E>>
   const form = useForm({
     toFailure,

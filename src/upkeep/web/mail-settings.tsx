@@ -27,7 +27,10 @@ const NotSetUp = () => (
   <SettingsCard>
     <div className="stack">
       <p className="font-medium">This blog cannot send mail yet.</p>
-      <p>Nobody can confirm an email address, follow by mail or choose a new password by themselves.</p>
+      <p>
+        Nobody can confirm an email address, follow by mail or get a code to sign in with. Under Users you make a sign-in link for who has
+        lost the way in.
+      </p>
       <p>The person who runs the blog can change that: the guide says how, under “Settings”.</p>
     </div>
   </SettingsCard>

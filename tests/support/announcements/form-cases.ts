@@ -1,4 +1,3 @@
-import { forgotPassword, verifyEmail } from '#accounts/contract/auth.endpoints.ts'
 import { createInvitation } from '#accounts/contract/invitations.endpoints.ts'
 import { signUp } from '#accounts/contract/users.endpoints.ts'
 import { createComment } from '#comments/contract/comments.endpoints.ts'
@@ -19,8 +18,9 @@ export interface FormWorld {
 
 /** Forms that are tried elsewhere, or have no words of their own. */
 export const OTHER_FORMS: Readonly<Record<string, string>> = {
-  'second-step': 'needs an admin with a second step: tests/e2e/second-step.test.ts',
-  'second-step-code': 'as above',
+  code: 'needs a mailed code: tests/e2e/codes.test.ts',
+  'code-again': 'as above',
+  'sign-in-link': 'needs a link of the command line: tests/e2e/codes.test.ts',
   'sign-out': 'leads on, in the header of every page',
   'rename-passkey': 'needs a passkey: tests/e2e/passkeys.test.ts',
   'following-resume': 'needs a following that has ended: tests/e2e/following.test.ts',
@@ -57,7 +57,7 @@ const visitorForms = async ({ callAs }: FormWorld): Promise<readonly FormCase[]>
   return [
     { form: 'sign-in', path: '/sign-in', bad: { ...credentials, password: 'not the one' }, good: credentials, leaves: true, signsIn: true },
     { form: 'sign-up', path: '/sign-up', bad: { ...newcomer, username: 'x' }, good: newcomer, leaves: true },
-    { form: 'forgot-password', needsMail: true, path: '/forgot-password', bad: { email: '' }, good: { email: READER.email } },
+    { form: 'code-request', needsMail: true, path: '/sign-in?step=email', bad: { email: '' }, good: { email: READER.email } },
     { form: 'follow', needsMail: true, path: '/', isPlain: true, bad: { email: 'nobody' }, good: { email: `box${name}@example.org` } },
     {
       form: 'follow',
@@ -86,11 +86,6 @@ const linkedForms = async ({ callAs, tokenFor }: FormWorld): Promise<readonly Fo
   const password = { password: 'another long password' }
   if (tokenFor === undefined) return []
   const { api } = await callAs(READER)
-  const email = `linked${nextId()}@example.org`
-  await api(signUp, { body: { username: `linked${nextId()}`, email, ...password } })
-  await api(verifyEmail, { body: { token: await tokenFor(email) } })
-  await api(forgotPassword, { body: { email } })
-  const reset = `/reset-password#${await tokenFor(email)}`
   const other = `confirming${nextId()}@example.org`
   await api(signUp, { body: { username: `confirming${nextId()}`, email: other, ...password } })
   const [follower, next] = [`follower${nextId()}@example.org`, `follower${nextId()}@example.org`]
@@ -98,7 +93,6 @@ const linkedForms = async ({ callAs, tokenFor }: FormWorld): Promise<readonly Fo
   const { link } = await api(confirmFollowing, { body: { token: await tokenFor(follower) } })
   const following = `/following?${new URLSearchParams({ link })}`
   return [
-    { form: 'reset-password', needsMail: true, path: reset, bad: { password: 'short' }, good: password, leaves: true, signsIn: true },
     { ...refused('verify-email', '/verify-email'), path: `/verify-email#${await tokenFor(other)}`, good: {} },
     { ...refused('follow-confirm', '/follow/confirm'), path: `/follow/confirm#${await tokenFor(next)}`, good: {}, leaves: true },
     { form: 'following-change', path: following, isPlain: true, good: {} },

@@ -48,7 +48,7 @@ export async function secondStepAtWork({ blog, admin, server, sendMail }: Stage,
   await sendMail()
   const code = /\b\d{6}\b/.exec((await server.next(admin.email)).text)?.[0]
   const { attempt } = response.body.secondStep
-  expect(await client.post('/api/auth/second-step', { attempt, code })).toMatchObject({ status: 200, body: { isAdmin: true } })
+  expect(await client.post('/api/auth/code/sign-in', { attempt, code })).toMatchObject({ status: 200, body: { isAdmin: true } })
 }
 
 /** Comments up to the limit are taken, and wait for approval as the settings say. */

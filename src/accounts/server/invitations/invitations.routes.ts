@@ -1,6 +1,7 @@
 import anyAscii from 'any-ascii'
 import type { invitationEndpoints } from '#accounts/contract/invitations.endpoints.ts'
 import { AppError } from '#platform/contract/errors.ts'
+import { FILL_ALL_FIELDS } from '#platform/contract/form.ts'
 import { DAY_MS, INVITATION_DAYS_MAX } from '#platform/contract/limits.ts'
 import { refuseGuessable } from '#accounts/server/users/guessable-passwords.ts'
 import { findFreeUsername, refuseNamesOfMembers, refuseReservedDisplayName } from '#accounts/server/users/names.ts'
@@ -14,12 +15,13 @@ import type { Handlers } from '#platform/http/call-endpoint.ts'
 import type { Outbox } from '#platform/mail/outbox.ts'
 import { hashPassword } from '#platform/security/passwords.ts'
 import { createToken, hashToken } from '#platform/security/tokens.ts'
-import { queueVerification } from '#accounts/server/recovery/recovery.routes.ts'
+import { queueVerification } from '#accounts/server/links/links.routes.ts'
 import { invitationLink } from './invitation-mails.ts'
 import {
   ALREADY_FAMILY,
   createInvitation,
   getListedInvitation,
+  getKnownInvitation,
   getOpenInvitation,
   listInvitations,
   revokeInvitation,
@@ -78,9 +80,9 @@ function acceptRoutes(
   const { db, now, readBlog } = dependencies
   return {
     async openInvitation({ body }) {
-      const { name, ends_at: endsAt } = await getOpenInvitation(db, body.token, now())
+      const { name, ends_at: endsAt, isOpen } = await getKnownInvitation(db, body.token, now())
       const blog = await readBlog()
-      return { blog: blog.name, author: blog.author, name, endsAt: new Date(endsAt).toISOString() }
+      return { blog: blog.name, author: blog.author, name, endsAt: new Date(endsAt).toISOString(), isOpen }
     },
 
     async signUpByInvitation({ body, userAgent, setSession, write }) {
@@ -88,10 +90,11 @@ function acceptRoutes(
       await getOpenInvitation(db, body.token, now())
       const { name: siteName } = await readBlog()
       refuseReservedDisplayName(body.displayName, siteName)
-      await refuseGuessable(body.password, [body.displayName, body.email, siteName])
+      if (body.password !== undefined) await refuseGuessable(body.password, [body.displayName, body.email, siteName])
+      else if (!dependencies.outbox.isOpen) throw new AppError('bad_request', FILL_ALL_FIELDS, { field: 'password' })
       const userId = dependencies.newId()
       await refuseNamesOfMembers(db, { id: userId, displayName: body.displayName, isInvited: true })
-      const password_hash = await hashPassword(body.password)
+      const password_hash = body.password === undefined ? null : await hashPassword(body.password)
       const { account, session } = await write(async (trx) => {
         // The form asks for a name only; the username is derived from it.
         const username = await findFreeUsername(trx, anyAscii(body.displayName), siteName)

@@ -134,13 +134,24 @@ const NOT_AGAIN = 'This invitation is from before you left the family here, so i
 
 /** @throws not_found for a wrong token; gone if the invitation is used up, expired or revoked */
 export async function getOpenInvitation(db: Database, token: string, now: number): Promise<InvitationRow> {
-  const row = await findByToken(db, token)
-  if (!row) {
-    throw new AppError('not_found', 'This is not one of our invitations. Perhaps part of the link is missing: please open it again.')
-  }
+  const row = await getByToken(db, token)
   const state = stateOf(row, now)
   if (state !== 'open') throw new AppError('gone', NOT_OPEN_MESSAGES[state])
   return row
+}
+
+/** Like {@link getOpenInvitation}, but also one that is over and that a person has joined with. */
+export async function getKnownInvitation(db: Database, token: string, now: number): Promise<InvitationRow & { readonly isOpen: boolean }> {
+  const row = await getByToken(db, token)
+  const state = stateOf(row, now)
+  if (state !== 'open' && row.used === 0) throw new AppError('gone', NOT_OPEN_MESSAGES[state])
+  return { ...row, isOpen: state === 'open' }
+}
+
+async function getByToken(db: Database, token: string): Promise<InvitationRow> {
+  const row = await findByToken(db, token)
+  if (row) return row
+  throw new AppError('not_found', 'This is not one of our invitations. Perhaps part of the link is missing: please open it again.')
 }
 
 /**

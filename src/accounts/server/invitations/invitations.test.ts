@@ -6,7 +6,8 @@ import { getSession } from '#accounts/contract/auth.endpoints.ts'
 import { DAY_MS, OPEN_INVITATIONS_MAX, RATE_LIMITS } from '#platform/contract/limits.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { TEST_ORIGIN, TEST_PASSWORD, TEST_SITE, type TestUser } from '#tests/support/test-app.ts'
-import type { TestClient } from '#tests/support/test-client.ts'
+import { createOutbox } from '#platform/mail/outbox.ts'
+import { createClient, type TestClient } from '#tests/support/test-client.ts'
 
 let count = 0
 const person = (displayName = 'Grandma Ruth 🌷') => {
@@ -56,6 +57,40 @@ onEachEngine('An invitation', (engine) => {
     expect(await signUp(blog().visitor(), token, person('Kindred'))).toMatchObject({ status: 400, body: { field: 'displayName' } })
     // Two people with the same name get two accounts.
     expect((await signUp(blog().visitor(), token)).status).toBe(201)
+  })
+
+  it('Who has joined opens the same link on another device, and is not refused; nobody else gets in by it', async () => {
+    const { by, token, id } = await invite({ usesMax: 1 })
+    const open = () => blog().visitor().post('/api/invitation/open', { token })
+    expect(await open()).toMatchObject({ status: 200, body: { isOpen: true } })
+    const ruth = person()
+    await signUp(blog().visitor(), token, ruth)
+    expect(await open()).toMatchObject({ status: 200, body: { isOpen: false } })
+    expect((await signUp(blog().visitor(), token)).status).toBe(410)
+    await by.call(endInvitation, { params: { invitationId: id } })
+    expect(await open()).toMatchObject({ status: 200, body: { isOpen: false } })
+    const many = await invite()
+    expect(await signUp(blog().visitor(), many.token, ruth)).toMatchObject({ status: 409, body: { field: 'email' } })
+    expect(await find(many.id)).toMatchObject({ used: 0 })
+  })
+
+  it('Where the blog cannot send codes, joining needs a password; where it can, a name and an address are enough', async () => {
+    const { displayName, email } = person()
+    const { token } = await invite()
+    const join = (client: TestClient) => client.post('/api/invitation/signup', { token, displayName, email })
+    expect(await join(blog().visitor())).toMatchObject({ status: 400, body: { field: 'password' } })
+    const outbox = createOutbox({ now: () => blog().clock.now, newId: blog().newId, wake: () => {} })
+    const device = createClient(blog().appWith({ outbox }))
+    expect(await join(device)).toMatchObject({ status: 201, body: { displayName, isFamily: true } })
+    expect((await device.call(getSession)).email).toBe(email)
+    for (const password of ['', TEST_PASSWORD]) expect((await device.post('/api/auth/signin', { email, password })).status).not.toBe(200)
+    await blog().db.deleteFrom('outbox').execute()
+  })
+
+  it('A link that was copied with the marks around it opens the invitation', async () => {
+    const { token } = await invite()
+    for (const around of [`${token}.`, `${token}),`, ` “${token}”`])
+      expect((await blog().visitor().post('/api/invitation/open', { token: around })).status, around).toBe(200)
   })
 
   it('A reader joins with one call; calls of family members and admins do not use up the invitation', async () => {

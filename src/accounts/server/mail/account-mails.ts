@@ -1,14 +1,14 @@
 import { nameOfUser } from '#accounts/contract/name-of-user.ts'
 import type { Database } from '#platform/database/database.ts'
 import { isVouchedFor, mayAsk } from './asks.ts'
-import type { AddressMailKind, LinkPurpose, OutboxRow } from '#migrations/schema.ts'
+import type { AddressMailKind, OutboxRow } from '#migrations/schema.ts'
 import type { MailContent } from '#platform/mail/mailer.ts'
 import type { MailKindRules } from '#platform/mail/mail-kinds.ts'
 import { writeInvitationMail } from '#accounts/server/invitations/invitation-mails.ts'
-import { createLink, findLinkOwner, linkAddress, type LinkOwner } from '#accounts/server/recovery/account-links.store.ts'
+import { createLink, findLinkOwner, linkAddress, type LinkOwner } from '#accounts/server/links/account-links.store.ts'
 import { listDeletions } from '#accounts/server/users/users.store.ts'
-import { saveMailedCode } from '#accounts/server/second-step/second-step-attempts.store.ts'
-import { SECOND_STEP_CODE_DIGITS } from '#platform/contract/limits.ts'
+import { saveMailedCode } from '#accounts/server/codes/codes.store.ts'
+import { CODE_DIGITS } from '#platform/contract/limits.ts'
 import { messageIdOf } from '#platform/mail/mailer.ts'
 import { deriveMailToken } from '#platform/security/tokens.ts'
 
@@ -29,9 +29,8 @@ export interface MailFacts {
 /** @returns undefined if the mail is not needed any more */
 export type ComposeMail = (db: Database, facts: MailFacts) => Promise<MailContent | undefined>
 
-const CODES = 10 ** SECOND_STEP_CODE_DIGITS
-const toCode = (token: string): string =>
-  String(Buffer.from(token, 'base64url').readUIntBE(0, 6) % CODES).padStart(SECOND_STEP_CODE_DIGITS, '0')
+const CODES = 10 ** CODE_DIGITS
+const toCode = (token: string): string => String(Buffer.from(token, 'base64url').readUIntBE(0, 6) % CODES).padStart(CODE_DIGITS, '0')
 
 interface Text {
   readonly subject: string
@@ -56,46 +55,54 @@ const noticeMail =
     return toMail(named(owner), write(facts))
   }
 
-/** Mail with a link, and with its token for browsers without scripts, which cannot read the fragment of the address. */
-const linkMail =
-  (purpose: LinkPurpose, write: (facts: MailFacts, linkLines: readonly string[]) => Text): ComposeMail =>
-  async (db, facts) => {
-    const owner = await findLinkOwner(db, facts.email)
-    // No account has this address. The response was the same, so as not to reveal that.
-    if (!owner || (!isVouchedFor(owner) && purpose === 'reset_password' && !(await mayAsk(db, facts)))) return undefined
-    const token = await createLink(db, { owner, purpose, now: facts.now, token: facts.token })
-    return toMail(named(owner), write(facts, [linkAddress(facts.publicUrl, purpose, token), `If the page asks for a code: ${token}`]))
-  }
-
-const IGNORE = 'If that was not you, you need do nothing: without the link nothing changes.'
+const FIRST_CODE =
+  'It also confirms that this address is yours. A password, passkeys and devices of before end with it; a new password is chosen in the profile.'
 
 /** Texts of this module's mails, by kind. Links and codes are created here: the outbox contains none, and their time to live starts now. */
 const accountMails = {
-  reset_password: linkMail('reset_password', ({ siteName }, linkLines) => ({
-    subject: `A new password for ${siteName}`,
-    lines: [
-      `Somebody, most likely you, has asked for a new password for your account at ${siteName}.`,
-      'Open this link to choose one. It works once, and for one hour:',
-      ...linkLines,
-      IGNORE,
-    ],
-  })),
+  verify_email: async (db, facts) => {
+    const owner = await findLinkOwner(db, facts.email)
+    // No account has this address any more.
+    if (!owner) return undefined
+    const token = await createLink(db, { owner, purpose: 'verify_email', now: facts.now, token: facts.token })
+    return toMail(named(owner), {
+      subject: `Is this your email address? (${facts.siteName})`,
+      lines: [
+        `This address was given for an account at ${facts.siteName}.`,
+        'Open this link and press the button there to confirm that it is yours. It works once, and for three days:',
+        linkAddress(facts.publicUrl, 'verify_email', token),
+        // Browsers without scripts cannot read the fragment of the address.
+        `If the page asks for a code: ${token}`,
+        'If that was not you, you need do nothing: without the link nothing changes.',
+      ],
+    })
+  },
 
-  verify_email: linkMail('verify_email', ({ siteName }, linkLines) => ({
-    subject: `Is this your email address? (${siteName})`,
-    lines: [
-      `This address was given for an account at ${siteName}.`,
-      'Open this link and press the button there to confirm that it is yours. It works once, and for three days:',
-      ...linkLines,
-      IGNORE,
-    ],
-  })),
+  sign_in_code: async (db, facts) => {
+    const owner = await findLinkOwner(db, facts.email)
+    // No account has this address. The response was the same, so as not to reveal that.
+    if (!owner || (!isVouchedFor(owner) && !(await mayAsk(db, facts)))) return undefined
+    const { mailId, siteName, now, token } = facts
+    const code = toCode(token)
+    if (!(await saveMailedCode(db, { mailId, code, userId: owner.id, now }))) return undefined
+    return toMail(named(owner), {
+      subject: `${code} is your code for ${siteName}`,
+      lines: [
+        `To sign in to ${siteName}, enter this code where you asked for it:`,
+        code,
+        'It works once, and for ten minutes. Nobody who runs the blog will ever ask you for it.',
+        ...(owner.email_verified === 1 ? [] : [FIRST_CODE]),
+        'If that was not you, you need do nothing: without the code nothing changes.',
+      ],
+    })
+  },
 
   second_step: async (db, { mailId, email, siteName, now, token }) => {
+    const owner = await findLinkOwner(db, email)
     const code = toCode(token)
     // The sign-in has ended, or another code was requested.
-    if (!(await saveMailedCode(db, { mailId, code, now }))) return undefined
-    return toMail(await findLinkOwner(db, email), {
+    if (!owner || !(await saveMailedCode(db, { mailId, code, userId: owner.id, now }))) return undefined
+    return toMail(owner, {
       subject: `${code} is your code for ${siteName}`,
       lines: [
         `Your password for ${siteName} was entered just now. To finish signing in, enter this code on the same screen:`,
@@ -124,8 +131,8 @@ const accountMails = {
     subject: `Your password at ${siteName} was changed`,
     lines: [
       `Your account at ${siteName} has a new password, and it was signed out everywhere else.`,
-      'If you did this, all is well. If not, ask for a new password at once:',
-      `${publicUrl}/forgot-password`,
+      'If you did this, all is well. If not, sign in with a code by mail at once, and choose a new password in your profile:',
+      `${publicUrl}/sign-in?step=email`,
     ],
   })),
 
@@ -198,7 +205,7 @@ export const addressMail = (compose: ComposeMail, { readSiteName, publicUrl, now
 export function accountMailKinds(parts: MailParts) {
   const rules = (kind: keyof typeof accountMails) => addressMail(accountMails[kind], parts)
   return {
-    reset_password: { ...rules('reset_password'), isAsk: isToUnconfirmed },
+    sign_in_code: { ...rules('sign_in_code'), isAsk: isToUnconfirmed },
     verify_email: { ...rules('verify_email'), isAsk: isToUnconfirmed },
     second_step: rules('second_step'),
     email_changed: rules('email_changed'),

@@ -1,13 +1,14 @@
 import { beforeEach, expect, it } from 'vitest'
 import { beginPasskey, beginPasskeySignIn } from '#accounts/contract/passkeys.endpoints.ts'
 import {
+  CODE_REQUEST_TTL_MS,
   HOUR_MS,
   MINUTE_MS,
   RATE_LIMITS,
   RECENT_SIGN_IN_MS,
-  SECOND_STEP_MAIL_PAUSE_MS,
-  SECOND_STEP_TRIES_MAX,
-  SECOND_STEP_TTL_MS,
+  CODE_MAIL_PAUSE_MS,
+  CODE_TRIES_MAX,
+  CODE_TTL_MS,
 } from '#platform/contract/limits.ts'
 import { createOutbox } from '#platform/mail/outbox.ts'
 import { startCachedApi } from '#tests/support/cached-api.ts'
@@ -17,8 +18,8 @@ import { sendMails } from '#tests/support/send-mails.ts'
 import { TEST_ORIGIN, TEST_PASSWORD, TEST_TIME, type TestUser } from '#tests/support/test-app.ts'
 import { blogAt, createClient, type TestClient } from '#tests/support/test-client.ts'
 
-const CODE = '/api/auth/second-step'
-const ANOTHER = '/api/auth/second-step/code'
+const CODE = '/api/auth/code/sign-in'
+const ANOTHER = '/api/auth/code/again'
 const ENDED = { status: 410, body: { code: 'gone' } }
 const WRONG = { status: 400, body: { code: 'bad_request', field: 'code' } }
 
@@ -85,7 +86,7 @@ onEachEngine('The second step of admins', (engine) => {
     const { attempt } = asked.body.secondStep
     const code = String(await readCode())
     expect(code).toMatch(/^\d{6}$/)
-    const stored = JSON.stringify(await blog().db.selectFrom('second_steps').selectAll().execute())
+    const stored = JSON.stringify(await blog().db.selectFrom('mailed_codes').selectAll().execute())
     expect(stored).not.toContain(attempt)
     expect(stored).not.toContain(code)
     expect(stored).toContain('argon2id')
@@ -138,7 +139,7 @@ onEachEngine('The second step of admins', (engine) => {
     for (const value of ['', '12345', '1234567', 'abcdef', '１２３４５６']) expect(await guess(value), value).toMatchObject(WRONG)
     const tried = await Promise.all(Array.from({ length: 9 }, () => guess()))
     expect(tried.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
-      ...Array<number>(SECOND_STEP_TRIES_MAX - 1).fill(400),
+      ...Array<number>(CODE_TRIES_MAX - 1).fill(400),
       ...Array<number>(5).fill(410),
     ])
     expect(await guess(code)).toMatchObject(ENDED)
@@ -149,7 +150,7 @@ onEachEngine('The second step of admins', (engine) => {
     const statuses: number[] = []
     for (let round = 0; round < 5; round += 1) {
       const { attempt, code } = await begin(admin)
-      for (let count = 0; count < SECOND_STEP_TRIES_MAX; count += 1)
+      for (let count = 0; count < CODE_TRIES_MAX; count += 1)
         statuses.push(
           (
             await blog()
@@ -171,7 +172,7 @@ onEachEngine('The second step of admins', (engine) => {
     const another = () => blog().visitor().post(ANOTHER, { attempt })
     const soon = await another()
     expect([soon.status, soon.headers.get('retry-after')]).toEqual([429, '30'])
-    blog().clock.advance(SECOND_STEP_MAIL_PAUSE_MS)
+    blog().clock.advance(CODE_MAIL_PAUSE_MS)
     expect((await another()).status).toBe(200)
     const newest = String(await readCode())
     expect(
@@ -187,7 +188,9 @@ onEachEngine('The second step of admins', (engine) => {
   it('A code is valid for ten minutes from its mail, and not after the clock was set back', async () => {
     const admin = await blog().makeAdmin()
     const { attempt, code } = await begin(admin)
-    blog().clock.advance(SECOND_STEP_TTL_MS)
+    blog().clock.advance(CODE_TTL_MS)
+    expect(await blog().visitor().post(CODE, { attempt, code })).toMatchObject(WRONG)
+    blog().clock.advance(CODE_REQUEST_TTL_MS - CODE_TTL_MS)
     expect(await blog().visitor().post(CODE, { attempt, code })).toMatchObject(ENDED)
     expect(await blog().visitor().post(ANOTHER, { attempt })).toMatchObject(ENDED)
     const later = await begin(admin)
@@ -195,12 +198,12 @@ onEachEngine('The second step of admins', (engine) => {
     expect(await blog().visitor().post(CODE, later)).toMatchObject(ENDED)
     blog().clock.advance(HOUR_MS)
     const slow = await enter(admin.email)
-    blog().clock.advance(SECOND_STEP_TTL_MS - 1)
+    blog().clock.advance(CODE_REQUEST_TTL_MS - CODE_TTL_MS)
     const mailed = String(await readCode())
-    blog().clock.advance(SECOND_STEP_TTL_MS - 1)
+    blog().clock.advance(CODE_TTL_MS - 1)
     expect((await blog().visitor().post(CODE, { attempt: slow.body.secondStep.attempt, code: mailed })).status).toBe(200)
     const late = await enter(admin.email)
-    blog().clock.advance(SECOND_STEP_TTL_MS)
+    blog().clock.advance(CODE_REQUEST_TTL_MS)
     time.now = blog().clock.now
     expect([late.status, await readCode()]).toEqual([403, undefined])
   })
@@ -210,14 +213,14 @@ onEachEngine('The second step of admins', (engine) => {
     const [first, second] = [await begin(one), await begin(two)]
     const mixed = { attempt: first.attempt, code: otherThan(first.code, second.code) }
     expect(await blog().visitor().post(CODE, mixed)).toMatchObject(WRONG)
-    expect(await one.post('/api/auth/confirm-second-step', first)).toMatchObject(ENDED)
+    expect(await one.post('/api/auth/code/confirm', first)).toMatchObject(ENDED)
     expect((await blog().visitor().post(CODE, first)).body._id).toBe(one.id)
     const asked = await one.post('/api/auth/confirm-password', { currentPassword: TEST_PASSWORD })
     const { attempt } = asked.body.secondStep
     const code = await readCode()
     expect(await blog().visitor().post(CODE, { attempt, code })).toMatchObject(ENDED)
-    expect(await two.post('/api/auth/confirm-second-step', { attempt, code })).toMatchObject(ENDED)
-    expect((await one.post('/api/auth/confirm-second-step', { attempt, code })).status).toBe(200)
+    expect(await two.post('/api/auth/code/confirm', { attempt, code })).toMatchObject(ENDED)
+    expect((await one.post('/api/auth/code/confirm', { attempt, code })).status).toBe(200)
   })
 
   it('Between the steps, disabling, deleting or demoting the account takes effect, and a new password or email ends the attempt', async () => {
@@ -274,7 +277,7 @@ onEachEngine('The second step of admins', (engine) => {
     expect(asked).toMatchObject(due)
     expect((await admin.get('/api/user/my-data')).status).toBe(403)
     const { attempt } = asked.body.secondStep
-    expect((await admin.post('/api/auth/confirm-second-step', { attempt, code: await readCode() })).status).toBe(200)
+    expect((await admin.post('/api/auth/code/confirm', { attempt, code: await readCode() })).status).toBe(200)
     expect((await admin.get('/api/user/my-data')).status).toBe(200)
     blog().clock.advance(-MINUTE_MS)
   })

@@ -1,13 +1,12 @@
 import { AppError, type SecondStep as SecondStepDetails } from '#platform/contract/errors.ts'
-import { RATE_LIMITS } from '#platform/contract/limits.ts'
 import { getSettings } from '#site/server/index.ts'
 import { arePasskeysAllowed } from '#accounts/server/passkeys/webauthn.ts'
 import { lockAccount } from '#accounts/server/users/users.store.ts'
-import { attachMail, createAttempt } from './second-step-attempts.store.ts'
+import { createAttempt } from '#accounts/server/codes/codes.store.ts'
+import { mailSecondStep } from '#accounts/server/codes/mail-code.ts'
 import type { ChangeFeed } from '#platform/cache/change-feed.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Outbox } from '#platform/mail/outbox.ts'
-import { takeFromLimit } from '#platform/security/rate-limit.ts'
 
 interface Dependencies {
   readonly db: Database
@@ -28,7 +27,7 @@ interface User {
 export interface SecondStep {
   /**
    * Call after the password or the identity was verified, before granting access. For a user who needs a second step it begins
-   * one and throws; the endpoints of the second step then grant the access.
+   * one and throws; the endpoints of codes then grant the access.
    * @param sessionId session to confirm; null for a sign-in
    * @throws second_step_required; forbidden if the admin has neither passkey nor mail
    */
@@ -60,9 +59,10 @@ export function createSecondStep(dependencies: Dependencies): SecondStep {
 
   const begin = async (trx: Database, userId: string, sessionId: string | null): Promise<SecondStepDetails> => {
     const isPasskeyThere = await hasPasskey(trx, userId)
-    const attempt = await createAttempt(trx, { userId, sessionId, now: now() })
+    const { email } = await trx.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirstOrThrow()
+    const attempt = await createAttempt(trx, { purpose: 'second_step', email, userId, sessionId, now: now() })
     const isCodeSent = !isPasskeyThere
-    if (isCodeSent) await mailCode(trx, { now: now(), outbox }, { userId, attempt })
+    if (isCodeSent) await mailSecondStep(trx, { userId, attempt, email, now: now(), outbox })
     const ways = [...(isPasskeyThere ? (['passkey'] as const) : []), ...(outbox.isOpen ? (['code'] as const) : [])]
     return { attempt, ways, isCodeSent }
   }
@@ -89,17 +89,6 @@ export function createSecondStep(dependencies: Dependencies): SecondStep {
       throw new AppError('second_step_required', describe(secondStep), { secondStep })
     },
   }
-}
-
-/** Mails a code for an attempt. @throws rate_limited */
-export async function mailCode(
-  trx: Database,
-  { now, outbox }: { now: number; outbox: Outbox },
-  { userId, attempt }: { userId: string; attempt: string },
-): Promise<void> {
-  await takeFromLimit(trx, RATE_LIMITS.secondStepMailsPerUser, { key: userId, now })
-  const { email } = await trx.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirstOrThrow()
-  await attachMail(trx, { attempt, now, mailId: await outbox.put(trx, { kind: 'second_step', email, priority: 'urgent' }) })
 }
 
 const describe = ({ ways, isCodeSent }: SecondStepDetails) => (isCodeSent ? CODE_SENT : ways.includes('code') ? BOTH : PASSKEY_ALONE)

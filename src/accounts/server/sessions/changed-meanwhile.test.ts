@@ -95,7 +95,7 @@ onEachEngine('An account that changes during a sign-in', (engine) => {
 
   it('leaves no second step that was begun with its former password', async () => {
     const admin = await blog().makeAdmin()
-    const isBegun = () => blog().db.selectFrom('second_steps').select('user_id').where('user_id', '=', admin.id).execute()
+    const isBegun = () => blog().db.selectFrom('mailed_codes').select('user_id').where('user_id', '=', admin.id).execute()
     await addPasskey(admin)
     await admin.call(updateSettings, { body: { adminSecondStep: 'required' } })
     expect((await signIn(admin)).body).toMatchObject({ code: 'second_step_required' })

@@ -13,7 +13,7 @@ interface Dependencies {
 }
 
 const NO_PASSWORD =
-  'This account has no password yet. Please sign out, sign in again with Google, and make the change within a quarter of an hour.'
+  'This account has no password yet. Please use a code by mail or a passkey, or sign in again and make the change within a quarter of an hour.'
 
 /**
  * Prevents someone at an unattended browser from taking over the account.

@@ -87,7 +87,7 @@ export async function rememberAddress(trx: Database, attempt: SignInAttempt): Pr
 }
 
 /**
- * For an owner who proved to be one by a mailed link or a passkey: remembers the address, and deletes the count of wrong passwords that
+ * For an owner who proved to be one by a mailed code or a passkey: remembers the address, and deletes the count of wrong passwords that
  * strangers entered for this account, which would keep the owner out.
  */
 export async function admitOwner(trx: Database, attempt: SignInAttempt): Promise<void> {
@@ -100,7 +100,7 @@ export async function admitOwner(trx: Database, attempt: SignInAttempt): Promise
 
 const knownAddressKey = ({ email, address }: SignInAttempt) => `known-address:${hashedKey(email, address)}`
 
-async function isKnownAddress(db: Database, attempt: SignInAttempt): Promise<boolean> {
+export async function isKnownAddress(db: Database, attempt: SignInAttempt): Promise<boolean> {
   const row = await db.selectFrom('rate_limits').select('window_ends_at').where('key', '=', knownAddressKey(attempt)).executeTakeFirst()
   return row !== undefined && row.window_ends_at > attempt.now
 }

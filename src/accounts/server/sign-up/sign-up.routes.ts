@@ -2,7 +2,7 @@ import type { signUpRequestEndpoints, userEndpoints } from '#accounts/contract/u
 import type { Settings } from '#site/contract/settings.endpoints.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { RATE_LIMITS } from '#platform/contract/limits.ts'
-import { queueVerification } from '#accounts/server/recovery/recovery.routes.ts'
+import { queueVerification } from '#accounts/server/links/links.routes.ts'
 import { getSettings } from '#site/server/index.ts'
 import { requireRecentSignIn } from '#accounts/server/sessions/recent-sign-in.ts'
 import { findFreeUsername, refuseNamesOfMembers, refuseReserved } from '#accounts/server/users/names.ts'
@@ -49,8 +49,7 @@ const WAITING = 'Thank you. Your request is with the people who write here. You 
 function askRoutes(dependencies: Dependencies): Handlers<Pick<typeof userEndpoints, 'signUp'>> {
   const { db, now, newId, readSiteName } = dependencies
   return {
-    async signUp({ body: { website, password, username, email, note = '' }, address, write }) {
-      refuseFilledHoneypot(website)
+    async signUp({ body: { password, username, email, note = '' }, address, write }) {
       const { signUp } = await getSettings(db)
       refuseUninvited(signUp)
       const waits = signUp === 'request'
@@ -91,15 +90,6 @@ async function createReader(trx: Database, { outbox }: Dependencies, account: Ne
   const { email, created_at: at } = account
   await createUser(trx, { ...account, picture_url: null, is_admin: 0, updated_at: at })
   await queueVerification(trx, outbox, { email, now: at })
-}
-
-/** Refuses forms with a filled honeypot field. People do not see it, but their browser may fill it in, so the message names it. */
-export function refuseFilledHoneypot(website: unknown): void {
-  if (website !== undefined && website !== null && website !== '') {
-    throw new AppError('bad_request', 'This looks as if a machine had filled in the form. Please leave the field “Website” empty.', {
-      field: 'website',
-    })
-  }
 }
 
 function requestRoutes({ db, now, newId, outbox, readSiteName }: Dependencies): Handlers<typeof signUpRequestEndpoints> {

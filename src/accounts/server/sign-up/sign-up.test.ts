@@ -61,7 +61,7 @@ onEachEngine('POST /api/auth/signup', (engine) => {
   })
 
   it.each([
-    ['the shortest name and password', account('abc', { password: '1 2 3 4 ' })],
+    ['the shortest name and password', account('abc', { password: '1 2 3 45' })],
     ['the longest name and password', account('a'.repeat(20), { password: 'p'.repeat(128) })],
     ['any letters in a password', account('unicode', { password: 'пароль 🫶🏽 \u0000 x' })],
   ])('takes %s', async (_, body) => {
@@ -194,24 +194,11 @@ onEachEngine('Reserved usernames', (engine) => {
   })
 })
 
-onEachEngine('The sign-up field that people do not see', (engine) => {
+onEachEngine('A sign-up', (engine) => {
   const blog = useTestApp(engine)
-  const account = { username: 'machine', email: 'machine@example.org', password: 'long enough 1' }
 
-  it('refuses a form in which it is filled in', async () => {
-    for (const website of ['https://spam.example', ' ', 0, false, { a: 1 }]) {
-      const response = await blog()
-        .visitor()
-        .post('/api/auth/signup', { ...account, website })
-      expect(response).toMatchObject({ status: 400, body: { message: expect.stringContaining('leave the field') } })
-    }
-    expect(await blog().db.selectFrom('users').select('id').execute()).toEqual([])
-  })
-
-  it('may be empty or left out', async () => {
-    for (const [index, website] of [undefined, '', null].entries()) {
-      const parts = { ...account, username: `person${index}`, email: `person${index}@example.org`, website }
-      expect((await blog().visitor().post('/api/auth/signup', parts)).status).toBe(201)
-    }
+  it('A field that a browser fills in by itself keeps nobody out', async () => {
+    const account = { username: 'person', email: 'person@example.org', password: 'long enough 1', website: 'https://person.example' }
+    expect((await blog().visitor().post('/api/auth/signup', account)).status).toBe(201)
   })
 })

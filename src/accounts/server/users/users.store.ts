@@ -3,7 +3,7 @@ import { AppError } from '#platform/contract/errors.ts'
 import { type Database, type DatabaseTransaction, isPostgres, isUniqueViolation, lockInTransaction } from '#platform/database/database.ts'
 import type { NewUserRow, UserRow } from '#migrations/schema.ts'
 import type { RowRange } from '#platform/database/database.ts'
-import { deleteAttemptsOf } from '#accounts/server/second-step/second-step-attempts.store.ts'
+import { deleteAttemptsOf } from '#accounts/server/codes/codes.store.ts'
 import { LIST_LIMIT_MAX } from '#platform/contract/limits.ts'
 import { deleteMailsTo } from '#platform/mail/outbox.store.ts'
 import type { ChangeFeed } from '#platform/cache/change-feed.ts'
@@ -97,7 +97,7 @@ export async function updateUser(
     await deleteAttemptsOf(trx, id)
   }
   if (changes.password_hash !== undefined) {
-    await deleteMailsTo(trx, { kind: 'reset_password', email: (await getUser(trx, id)).email })
+    await deleteMailsTo(trx, { kind: 'sign_in_code', email: (await getUser(trx, id)).email })
     await trx.deleteFrom('sessions').where('user_id', '=', id).where('id', '!=', keepSession).execute()
   }
   return getUser(trx, id)

@@ -22,7 +22,7 @@ export const EmailState = ({ account, canMail }: { readonly account: Account; re
   const send = async () => setSent((await browserApi(sendVerification)).message)
   return (
     <Card className="grid gap-3">
-      <p>Your email address is not confirmed yet. With a confirmed one you can get a new password if you lose yours.</p>
+      <p>Your email address is not confirmed yet. One press in the mail, and it is.</p>
       {error === null ? null : <Alert>{error}</Alert>}
       <Button busy={isBusy} onClick={() => void run(send)}>
         Send me a link

@@ -150,7 +150,7 @@ const ProfileFields = ({ account, form: { errorOf, valueOf } }: { readonly accou
     <TextField
       label="Username"
       name="username"
-      autoComplete="username"
+      autoComplete="nickname"
       autoCapitalize="none"
       defaultValue={valueOf('username') ?? account.username}
       error={errorOf('username')}
@@ -159,7 +159,7 @@ const ProfileFields = ({ account, form: { errorOf, valueOf } }: { readonly accou
       label="Email"
       name="email"
       type="email"
-      autoComplete="email"
+      autoComplete="username"
       defaultValue={valueOf('email') ?? account.email}
       error={errorOf('email')}
     />

@@ -1,12 +1,11 @@
 import { type ReactNode, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { confirmPassword, confirmSecondStep } from '#accounts/contract/auth.endpoints.ts'
+import { confirmPassword, confirmWithCode, sendConfirmationCode } from '#accounts/contract/auth.endpoints.ts'
 import type { BodyOf } from '#platform/contract/form.ts'
-import type { SecondStep } from '#platform/contract/errors.ts'
 import { ApiError, toFailure, UserError } from '#ui/api/api-error.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { confirmWithPasskey, PasskeyButton } from '#accounts/web/session/passkeys.tsx'
-import { SecondStepDialog, secondStepOf } from '#accounts/web/session/second-step.tsx'
+import { CodeButton, codeSent, type CodeStep, CodeStepDialog, secondStepOf } from '#accounts/web/session/code-step.tsx'
 import { Dialog } from '#ui/components/dialog.tsx'
 import { useSite } from '#site/web/index.ts'
 import { FormMessage, readText, useForm } from '#ui/forms/form.tsx'
@@ -20,8 +19,8 @@ type ConfirmedAction = () => Promise<void | (() => void)>
 interface Pending {
   readonly action: ConfirmedAction
   readonly onCancel?: () => void
-  /** Second step of an admin whose password was correct. */
-  readonly step: SecondStep | null
+  /** After a code was asked for, or the password of an admin with a second step was correct. */
+  readonly step: CodeStep | null
 }
 
 interface Confirmed {
@@ -92,19 +91,24 @@ export const useConfirmed = (): Confirmed => {
     }
   }
 
-  const dialog =
-    pending === null ? null : <ConfirmDialog pending={pending} givePassword={givePassword} onConfirmed={finish} onCancel={cancel} />
+  const onCode = async () => {
+    const step = codeSent(await browserApi(sendConfirmationCode))
+    setPending((before) => before && { ...before, step })
+  }
+
+  const dialog = pending === null ? null : <ConfirmDialog {...{ pending, givePassword, onCode }} onConfirmed={finish} onCancel={cancel} />
   return { run, runToEnd, resultOf, ask, dialog }
 }
 
 interface ConfirmDialogProps {
   readonly pending: Pending
   readonly givePassword: (pending: Pending, currentPassword: string) => Promise<void>
+  readonly onCode: () => Promise<void>
   readonly onConfirmed: (pending: Pending) => Promise<void>
   readonly onCancel: () => void
 }
 
-const ConfirmDialog = ({ pending, givePassword, onConfirmed, onCancel }: ConfirmDialogProps) => {
+const ConfirmDialog = ({ pending, givePassword, onCode, onConfirmed, onCancel }: ConfirmDialogProps) => {
   const onPasskey = async () => {
     await confirmWithPasskey()
     await onConfirmed(pending)
@@ -115,33 +119,36 @@ const ConfirmDialog = ({ pending, givePassword, onConfirmed, onCancel }: Confirm
   }
   if (pending.step !== null) {
     return (
-      <SecondStepDialog title={TITLE} step={pending.step} send={sendStep} onPasskey={onPasskey} cancelLabel="Cancel" onCancel={onCancel} />
+      <CodeStepDialog title={TITLE} step={pending.step} send={sendStep} onPasskey={onPasskey} cancelLabel="Cancel" onCancel={onCancel} />
     )
   }
   return (
     <CurrentPasswordDialog
       title={TITLE}
       onGiven={(currentPassword) => givePassword(pending, currentPassword)}
+      onCode={onCode}
       onPasskey={onPasskey}
       onCancel={onCancel}
     />
   )
 }
 
-const confirmStep = (body: BodyOf<typeof confirmSecondStep>) => browserApi(confirmSecondStep, { body })
+const confirmStep = (body: BodyOf<typeof confirmWithCode>) => browserApi(confirmWithCode, { body })
 
 interface CurrentPasswordDialogProps {
   readonly title: string
   /** Resolves when the change was saved, and rejects if it was refused. */
   readonly onGiven: (password: string) => Promise<void>
+  /** Confirms with a code by mail instead of the password. */
+  readonly onCode: () => Promise<void>
   /** Confirms with a passkey instead of the password. */
   readonly onPasskey: () => Promise<void>
   readonly onCancel: () => void
 }
 
 /** Asks for the password when an action needs a recent sign-in. Open while mounted. */
-const CurrentPasswordDialog = ({ title, onGiven, onPasskey, onCancel }: CurrentPasswordDialogProps) => {
-  const { googleSignIn } = useSite()
+const CurrentPasswordDialog = ({ title, onGiven, onCode, onPasskey, onCancel }: CurrentPasswordDialogProps) => {
+  const { googleSignIn, mail } = useSite()
   const form = useForm({ toFailure, fields: ['currentPassword'], send: (data) => onGiven(readText(data, 'currentPassword')) })
   return (
     <Dialog
@@ -163,13 +170,14 @@ const CurrentPasswordDialog = ({ title, onGiven, onPasskey, onCancel }: CurrentP
           error={form.errorOf('currentPassword')}
         />
         <FormMessage form={form} />
-        {googleSignIn ? (
+        {googleSignIn && !mail ? (
           <p className="text-small text-ink-soft">
             If you have none because you sign in with Google: sign out, sign in again, and do it then.
           </p>
         ) : null}
       </form>
-      <div className="mt-3">
+      <div className="mt-3 grid gap-3">
+        <CodeButton onPress={onCode} />
         <PasskeyButton label="Use a passkey instead" onPress={onPasskey} />
       </div>
     </Dialog>

@@ -26,12 +26,13 @@ export const AccountForm = ({ form, submitLabel, anchor, children }: AccountForm
   </DeclaredForm>
 )
 
+/** Password managers store this field with the password: it is what signs in. */
 export const EmailField = ({ form }: { readonly form: DeclaredForm }) => (
   <TextField
     label="Email"
     type="email"
     name="email"
-    autoComplete="email"
+    autoComplete="username"
     placeholder="name@example.com"
     defaultValue={form.valueOf('email')}
     error={form.errorOf('email')}
@@ -54,7 +55,7 @@ export const UsernameField = (props: FieldProps) => (
   <TextField
     label="Username"
     name="username"
-    autoComplete="username"
+    autoComplete="nickname"
     autoCapitalize="none"
     spellCheck={false}
     hint={`${USERNAME_MIN_LENGTH} to ${USERNAME_MAX_LENGTH} letters a to z and numbers`}

@@ -3,8 +3,7 @@ import { useRef, useState } from 'react'
 import { errorMessage, UserError } from '#ui/api/api-error.ts'
 import { Alert } from '#ui/components/alert.tsx'
 import { Button } from '#ui/components/button.tsx'
-import type { SecondStep } from '#platform/contract/errors.ts'
-import { secondStepOf } from './second-step.tsx'
+import { type CodeStep, secondStepOf } from './code-step.tsx'
 
 /** Served by us: sends the popup on to the provider, and finally the result to the page that opened it. */
 const GOOGLE_POPUP_PATH = '/api/auth/google/start'
@@ -79,7 +78,7 @@ const GoogleIcon = () => (
 
 interface GoogleButtonProps {
   readonly onSignedIn: () => void
-  readonly onSecondStep: (step: SecondStep) => void
+  readonly onSecondStep: (step: CodeStep) => void
 }
 
 /** 'Continue with Google'. A failure is shown in one short line and logged in full (docs/product.md, 8). */

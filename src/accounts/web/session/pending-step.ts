@@ -1,25 +1,27 @@
 import { useSyncExternalStore } from 'react'
-import type { SecondStep } from '#platform/contract/errors.ts'
 import { signInPath } from '#platform/contract/return-path.ts'
+import type { CodeStep } from './code-step.tsx'
 
-const KEY = 'second-step'
-/** In the URL while a second step is due. */
+const KEY = 'code-step'
+/** In the URL of the parts of signing in that replace the password. */
 export const STEP_PARAMETER = 'step'
+/** Asks for a code; enters it; signs in with a link. */
+export type SignInStep = 'email' | 'code' | 'link'
 
 /** Stored, because phones often reload the page when the user comes back from the mail; null removes it. */
-export const storeStep = (step: SecondStep | null): void => {
+export const storeStep = (step: CodeStep | null): void => {
   try {
     if (step === null) sessionStorage.removeItem(KEY)
     else sessionStorage.setItem(KEY, JSON.stringify(step))
   } catch {
-    // Without storage the user enters the password again.
+    // Without storage the user begins again.
   }
 }
 
-/** The sign-in page at its second step. @param from a path of this site */
-export const secondStepPath = (from: string): string => {
+/** The sign-in page at one of its steps. @param from a path of this site */
+export const signInStepPath = (from: string, step: SignInStep): string => {
   const path = signInPath(from)
-  return `${path}${path.includes('?') ? '&' : '?'}${STEP_PARAMETER}=code`
+  return `${path}${path.includes('?') ? '&' : '?'}${STEP_PARAMETER}=${step}`
 }
 
 const readStored = (): string | null => {
@@ -34,8 +36,8 @@ const none = () => null
 /** The value changes only with the page. */
 const watch = () => () => {}
 
-/** The second step that was due before the page was reloaded; null if there is none. */
-export const useStoredStep = (isDue: boolean): SecondStep | null => {
+/** The step that was due before the page was reloaded; null if there is none. */
+export const useStoredStep = (isDue: boolean): CodeStep | null => {
   const stored = useSyncExternalStore(watch, isDue ? readStored : none, none)
-  return stored === null ? null : (JSON.parse(stored) as SecondStep)
+  return stored === null ? null : (JSON.parse(stored) as CodeStep)
 }

@@ -1,17 +1,17 @@
 import { acceptInvitation as acceptInvitationEndpoint, signUpByInvitation } from '#accounts/contract/invitations.endpoints.ts'
 import {
   createFirstAdmin,
-  getSession,
-  passSecondStep,
-  resetPassword as resetPasswordEndpoint,
   type SignedIn,
   signIn as signInEndpoint,
+  signInWithCode as signInWithCodeEndpoint,
+  signInWithLink as signInWithLinkEndpoint,
   signInWithGoogle as signInWithGoogleEndpoint,
   signOut as signOutEndpoint,
 } from '#accounts/contract/auth.endpoints.ts'
 import { signInWithPasskey } from '#accounts/contract/passkeys.endpoints.ts'
-import type { CallInput, CallOutput } from '#platform/contract/endpoint.ts'
-import { errorMessage } from '#ui/api/api-error.ts'
+import type { CallInput } from '#platform/contract/endpoint.ts'
+import type { BodyOf } from '#platform/contract/form.ts'
+import { errorMessage, UserError } from '#ui/api/api-error.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { userActions } from '#accounts/web/user-actions.ts'
 
@@ -20,8 +20,19 @@ interface Credentials {
   readonly password: string
 }
 
-/** @throws ApiError */
+const NO_COOKIES = 'Your browser keeps no cookies of this blog, so it would be signed out at once. Please allow them, and sign in again.'
+
+/** The cookie of the session itself is hidden from scripts. */
+const keepsCookies = (): boolean => {
+  document.cookie = 'probe=1; Path=/; SameSite=Lax'
+  const isKept = document.cookie.includes('probe=1')
+  document.cookie = 'probe=; Path=/; SameSite=Lax; Max-Age=0'
+  return isKept
+}
+
+/** @throws ApiError; UserError if the browser blocks cookies */
 const enter = async (call: () => Promise<SignedIn>): Promise<SignedIn> => {
+  if (!keepsCookies()) throw new UserError(NO_COOKIES)
   userActions.signInStart()
   try {
     const signedIn = await call()
@@ -35,30 +46,17 @@ const enter = async (call: () => Promise<SignedIn>): Promise<SignedIn> => {
 
 export const signIn = (body: Credentials): Promise<SignedIn> => enter(() => browserApi(signInEndpoint, { body }))
 
-/** The second step of a sign-in. */
+/** With a code that was asked for, or that is a second step. */
 export const signInWithCode = (body: { attempt: string; code: string }): Promise<SignedIn> =>
-  enter(() => browserApi(passSecondStep, { body }))
+  enter(() => browserApi(signInWithCodeEndpoint, { body }))
 
-/** Chooses a new password with a mailed link. */
-export const resetPassword = async (
-  body: CallInput<typeof resetPasswordEndpoint>['body'],
-): Promise<CallOutput<typeof resetPasswordEndpoint>> => {
-  const reset = await browserApi(resetPasswordEndpoint, { body })
-  // Without the account, the next page asks for it.
-  if (reset.isSignedIn) await browserApi(getSession).then(userActions.signInSuccess, () => {})
-  return reset
-}
+export const signInWithLink = (body: { token: string }): Promise<SignedIn> => enter(() => browserApi(signInWithLinkEndpoint, { body }))
 
 export const setUpBlog = (body: CallInput<typeof createFirstAdmin>['body']): Promise<SignedIn> =>
   enter(() => browserApi(createFirstAdmin, { body }))
 
-interface InvitedAccount extends Credentials {
-  /** Token of the invitation link. */
-  readonly token: string
-  readonly displayName: string
-}
-
-export const signUpInvited = (body: InvitedAccount): Promise<SignedIn> => enter(() => browserApi(signUpByInvitation, { body }))
+export const signUpInvited = (body: BodyOf<typeof signUpByInvitation>): Promise<SignedIn> =>
+  enter(() => browserApi(signUpByInvitation, { body }))
 
 /** Adds the signed-in account to the family. */
 export const acceptInvitation = async (token: string): Promise<void> => {

@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react'
-import type { SecondStep } from '#platform/contract/errors.ts'
 import { useStore } from 'zustand'
 import { closeSignIn, sessionState, keepOpenAfterSessionEnd } from './session-end.ts'
 import { useSite } from '#site/web/index.ts'
@@ -7,9 +6,11 @@ import { useAppStore } from '#ui/store/use-app-store.ts'
 import { Dialog } from '#ui/components/dialog.tsx'
 import { GoogleButton } from './google-button.tsx'
 import { PasskeyButton, signInWithPasskey } from './passkeys.tsx'
-import { SecondStepDialog, secondStepOf } from './second-step.tsx'
+import { CodeButton, codeSent, type CodeStep, CodeStepDialog, secondStepOf } from './code-step.tsx'
 import { signIn, signInWithCode } from './session-actions.ts'
 import { SignInFields } from './account-form.tsx'
+import { sendSignInCode } from '#accounts/contract/auth.endpoints.ts'
+import { browserApi } from '#ui/api/browser-api.ts'
 import { signInForm } from '#accounts/contract/accounts.forms.ts'
 import { useDeclaredForm } from '#ui/forms/declared-form.tsx'
 
@@ -28,7 +29,7 @@ export const SignInDialog = () => {
 const OpenDialog = () => {
   const { googleSignIn } = useSite()
   const email = useAppStore(({ user }) => user.currentUser?.email)
-  const [step, setStep] = useState<SecondStep | null>(null)
+  const [step, setStep] = useState<CodeStep | null>(null)
   const form = useDeclaredForm(signInForm, {
     send: signIn,
     onDone: nothing,
@@ -38,9 +39,14 @@ const OpenDialog = () => {
       return due !== null
     },
   })
+  const requestCode = async () => {
+    const field = form.props.ref.current?.elements.namedItem('email')
+    const typed = field instanceof HTMLInputElement ? field.value : ''
+    setStep(codeSent(await browserApi(sendSignInCode, { body: { email: typed } })))
+  }
   if (step !== null) {
     return (
-      <SecondStepDialog
+      <CodeStepDialog
         title="Please sign in again"
         step={step}
         send={async (proof) => void (await signInWithCode(proof))}
@@ -63,6 +69,7 @@ const OpenDialog = () => {
     >
       <p>Your session has ended. Your text stays where it is.</p>
       <SignInFields form={{ ...form, valueOf: (field) => form.valueOf(field) ?? (field === 'email' ? email : undefined) }} />
+      <CodeButton onPress={requestCode} />
       <PasskeyButton label="Sign in with a passkey" onPress={signInWithPasskey} />
       {googleSignIn ? <GoogleButton onSignedIn={nothing} onSecondStep={setStep} /> : null}
     </Dialog>

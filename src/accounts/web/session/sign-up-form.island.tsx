@@ -4,10 +4,9 @@ import { storeNewEmail } from './new-email.ts'
 import { signUpForm } from '#accounts/contract/accounts.forms.ts'
 import { NOTE_MAX_LENGTH } from '#platform/contract/limits.ts'
 import { Done, useDeclaredForm } from '#ui/forms/declared-form.tsx'
-import { Honeypot } from '#accounts/web/honeypot.tsx'
 import { AccountForm, EmailField, NewPasswordField, UsernameField } from './account-form.tsx'
 import { GoogleButton } from './google-button.tsx'
-import { secondStepPath, storeStep } from './pending-step.ts'
+import { signInStepPath, storeStep } from './pending-step.ts'
 import { useSite } from '#site/web/index.ts'
 import { TextArea } from '#ui/forms/text-field.tsx'
 
@@ -55,14 +54,13 @@ export const SignUpForm = ({ from }: SignUpFormProps) => {
             hint="A line for the family, such as ‘I am Ruth’s neighbour.’"
           />
         ) : null}
-        <Honeypot />
       </AccountForm>
       {googleSignIn && !isRequest ? (
         <GoogleButton
           onSignedIn={() => location.replace(from)}
           onSecondStep={(step) => {
             storeStep(step)
-            location.replace(secondStepPath(from))
+            location.replace(signInStepPath(from, 'code'))
           }}
         />
       ) : null}

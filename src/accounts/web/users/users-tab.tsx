@@ -27,6 +27,7 @@ import { SecondLine } from '#ui/components/second-line.tsx'
 import { DisabledNote, DisableUser } from './disable-user.tsx'
 import { Invitations } from '#accounts/web/invitations/invitations.tsx'
 import { PendingDeletions } from './pending-deletions.tsx'
+import { SignInLink } from './sign-in-link.tsx'
 import { SignUpRequests } from './sign-up-requests.tsx'
 import { ROLE_NAMES, UserRole } from './user-role.tsx'
 
@@ -135,6 +136,7 @@ const usersKind = (options: KindOptions): TableKind<ListedAccount> => ({
       </TableCell>
       <TableCell slot="action">
         <div className="row-actions">
+          {user._id === options.viewerId ? null : <SignInLink user={user} />}
           {user._id === options.viewerId ? null : <DisableUser user={user} change={change} />}
           {deleteButton}
         </div>

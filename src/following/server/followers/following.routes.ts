@@ -3,7 +3,6 @@ import type { followingEndpoints } from '#following/contract/following.endpoints
 import { AppError } from '#platform/contract/errors.ts'
 import { FOLLOW_CONFIRM_MS, RATE_LIMITS } from '#platform/contract/limits.ts'
 import { listOwnCategories } from '#site/server/index.ts'
-import { refuseFilledHoneypot } from '#accounts/server/index.ts'
 import {
   changePosts,
   confirmFollowing,
@@ -44,8 +43,7 @@ const ASKED = 'Thank you. A mail is on its way to you. Open the link in it and p
 function requestRoutes({ db, now, newId, outbox }: Dependencies): Handlers<Pick<typeof followingEndpoints, 'follow' | 'confirmFollowing'>> {
   return {
     /** Whether the address is known is checked when the mail is sent, so response and timing reveal nothing. */
-    async follow({ body: { email, posts, categories, website }, write }) {
-      refuseFilledHoneypot(website)
+    async follow({ body: { email, posts, categories }, write }) {
       if (!outbox.isOpen) throw new AppError('not_found', 'This blog cannot send mail. Please ask the people who run it.')
       await requireCategories(db, categories)
       await write(async (trx) => {

@@ -54,7 +54,7 @@ export const BACKUP_TABLES: readonly BackupTable[] = [
   { name: 'sessions', kind: 'left out', atRestore: 'emptied', why: 'A copy that is stolen must open nothing.' },
   { name: 'sign_in_flows', kind: 'left out', atRestore: 'emptied', why: 'They end within ten minutes.' },
   { name: 'passkey_challenges', kind: 'left out', atRestore: 'emptied', why: 'They end within ten minutes.' },
-  { name: 'second_steps', kind: 'left out', atRestore: 'emptied', why: 'They end within ten minutes.' },
+  { name: 'mailed_codes', kind: 'left out', atRestore: 'emptied', why: 'They end within the hour.' },
   { name: 'account_links', kind: 'left out', atRestore: 'emptied', why: 'They end within the hour, and open accounts.' },
   { name: 'outbox', kind: 'left out', atRestore: 'emptied', why: 'What was to be mailed then would be mailed twice, and late.' },
   { name: 'announcements', kind: 'left out', atRestore: 'emptied', why: 'What was to be mailed then would be mailed twice, and late.' },

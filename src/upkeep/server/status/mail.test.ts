@@ -81,7 +81,7 @@ onEachEngine('Mail in the dashboard', (engine) => {
   })
 
   it('The state of other mails cannot be read by their id', async () => {
-    await blog.db.updateTable('outbox').set({ kind: 'reset_password', problem: 'secret' }).execute()
+    await blog.db.updateTable('outbox').set({ kind: 'sign_in_code', problem: 'secret' }).execute()
     const { id } = await blog.db.selectFrom('outbox').select('id').executeTakeFirstOrThrow()
     expect(await stateOf({ _id: id })).toMatchObject({ problem: null })
   })

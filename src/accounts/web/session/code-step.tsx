@@ -1,22 +1,37 @@
+import Mail from 'lucide-react/icons/mail'
 import { type ReactNode, useState } from 'react'
-import { secondStepCodeForm, secondStepForm } from '#accounts/contract/accounts.forms.ts'
-import { SECOND_STEP_CODE_DIGITS } from '#platform/contract/limits.ts'
+import { codeAgainForm, codeForm } from '#accounts/contract/accounts.forms.ts'
+import { CODE_DIGITS } from '#platform/contract/limits.ts'
 import type { SecondStep } from '#platform/contract/errors.ts'
 import { ApiError, toFailure } from '#ui/api/api-error.ts'
 import { useAction } from '#ui/forms/use-action.ts'
 import { DeclaredForm, useDeclaredForm } from '#ui/forms/declared-form.tsx'
+import { alertStyle } from '#ui/components/alert.tsx'
 import { Button } from '#ui/components/button.tsx'
 import { type Form, FormMessage, readText, useForm } from '#ui/forms/form.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
+import { useSite } from '#site/web/index.ts'
 import { AccountForm } from './account-form.tsx'
 import { PasskeyButton } from './passkeys.tsx'
 import { signInWithCode } from './session-actions.ts'
 import { Dialog } from '#ui/components/dialog.tsx'
 
-/** @returns null for any other failure */
-export const secondStepOf = (error: unknown): SecondStep | null => (error instanceof ApiError ? (error.secondStep ?? null) : null)
+/** What is left to do until the user is signed in: usually, to enter a code. */
+export interface CodeStep extends SecondStep {
+  /** After an admin's password. */
+  readonly isSecond?: boolean
+}
 
-const SENT = 'We have sent a code of six digits to your email address. It is valid for ten minutes.'
+/** @returns null for any other failure */
+export const secondStepOf = (error: unknown): CodeStep | null => {
+  const step = error instanceof ApiError ? error.secondStep : undefined
+  return step === undefined ? null : { ...step, isSecond: true }
+}
+
+/** The step after a code was asked for. */
+export const codeSent = ({ attempt }: { readonly attempt: string }): CodeStep => ({ attempt, ways: ['code'], isCodeSent: true })
+
+const whyOf = ({ isSecond = false }: CodeStep) => (isSecond ? 'One more step, as you are an admin.' : 'Please look into your mail.')
 
 /** Mounted when the code was sent, and takes the focus. */
 const CodeField = ({ form }: { readonly form: Form }) => (
@@ -28,20 +43,20 @@ const CodeField = ({ form }: { readonly form: Form }) => (
     autoCapitalize="none"
     spellCheck={false}
     autoFocus
-    placeholder={'0'.repeat(SECOND_STEP_CODE_DIGITS)}
-    hint={SENT}
+    placeholder={'0'.repeat(CODE_DIGITS)}
+    hint="Six digits, good for ten minutes. No mail? It may be among the spam."
     error={form.errorOf('code')}
   />
 )
 
 interface SendCodeProps {
-  readonly step: SecondStep
+  readonly step: CodeStep
   readonly onSent: () => void
 }
 
 /** Requests the first code, or another one. */
 const SendCode = ({ step, onSent }: SendCodeProps) => {
-  const form = useDeclaredForm(secondStepCodeForm, {
+  const form = useDeclaredForm(codeAgainForm, {
     instance: { attempt: step.attempt },
     onDone: ({ message }) => {
       onSent()
@@ -51,7 +66,7 @@ const SendCode = ({ step, onSent }: SendCodeProps) => {
   return (
     <DeclaredForm form={form} anchor={null} className="grid gap-3">
       <Button type="submit" variant="quiet" className="w-full" busy={form.isPending}>
-        {step.isCodeSent ? 'Send me another code' : 'Send me a code by mail'}
+        {step.isCodeSent ? 'Send another code' : 'Send me a code by mail'}
       </Button>
       <p role="status" className="text-small text-ink-soft empty:-mb-3">
         {form.state.type === 'done' ? form.state.message : null}
@@ -61,24 +76,24 @@ const SendCode = ({ step, onSent }: SendCodeProps) => {
   )
 }
 
-interface SecondStepFormProps {
-  readonly step: SecondStep
+interface CodeStepFormProps {
+  readonly step: CodeStep
   readonly onPasskey: () => Promise<unknown>
   readonly onSignedIn: () => void
-  /** The way back to the password. */
+  /** The ways back. */
   readonly children: ReactNode
 }
 
-/** Second step of an admin's sign-in, which replaces the sign-in form. */
-export const SecondStepForm = ({ step: initial, onPasskey, onSignedIn, children }: SecondStepFormProps) => {
+/** Replaces the sign-in form once a code is on its way. */
+export const CodeStepForm = ({ step: initial, onPasskey, onSignedIn, children }: CodeStepFormProps) => {
   const [step, setStep] = useState(initial)
-  const form = useDeclaredForm(secondStepForm, { instance: { attempt: step.attempt }, send: signInWithCode, onDone: onSignedIn })
+  const form = useDeclaredForm(codeForm, { instance: { attempt: step.attempt }, send: signInWithCode, onDone: onSignedIn })
   return (
     <>
-      <p className="font-medium">One more step, as you are an admin.</p>
+      <p className="font-medium">{whyOf(step)}</p>
       {step.ways.includes('passkey') ? <PasskeyButton label="Use your passkey" onPress={onPasskey} /> : null}
       {step.isCodeSent ? (
-        <AccountForm form={form} submitLabel="Continue">
+        <AccountForm form={form} submitLabel="Sign In">
           <CodeField form={form} />
         </AccountForm>
       ) : null}
@@ -88,17 +103,17 @@ export const SecondStepForm = ({ step: initial, onPasskey, onSignedIn, children 
   )
 }
 
-interface SecondStepDialogProps {
+interface CodeStepDialogProps {
   readonly title: string
-  readonly step: SecondStep
+  readonly step: CodeStep
   readonly send: (proof: { readonly attempt: string; readonly code: string }) => Promise<void>
   readonly onPasskey: () => Promise<unknown>
   readonly cancelLabel: string
   readonly onCancel: () => void
 }
 
-/** Second step after a dialog has asked an admin for the password. Open while mounted. */
-export const SecondStepDialog = ({ title, step: initial, send, onPasskey, cancelLabel, onCancel }: SecondStepDialogProps) => {
+/** Asks for the code that a dialog has requested. Open while mounted. */
+export const CodeStepDialog = ({ title, step: initial, send, onPasskey, cancelLabel, onCancel }: CodeStepDialogProps) => {
   const [step, setStep] = useState(initial)
   const form = useForm({
     toFailure,
@@ -120,7 +135,7 @@ export const SecondStepDialog = ({ title, step: initial, send, onPasskey, cancel
       onConfirm={() => (isCodeSent ? form.props.ref.current?.requestSubmit() : void passkey.run(onPasskey))}
       onCancel={onCancel}
     >
-      <p>One more step, as you are an admin.</p>
+      <p>{whyOf(step)}</p>
       {isCodeSent && step.ways.includes('passkey') ? <PasskeyButton label="Use your passkey" onPress={onPasskey} /> : null}
       {isCodeSent ? (
         <form {...form.props} method="post" noValidate className="grid gap-3">
@@ -130,5 +145,28 @@ export const SecondStepDialog = ({ title, step: initial, send, onPasskey, cancel
       ) : null}
       {step.ways.includes('code') ? <SendCode step={step} onSent={() => setStep({ ...step, isCodeSent: true })} /> : null}
     </Dialog>
+  )
+}
+
+interface CodeButtonProps {
+  /** Asks for a code. */
+  readonly onPress: () => Promise<unknown>
+}
+
+/** In dialogs. Renders nothing if the blog cannot send mail. */
+export const CodeButton = ({ onPress }: CodeButtonProps) => {
+  const { run, isBusy, error } = useAction()
+  if (!useSite().mail) return null
+  return (
+    <div className="grid gap-3">
+      <Button variant="quiet" className="w-full" busy={isBusy} onClick={() => void run(onPress)}>
+        <Mail size={18} aria-hidden="true" />
+        Email me a code
+      </Button>
+      {/* Mounted empty, so that the message is announced. */}
+      <div role="status" className="empty:-mt-3">
+        {error === null ? null : <p className={alertStyle('info')}>{error}</p>}
+      </div>
+    </div>
   )
 }

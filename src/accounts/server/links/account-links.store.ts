@@ -1,15 +1,19 @@
 import { AppError } from '#platform/contract/errors.ts'
-import { RESET_LINK_TTL_MS, VERIFY_LINK_TTL_MS } from '#platform/contract/limits.ts'
+import { SIGN_IN_LINK_TTL_MS, VERIFY_LINK_TTL_MS } from '#platform/contract/limits.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { LinkPurpose } from '#migrations/schema.ts'
 import { deleteMailsTo } from '#platform/mail/outbox.store.ts'
 import { createToken, hashToken } from '#platform/security/tokens.ts'
 
-const PATHS: Readonly<Record<LinkPurpose, string>> = { reset_password: '/reset-password', verify_email: '/verify-email' }
+const PATHS: Readonly<Record<LinkPurpose, string>> = {
+  // To the profile, where a new password or a passkey is added.
+  sign_in: '/sign-in?step=link&from=%2Fdashboard%3Ftab%3Dprofile',
+  verify_email: '/verify-email',
+}
 
-const LIFETIMES: Readonly<Record<LinkPurpose, number>> = { reset_password: RESET_LINK_TTL_MS, verify_email: VERIFY_LINK_TTL_MS }
+const LIFETIMES: Readonly<Record<LinkPurpose, number>> = { sign_in: SIGN_IN_LINK_TTL_MS, verify_email: VERIFY_LINK_TTL_MS }
 const REFUSALS: Readonly<Record<LinkPurpose, string>> = {
-  reset_password: 'This link has been used already, or is older than an hour. Please ask for a new one.',
+  sign_in: 'This link has been used already, or is older than an hour. Please ask for a new one.',
   verify_email:
     'This link has been used already, or is older than three days. Your profile says whether your address is confirmed, and sends a new link.',
 }
@@ -71,7 +75,7 @@ export async function useLink(trx: Database, link: { token: string; purpose: Lin
   if (!owner || owner.id !== used?.user_id) throw new AppError('bad_request', REFUSALS[link.purpose])
   await trx.deleteFrom('account_links').where('user_id', '=', owner.id).where('purpose', '=', link.purpose).execute()
   // A mail whose response was lost would be sent again, and its link would be valid again.
-  await deleteMailsTo(trx, { kind: link.purpose, email: owner.email })
+  if (link.purpose === 'verify_email') await deleteMailsTo(trx, { kind: link.purpose, email: owner.email })
   return owner
 }
 

@@ -1,76 +1,63 @@
-import type { recoveryEndpoints } from '#accounts/contract/auth.endpoints.ts'
+import type { accountLinkEndpoints } from '#accounts/contract/auth.endpoints.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { RATE_LIMITS, VERIFY_LINK_TTL_MS } from '#platform/contract/limits.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Handlers } from '#platform/http/call-endpoint.ts'
 import type { Outbox } from '#platform/mail/outbox.ts'
-import { hashPassword } from '#platform/security/passwords.ts'
 import { takeFromLimit, tryTakeFromLimit } from '#platform/security/rate-limit.ts'
 import { mailboxKey } from '#platform/security/mailbox-key.ts'
 import type { SecondStep } from '#accounts/server/second-step/second-step.ts'
 import { createSession } from '#accounts/server/sessions/sessions.store.ts'
-import { refuseGuessable } from '#accounts/server/users/guessable-passwords.ts'
-import { deleteAttemptsOf } from '#accounts/server/second-step/second-step-attempts.store.ts'
+import { toSignedIn } from '#accounts/server/sessions/sessions.wire.ts'
+import { requireRecentSignIn } from '#accounts/server/sessions/recent-sign-in.ts'
+import { getEnabledUser, getUser } from '#accounts/server/users/users.store.ts'
+import { requireMail } from '#accounts/server/mail/require-mail.ts'
 import { admitOwner } from '#accounts/server/sessions/sign-in-limits.ts'
 import { countAsk, clearAsks } from '#accounts/server/mail/asks.ts'
-import { type LinkOwner, useLink } from './account-links.store.ts'
+import { createLink, linkAddress, type LinkOwner, useLink } from './account-links.store.ts'
 
 interface Dependencies {
   readonly db: Database
   readonly now: () => number
   readonly outbox: Outbox
+  readonly publicUrl: string
   readonly secondStep: SecondStep
-  readonly readSiteName: () => Promise<string>
   /** Listener of a module above, registered in app/. Called within the transaction that confirms the address. */
   readonly onEmailVerified: (trx: Database, user: Pick<LinkOwner, 'id' | 'email'>) => Promise<void>
 }
 
-/** Mailed links to choose a new password and to confirm an email address. */
-export function recoveryRoutes(dependencies: Dependencies): Handlers<typeof recoveryEndpoints> {
-  return { ...passwordRoutes(dependencies), ...verificationRoutes(dependencies) }
+/** Links that sign in, and those that confirm an email address. */
+export function linkRoutes(dependencies: Dependencies): Handlers<typeof accountLinkEndpoints> {
+  return { ...signInRoutes(dependencies), ...verificationRoutes(dependencies) }
 }
 
-function passwordRoutes({
+function signInRoutes({
+  db,
   now,
   outbox,
+  publicUrl,
   secondStep,
-  readSiteName,
-  onEmailVerified,
-}: Dependencies): Handlers<Pick<typeof recoveryEndpoints, 'forgotPassword' | 'resetPassword'>> {
+}: Dependencies): Handlers<Pick<typeof accountLinkEndpoints, 'signInWithLink' | 'createSignInLink'>> {
   return {
-    /** The account is looked up only when the mail is sent, so response and timing do not reveal whether it exists. */
-    async forgotPassword({ body, write }) {
-      requireMail(outbox)
-      await write(async (trx) => {
-        await takeFromLimit(trx, RATE_LIMITS.mailsPerAccount, { key: mailboxKey(body.email), now: now() })
-        await outbox.put(trx, { kind: 'reset_password', email: body.email, priority: 'urgent' })
-      })
-      return { success: true, message: 'If there is an account with this email, a link to choose a new password is on its way to it.' }
+    async createSignInLink({ params, session, write }) {
+      if (outbox.isOpen) throw new AppError('conflict', 'This blog can send mail: its people sign in with a code by mail.')
+      await requireRecentSignIn({ now }, session)
+      const owner = await getEnabledUser(db, params.userId)
+      const token = await write((trx) => createLink(trx, { owner, purpose: 'sign_in', now: now() }))
+      return { link: linkAddress(publicUrl, 'sign_in', token) }
     },
 
-    async resetPassword({ body, address, userAgent, write, setSession }) {
-      const password_hash = await hashPassword(body.password)
-      const siteName = await readSiteName()
-      const token = await write(async (trx) => {
-        const user = await useLink(trx, { token: body.token, purpose: 'reset_password', now: now() })
-        await refuseGuessable(body.password, [user.username, user.display_name, user.email, siteName])
-        // The link came by mail, so the address is confirmed as well.
-        const changes = { password_hash, email_verified: 1 as const, updated_at: now() }
-        await trx.updateTable('users').set(changes).where('id', '=', user.id).execute()
-        await trx.deleteFrom('sessions').where('user_id', '=', user.id).execute()
-        await deleteAttemptsOf(trx, user.id)
-        await admitOwner(trx, { email: user.email, address, now: now() })
-        await clearAsks(trx, user.email)
-        await onEmailVerified(trx, user)
-        await outbox.put(trx, { kind: 'password_changed', email: user.email })
-        // A mail alone is no second step.
-        if (user.is_admin === 1 && (await secondStep.isRequired(trx))) return null
-        return (await createSession(trx, { userId: user.id, now: now(), userAgent })).token
+    async signInWithLink({ body, address, userAgent, setSession, write }) {
+      const { id, is_admin: isAdmin } = await write((trx) => useLink(trx, { token: body.token, purpose: 'sign_in', now: now() }))
+      await secondStep.refuseUntilPassed({ id, isAdmin: isAdmin === 1 }, null)
+      const { user, token, freshUntil } = await write(async (trx) => {
+        const session = await createSession(trx, { userId: id, now: now(), userAgent })
+        const owner = await getUser(trx, id)
+        await admitOwner(trx, { email: owner.email, address, now: now() })
+        return { ...session, user: owner }
       })
       setSession(token)
-      const isSignedIn = token !== null
-      const next = isSignedIn ? 'You are signed in.' : 'You can sign in with it now.'
-      return { success: true, isSignedIn, message: `Your password was changed. ${next}` }
+      return toSignedIn(user, { freshUntil, now: now(), message: 'Signed in.' })
     },
   }
 }
@@ -80,7 +67,7 @@ function verificationRoutes({
   now,
   outbox,
   onEmailVerified,
-}: Dependencies): Handlers<Pick<typeof recoveryEndpoints, 'sendVerification' | 'verifyEmail'>> {
+}: Dependencies): Handlers<Pick<typeof accountLinkEndpoints, 'sendVerification' | 'verifyEmail'>> {
   return {
     async sendVerification({ viewer, write }) {
       requireMail(outbox)
@@ -118,8 +105,4 @@ export async function queueVerification(trx: Database, outbox: Outbox, { email, 
   const waitMs = await tryTakeFromLimit(trx, RATE_LIMITS.mailsPerAccount, { key: mailboxKey(email), now })
   if (waitMs === null && (await countAsk(trx, { email, now })))
     await outbox.put(trx, { kind: 'verify_email', email, priority: 'low', giveUpAfterMs: VERIFY_LINK_TTL_MS })
-}
-
-function requireMail(outbox: Outbox): void {
-  if (!outbox.isOpen) throw new AppError('not_found', 'This blog cannot send mail. Please ask the people who run it.')
 }
