@@ -1,6 +1,6 @@
 import type { ColumnType, Generated, Insertable, Selectable } from 'kysely'
 import type { Audience } from '#platform/contract/audiences.ts'
-import type { CommentReportsTable, CommentsTable, LikesTable, MutesTable, RemovalsTable, VisitorReportsTable } from './comment-tables.ts'
+import type { CommentReportsTable, CommentsTable, LikesTable, RemovalsTable, VisitorReportsTable } from './comment-tables.ts'
 import type { AnnouncementsTable, FollowersTable } from './following-tables.ts'
 import type { MailedPostsTable, MailHoursTable, MailPaceTable, OutboxTable } from './mail-tables.ts'
 import type { InvitationsTable, InvitationUsesTable, SignUpRequestsTable } from './invitation-tables.ts'
@@ -272,7 +272,6 @@ export interface Schema {
   mailed_posts: MailedPostsTable
   mail_pace: MailPaceTable
   mail_hours: MailHoursTable
-  mutes: MutesTable
   account_links: AccountLinksTable
   outbox: OutboxTable
   settings: SettingsTable

@@ -15,7 +15,7 @@ import { runThreeAtOnce } from '#tests/support/run-module.ts'
 /** Tables whose rows are the same before and after. */
 const UNCHANGED = (
   'users sessions account_links identities sign_in_flows passkeys passkey_challenges second_steps feed_tokens invitations ' +
-  'invitation_uses sign_up_requests mutes categories old_addresses pictures uploads followers outbox mailed_posts announcements ' +
+  'invitation_uses sign_up_requests categories old_addresses pictures uploads followers outbox mailed_posts announcements ' +
   'mail_pace mail_hours imports moved_addresses settings jobs backup_place rate_limits'
 ).split(' ')
 

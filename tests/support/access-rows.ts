@@ -245,10 +245,6 @@ export const ROWS: Readonly<Record<EndpointName, Row>> = {
     body: () => ({ reason: 'Unkind' }),
     expected: { ...all(201), user: 403, disabled: 401 },
   },
-  listMuted: { path: () => '/api/comment/muted', expected: signedIn(200) },
-  // Oneself.
-  muteUser: { path: ({ userId }) => `/api/comment/mute/${userId}`, expected: { ...signedIn(200), user: 409 } },
-  unmuteUser: { path: ({ userId }) => `/api/comment/mute/${userId}`, expected: signedIn(200) },
   dismissReports: { path: ({ commentId }) => `/api/comment/reports/${commentId}`, expected: adminOnly(200) },
   deleteComment: {
     path: ({ commentId }) => `/api/comment/deletecomment/${commentId}`,

@@ -293,9 +293,6 @@ export const QUESTIONS: Readonly<Record<EndpointName, readonly Question[]>> = {
     { path: () => '/api/comment/restorations', body: ({ deletedCommentId }) => ({ commentIds: [deletedCommentId] }), as: 'admin' },
   ],
   countAttention: [adminList('/api/comment/attention')],
-  listMuted: [{ path: () => '/api/comment/muted', as: 'user' }],
-  muteUser: [{ path: ({ user }) => `/api/comment/mute/${user.id}`, as: 'admin' }],
-  unmuteUser: [{ path: ({ user }) => `/api/comment/mute/${user.id}`, as: 'admin' }],
   reportComment: [
     { path: ({ commentId }) => `/api/comment/report/${commentId}`, body: () => ({ reason: 'Unkind' }), as: 'admin' },
     { path: ({ commentId }) => `/api/comment/report/${commentId}`, body: () => ({ reason: 'Unkind' }), as: 'visitor' },

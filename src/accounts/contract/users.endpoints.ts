@@ -102,8 +102,6 @@ const userData = z.strictObject({
   likes: z.array(z.strictObject({ commentId: z.string(), createdAt: isoDate })),
   /** Posts to which the user gave a heart. */
   postLikes: z.array(z.strictObject({ postId: z.string(), createdAt: isoDate })),
-  /** People whose replies are not mailed. */
-  muted: z.array(z.strictObject({ userId: z.string(), createdAt: isoDate })),
   reports: z.array(z.strictObject({ commentId: z.string(), reason: z.string(), createdAt: isoDate })),
   ...ownTexts,
 })

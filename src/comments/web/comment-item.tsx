@@ -13,7 +13,6 @@ import { CommentEditor } from './comment-editor.tsx'
 import { CommentTime } from './comment-time.tsx'
 import { isLikedBy } from './comments-state.ts'
 import { likesText, nameOfComment, nameOfWriter } from './comment-text.ts'
-import { MuteWriter } from './mute-writer.tsx'
 import { ReplyForm } from './reply-form.tsx'
 import { ReportComment } from './report-comment.tsx'
 import type { CommentActions, NewComment } from './use-comments.ts'
@@ -130,7 +129,6 @@ const CommentText = ({ comment, viewer, signInHref, actions, onAskDelete, onRepl
           </button>
         ) : null}
         <Objections comment={comment} viewer={viewer} />
-        <MuteWriter userId={comment.userId} writer={nameOfWriter(comment)} viewer={viewer} />
         {onReply !== null && comment.pending !== true ? (
           <ReplyForm
             comment={comment}

@@ -1,8 +1,6 @@
 import UserRound from 'lucide-react/icons/user-round'
 import { listSessions } from '#accounts/contract/auth.endpoints.ts'
 import { listPasskeys } from '#accounts/contract/passkeys.endpoints.ts'
-import { listMuted } from '#comments/contract/mutes.endpoints.ts'
-import { MutedPeople } from '#comments/web/index.ts'
 import { getOwnFollowing } from '#following/contract/following.endpoints.ts'
 import { listFeeds } from '#posts/contract/feeds.endpoints.ts'
 import { ProfileTab } from '#accounts/web/index.ts'
@@ -13,30 +11,24 @@ import type { Api } from '#ui/api/client.ts'
 import { dashboardTab, type TabProps } from '#ui/dashboard/dashboard-tab.ts'
 
 const loadProfile = async (call: Api) => {
-  const [{ sessions }, { passkeys }, following, { feeds }, { muted }] = await Promise.all([
+  const [{ sessions }, { passkeys }, following, { feeds }] = await Promise.all([
     call(listSessions),
     call(listPasskeys),
     call(getOwnFollowing),
     call(listFeeds),
-    call(listMuted),
   ])
-  return { sessions, passkeys, following, feeds, muted }
+  return { sessions, passkeys, following, feeds }
 }
 type ProfileData = Awaited<ReturnType<typeof loadProfile>>
 
-const Profile = ({ data: { feeds, following, muted, passkeys, sessions }, user }: TabProps<ProfileData>) => {
+const Profile = ({ data: { feeds, following, passkeys, sessions }, user }: TabProps<ProfileData>) => {
   const { mail: canMail } = useSite()
   return (
     <ProfileTab
       account={user}
       sessions={sessions}
       passkeys={passkeys}
-      mails={
-        <>
-          {canMail ? <YourMails following={following} isAdmin={user.isAdmin} /> : null}
-          <MutedPeople muted={muted} />
-        </>
-      }
+      mails={canMail ? <YourMails following={following} isAdmin={user.isAdmin} /> : null}
       feeds={<YourFeeds feeds={feeds} />}
     />
   )
