@@ -19,6 +19,11 @@ const UNCHANGED = (
   'mail_pace mail_hours imports moved_addresses settings jobs backup_place rate_limits'
 ).split(' ')
 
+/** Columns that are gone, or new. */
+const CHANGED: Readonly<Record<string, readonly string[]>> = {
+  users: ['deletes_at', 'deletion_by', 'comment_mails_begun', 'comments_seen_at'],
+}
+
 const MIGRATE = `
   const { openDatabase } = await import('#platform/database/database.ts')
   const { migrate } = await import('#platform/database/migrate.ts')
@@ -97,8 +102,10 @@ onEachEngine('A blog of the last version 0.1', (engine) => {
       for (const table of UNCHANGED) {
         const { rows: after } = await sql<OldRow['row']>`select * from ${sql.table(table)}`.execute(db)
         const before = rows.filter((each) => each.table === table).map(({ row }) => row)
+        const unchanged = (row: OldRow['row']) =>
+          Object.fromEntries(Object.entries(row).filter(([name]) => !CHANGED[table]?.includes(name)))
         expect(before.length, table).toBeGreaterThan(0)
-        expect(sorted(after), table).toEqual(sorted(before))
+        expect(sorted(after.map(unchanged)), table).toEqual(sorted(before.map(unchanged)))
       }
     })
   })
@@ -271,7 +278,7 @@ onEachEngine('A blog of the last version 0.1', (engine) => {
 
   it('is moved once when several processes start, and whole after each of them was killed', async () => {
     await withBlog(await readOldRows(), async (url) => {
-      for (const killAt of [2, 40, 120, 200, 260, 300]) {
+      for (const killAt of [2, 40, 120, 200, 260]) {
         const { signal } = spawnSync(process.execPath, ['--input-type=module', '-e', MIGRATE, url, String(killAt)], {
           cwd: join(import.meta.dirname, '../..'),
         })
@@ -284,7 +291,7 @@ onEachEngine('A blog of the last version 0.1', (engine) => {
       }
       const results = await runThreeAtOnce<{ done: string[]; statements: number }>(MIGRATE, [url, '0'])
       expect(results.flatMap(({ done }) => done)).toEqual(['0001-schema'])
-      expect(Math.max(...results.map(({ statements }) => statements))).toBeGreaterThan(300)
+      expect(Math.max(...results.map(({ statements }) => statements))).toBeGreaterThan(260)
       await withDatabase(url, async (db) =>
         expect(await db.selectFrom('posts').select('id').where('state', '=', 'trashed').execute()).toHaveLength(3),
       )

@@ -174,7 +174,10 @@ export const DERIVED = [
      + (select count(*) from visitor_likes where post_id = posts.id)`,
   `update comments set report_count = (select count(*) from comment_reports where comment_id = comments.id)
      + (select count(*) from visitor_reports where comment_id = comments.id)`,
-  `delete from settings where name = 'samples.posts'`,
+  // Admins who had chosen their mails keep what they chose; comments from before are no news.
+  `update users set comment_mails_begun = case when exists (select 1 from followers where followers.user_id = users.id) then 1 else 0 end,
+     comments_seen_at = (select max(created_at) from comments) where is_admin = 1`,
+  `delete from settings where name in ('samples.posts', 'linkCommentsWait')`,
   `insert into counters (name, count) select 'users', count(*) from users`,
   `insert into counters (name, count) select 'comments', count(*) from comments
      where state <> 'deleted' and exists (select 1 from posts where posts.id = comments.post_id and posts.state <> 'trashed')`,

@@ -198,7 +198,7 @@ describe('Moderation', () => {
     await expectCount(admin.page.getByText('Reported once'), 0)
     await admin.open('/dashboard?tab=settings&section=comments')
     const section = admin.page.getByRole('region', { name: 'Comments' })
-    await section.getByLabel('New readers’ first comments wait for approval').check()
+    await section.getByLabel('Comments of people we do not know yet wait').check()
     await section.getByRole('button', { name: 'Save' }).click()
     await expect.poll(async () => (await api(getSettings)).firstCommentsWait).toBe(true)
   })

@@ -82,7 +82,6 @@ describe('Focus after a button disappears', () => {
     const { api } = await caller()
     const reader = await journeys.callAs(READER)
     const [post] = (await api(listPosts)).posts
-    await api(updateSettings, { body: { linkCommentsWait: true } })
     for (const name of ['one', 'two'])
       await reader.api(createComment, { body: { content: `See https://${name}.example.org`, postId: post!._id } })
     await page.reload()

@@ -14,7 +14,6 @@ const DRAFT = { sequence: 0, baseRevision: 0, category: 'life', image: '' }
 it('The overview begins with what waits, each one tap away', async () => {
   const [{ api }, reader] = [await journeys.callAs(ADMIN), await journeys.callAs(READER)]
   const post = await api(createPost, { body: { title: 'Talked about', content: '<p>Words.</p>' } })
-  await api(updateSettings, { body: { linkCommentsWait: true } })
   await reader.api(createComment, { body: { content: 'See https://one.example.org', postId: post._id } })
   await api(saveDraft, { params: { postId: 'e'.repeat(32) }, body: { ...DRAFT, title: 'Half a thought', content: '<p>So far.</p>' } })
   const inADay = new Date(Date.now() + 24 * 3_600_000).toISOString()

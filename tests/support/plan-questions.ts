@@ -149,7 +149,6 @@ export const QUESTIONS: Readonly<Record<EndpointName, readonly Question[]>> = {
     { path: ({ user }) => `/api/user/delete/${user.id}`, as: 'user' },
     { path: ({ admin }) => `/api/user/delete/${admin.id}`, as: 'admin' },
   ],
-  listDeletions: [adminList('/api/user/deletions')],
   listUsers: [
     adminList('/api/user/getusers'),
     adminList('/api/user/getusers?startIndex=90000'),
@@ -283,7 +282,10 @@ export const QUESTIONS: Readonly<Record<EndpointName, readonly Question[]>> = {
   ],
   approveComment: [{ path: ({ commentId }) => `/api/comment/approve/${commentId}`, as: 'admin' }],
   withdrawApproval: [{ path: ({ commentId }) => `/api/comment/approve/${commentId}`, as: 'admin' }],
-  restoreComment: [{ path: ({ deletedCommentId }) => `/api/comment/restore/${deletedCommentId}`, as: 'admin' }],
+  restoreComment: [
+    { path: ({ deletedCommentId }) => `/api/comment/restore/${deletedCommentId}`, as: 'admin' },
+    { path: ({ deletedCommentId }) => `/api/comment/restore/${deletedCommentId}`, as: 'user' },
+  ],
   getTraces: [{ path: ({ user }) => `/api/comment/traces/${user.id}`, as: 'admin' }],
   removeTraces: [{ path: ({ user }) => `/api/comment/removals/${user.id}`, as: 'admin' }],
   restoreTraces: [{ path: ({ removedId }) => `/api/comment/removals/${removedId}`, as: 'admin' }],
@@ -293,6 +295,7 @@ export const QUESTIONS: Readonly<Record<EndpointName, readonly Question[]>> = {
     { path: () => '/api/comment/restorations', body: ({ deletedCommentId }) => ({ commentIds: [deletedCommentId] }), as: 'admin' },
   ],
   countAttention: [adminList('/api/comment/attention')],
+  markCommentsSeen: [{ path: () => '/api/comment/seen', body: () => ({ through: new Date().toISOString() }), as: 'admin' }],
   reportComment: [
     { path: ({ commentId }) => `/api/comment/report/${commentId}`, body: () => ({ reason: 'Unkind' }), as: 'admin' },
     { path: ({ commentId }) => `/api/comment/report/${commentId}`, body: () => ({ reason: 'Unkind' }), as: 'visitor' },

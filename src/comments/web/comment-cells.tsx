@@ -9,10 +9,12 @@ import {
 } from '#comments/contract/comments.endpoints.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { CommentTime, useMinute } from './comment-time.tsx'
-import { RemoveAccount } from './remove-account.tsx'
+import { useAccountDialog } from './account-actions.tsx'
+import { showRemovals } from './removals.tsx'
+import { RowReply } from './row-reply.tsx'
 import { WriterFace } from './writer-face.tsx'
 import { nameOfUser } from '#accounts/contract/name-of-user.ts'
-import { fullNameOfWriter, nameOfComment, nameOfWriter } from './comment-text.ts'
+import { accountLabel, fullNameOfWriter, nameOfComment, nameOfWriter } from './comment-text.ts'
 import { LocalTime } from '#site/web/index.ts'
 import { useAction } from '#ui/forms/use-action.ts'
 import { refreshAttention } from '#accounts/web/index.ts'
@@ -24,6 +26,8 @@ import type { CellsProps } from '#ui/dashboard/dashboard-table.tsx'
 /** Decision made on this page; the loaded comment does not contain it. */
 type Decision = 'none' | 'approved' | 'dismissed'
 
+const DECIDED: Readonly<Record<Decision, string | null>> = { none: null, approved: 'Approved', dismissed: 'Reports dismissed' }
+
 /** The beginning of an id is its time, so its end is shown. A tap selects the whole id, to copy it. */
 const Id = ({ children: id }: { readonly children: string }) => (
   <code title={id} dir="rtl" className="block max-w-[9ch] truncate text-[.8rem] text-ink-soft select-all">
@@ -33,8 +37,15 @@ const Id = ({ children: id }: { readonly children: string }) => (
 
 const reportsText = (count: number) => (count === 1 ? 'Reported once' : `Reported ${count} times`)
 
+interface StatusProps {
+  readonly comment: ModeratedComment
+  readonly decision: Decision
+  /** What happened to the account. */
+  readonly news: string
+}
+
 /** Why an admin should read the comment, or what was decided. */
-const Status = ({ comment: { pending, reports }, decision }: { readonly comment: ModeratedComment; readonly decision: Decision }) => {
+const Status = ({ comment: { pending, reports }, decision, news }: StatusProps) => {
   const reasons = reports.filter((reason) => reason !== '')
   return (
     <>
@@ -48,7 +59,7 @@ const Status = ({ comment: { pending, reports }, decision }: { readonly comment:
       ) : null}
       {pending === true ? <p className="mt-1 text-small font-semibold text-warn">Waiting for approval</p> : null}
       <p role="status" className="mt-1 text-small font-semibold text-calm empty:mt-0">
-        {decision === 'none' ? null : decision === 'approved' ? 'Approved' : 'Reports dismissed'}
+        {news === '' ? DECIDED[decision] : news}
       </p>
     </>
   )
@@ -163,8 +174,15 @@ const useDecision = (comment: ModeratedComment, change: CellsProps<ModeratedComm
 /** A comment with its writer, status and actions. */
 export const CommentCells = ({ item: comment, chooser, deleteButton, change }: CellsProps<ModeratedComment>) => {
   const { decision, isBusy, error, approve, takeBack, dismiss } = useDecision(comment, change)
+  const [news, setNews] = useState('')
+  const account = useAccountDialog((done) => {
+    if (done.end === 'remove') showRemovals()
+    else setNews(done.text)
+  })
   const isPending = comment.pending === true
   const name = nameOfComment(comment, fullNameOfWriter)
+  const { user } = comment
+  const problem = error ?? account.error
   return (
     <>
       <TableCell slot="wide">
@@ -174,12 +192,12 @@ export const CommentCells = ({ item: comment, chooser, deleteButton, change }: C
         <div className="table-words flex items-start gap-3">
           {chooser}
           <span className="table-face">
-            <WriterFace user={comment.user} size={40} />
+            <WriterFace user={user} size={40} />
           </span>
           <div className="min-w-0">
             <Words comment={comment} />
-            <Status comment={comment} decision={decision} />
-            {error === null ? null : <Alert className="mt-2">{error}</Alert>}
+            <Status comment={comment} decision={decision} news={news} />
+            {problem === null ? null : <Alert className="mt-2">{problem}</Alert>}
           </div>
         </div>
       </TableCell>
@@ -194,7 +212,9 @@ export const CommentCells = ({ item: comment, chooser, deleteButton, change }: C
             <Button busy={isBusy} aria-label={`Approve ${name}`} onClick={approve}>
               Approve
             </Button>
-          ) : null}
+          ) : (
+            <RowReply comment={comment} />
+          )}
           {decision === 'approved' && !isPending ? (
             <Button data-undo="" busy={isBusy} aria-label={`Undo the approval of ${name}`} onClick={takeBack}>
               Undo
@@ -205,9 +225,19 @@ export const CommentCells = ({ item: comment, chooser, deleteButton, change }: C
               Dismiss reports
             </Button>
           ) : null}
-          {/* Takes the focus of a button that disappears: the one that removes everything must not. */}
-          {deleteButton}
-          {comment.user === null ? null : <RemoveAccount user={comment.user} />}
+          {deleteButton(
+            user === null ? null : (
+              <button
+                type="button"
+                className="text-button"
+                aria-disabled={account.isBusy || undefined}
+                onClick={() => account.open(user._id, 'disable')}
+              >
+                {accountLabel(user)}
+              </button>
+            ),
+          )}
+          {account.dialog}
         </div>
       </TableCell>
     </>

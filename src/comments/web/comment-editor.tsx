@@ -4,10 +4,11 @@ import { toFailure, UserError } from '#ui/api/api-error.ts'
 import { useSite } from '#site/web/index.ts'
 import { Button } from '#ui/components/button.tsx'
 import { FormMessage, useForm } from '#ui/forms/form.tsx'
+import { isEscape } from '#ui/forms/is-escape.ts'
 import { TextArea } from '#ui/forms/text-field.tsx'
 import { readCommentDraft, storeCommentDraft } from './comment-drafts.ts'
 import { CommentLimit, requireLength } from './comment-limit.tsx'
-import { nameOfWriter, shortenText } from './comment-text.ts'
+import { nameOfWriter } from './comment-text.ts'
 
 interface CommentEditorProps {
   readonly comment: Comment
@@ -34,7 +35,6 @@ export const CommentEditor = ({ comment, userId, takesFocus, onSave, onClose }: 
     setText(next)
     storeCommentDraft(userId, comment._id, next)
   }
-  const isTooLong = text.trim() !== comment.content && text.length > commentMaxLength
   const form = useForm({
     toFailure,
     send: async () => {
@@ -48,7 +48,7 @@ export const CommentEditor = ({ comment, userId, takesFocus, onSave, onClose }: 
     },
   })
   const closeOnEscape = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && !form.isPending) close()
+    if (isEscape(event) && !form.isPending) close()
   }
 
   return (
@@ -71,7 +71,7 @@ export const CommentEditor = ({ comment, userId, takesFocus, onSave, onClose }: 
       <div className="row gap-3">
         <CommentLimit id={counterId} text={text} maxLength={commentMaxLength} />
         <Button type="submit" variant="primary" busy={form.isPending}>
-          {isTooLong ? shortenText(text, commentMaxLength) : 'Save'}
+          Save
         </Button>
         <Button disabled={form.isPending} onClick={close}>
           Cancel
