@@ -8,6 +8,7 @@ import { COMMENTS_AT_ONCE_MAX } from '#platform/contract/limits.ts'
 const traces = z.strictObject({
   user: publicUser,
   isAdmin: z.boolean(),
+  isFamily: z.boolean(),
   isDisabled: z.boolean(),
   /** Replies included. */
   comments: z.int(),

@@ -14,17 +14,16 @@ import { getComment, getVisibleComment, listPendingOfPost } from './comments.sto
 import { countAttention, countNewComments, setCommentsSeen } from './moderated-comments.store.ts'
 import { toComment } from './comments.wire.ts'
 
-/** Approving and reporting comments. */
-export function moderationRoutes({
-  db,
-  now,
-  events,
-}: Omit<CommentDependencies, 'newId'>): Handlers<typeof moderationEndpoints & typeof attentionEndpoints> {
-  return {
-    async listPendingComments({ params: { postId }, audience, viewer }) {
-      return (await listPendingOfPost(db, { postId, audience }, viewer.isAdmin ? null : viewer.id)).map(toComment)
-    },
+type Dependencies = Omit<CommentDependencies, 'newId'>
 
+/** Approving and reporting comments, and what admins should see. */
+export const moderationRoutes = (parts: Dependencies): Handlers<typeof moderationEndpoints & typeof attentionEndpoints> => ({
+  ...attentionRoutes(parts),
+  ...decisionRoutes(parts),
+})
+
+function attentionRoutes({ db, now }: Dependencies): Handlers<typeof attentionEndpoints> {
+  return {
     async countAttention({ viewer }) {
       const [totalComments, newComments, totalRequests] = await Promise.all([
         countAttention(db),
@@ -37,6 +36,14 @@ export function moderationRoutes({
     async markCommentsSeen({ body: { through }, viewer, write }) {
       await write((trx) => setCommentsSeen(trx, viewer.id, Math.min(Date.parse(through), now())))
       return { success: true, message: 'The comments are seen.' }
+    },
+  }
+}
+
+function decisionRoutes({ db, now, events }: Dependencies): Handlers<typeof moderationEndpoints> {
+  return {
+    async listPendingComments({ params: { postId }, audience, viewer }) {
+      return (await listPendingOfPost(db, { postId, audience }, viewer.isAdmin ? null : viewer.id)).map(toComment)
     },
 
     async approveComment({ params, viewer, write }) {

@@ -27,6 +27,7 @@ function accountRoutes({ db, now, newId }: Dependencies): Handlers<Omit<typeof r
       return {
         user: toPublicUser(account),
         isAdmin,
+        isFamily: account.is_family === 1,
         isDisabled: account.disabled_at !== null,
         ...traces,
         ...work,

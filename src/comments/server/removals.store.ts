@@ -12,7 +12,7 @@ const NEWEST_MAX = 3
 export async function getAccount(db: Database, userId: string) {
   const user = await db
     .selectFrom('users')
-    .select([...publicUserColumns, 'users.email', 'users.is_admin', 'users.disabled_at'])
+    .select([...publicUserColumns, 'users.email', 'users.is_admin', 'users.is_family', 'users.disabled_at'])
     .where('users.id', '=', userId)
     // Waits for comments and likes that are being written. Later ones wait for this (`lockAccount`).
     .$if(db.isTransaction && isPostgres(db), (query) => query.forUpdate())

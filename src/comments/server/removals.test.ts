@@ -77,6 +77,7 @@ onEachEngine('Removing everything of an account', (engine) => {
     expect(await admin.call(getTraces, { params })).toEqual({
       user: expect.objectContaining({ username: stranger.username }),
       isAdmin: false,
+      isFamily: false,
       isDisabled: false,
       drafts: 0,
       plans: 0,

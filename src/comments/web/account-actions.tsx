@@ -12,7 +12,7 @@ import { AccountDialog, type AccountEnd, type EndedAccount } from './account-dia
 
 interface OpenDialog {
   readonly traces: AccountTraces
-  readonly start: AccountEnd
+  readonly start: AccountEnd | undefined
 }
 
 /** Reads what an account has left, and opens the dialog about it. */
@@ -35,7 +35,7 @@ export const useAccountDialog = (onDone: (done: EndedAccount) => void) => {
     isBusy,
     error,
     dialog,
-    open: (userId: string, start: AccountEnd) =>
+    open: (userId: string, start?: AccountEnd) =>
       void run(async () => setOpened({ traces: await browserApi(getTraces, { params: { userId } }), start })),
   }
 }

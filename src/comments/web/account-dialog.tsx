@@ -85,8 +85,8 @@ const Newest = ({ texts }: { readonly texts: readonly string[] }) =>
 
 interface AccountDialogProps {
   readonly traces: AccountTraces
-  /** Chosen at first, if it is possible. */
-  readonly start: AccountEnd
+  /** Chosen at first, if it is possible; by default all of a stranger goes, and the family is only disabled. */
+  readonly start?: AccountEnd | undefined
   readonly onDone: (done: EndedAccount) => void
   readonly onCancel: () => void
 }
@@ -95,7 +95,8 @@ interface AccountDialogProps {
 export const AccountDialog = ({ traces, start, onDone, onCancel }: AccountDialogProps): ReactNode => {
   const isOwn = useCurrentUser()?._id === traces.user._id
   const choices = choicesOf(traces, isOwn)
-  const [end, setEnd] = useState<AccountEnd>(choices.some(({ value }) => value === start) ? start : (choices[0]?.value ?? 'delete'))
+  const wanted = start ?? (traces.isFamily ? 'disable' : 'remove')
+  const [end, setEnd] = useState<AccountEnd>((choices.find(({ value }) => value === wanted) ?? choices[0])?.value ?? 'delete')
   const { run, isBusy, error } = useAction()
   const confirmed = useConfirmed()
   const reason = useRef<HTMLDivElement>(null)

@@ -171,18 +171,56 @@ const useDecision = (comment: ModeratedComment, change: CellsProps<ModeratedComm
   }
 }
 
+interface ActionsProps extends Pick<CellsProps<ModeratedComment>, 'item' | 'deleteButton'> {
+  readonly decided: ReturnType<typeof useDecision>
+  readonly account: ReturnType<typeof useAccountDialog>
+}
+
+const Actions = ({ item: comment, deleteButton, decided, account }: ActionsProps) => {
+  const { decision, isBusy, approve, takeBack, dismiss } = decided
+  const isPending = comment.pending === true
+  const name = nameOfComment(comment, fullNameOfWriter)
+  const { user } = comment
+  return (
+    <div className="row-actions">
+      {isPending ? (
+        <Button busy={isBusy} aria-label={`Approve ${name}`} onClick={approve}>
+          Approve
+        </Button>
+      ) : (
+        <RowReply comment={comment} />
+      )}
+      {decision === 'approved' && !isPending ? (
+        <Button data-undo="" busy={isBusy} aria-label={`Undo the approval of ${name}`} onClick={takeBack}>
+          Undo
+        </Button>
+      ) : null}
+      {comment.reports.length > 0 ? (
+        <Button busy={isBusy} aria-label={`Dismiss reports of ${name}`} onClick={dismiss}>
+          Dismiss reports
+        </Button>
+      ) : null}
+      {deleteButton(
+        user === null ? null : (
+          <button type="button" className="text-button" aria-disabled={account.isBusy || undefined} onClick={() => account.open(user._id)}>
+            {accountLabel(user)}
+          </button>
+        ),
+      )}
+      {account.dialog}
+    </div>
+  )
+}
+
 /** A comment with its writer, status and actions. */
 export const CommentCells = ({ item: comment, chooser, deleteButton, change }: CellsProps<ModeratedComment>) => {
-  const { decision, isBusy, error, approve, takeBack, dismiss } = useDecision(comment, change)
+  const decided = useDecision(comment, change)
   const [news, setNews] = useState('')
   const account = useAccountDialog((done) => {
     if (done.end === 'remove') showRemovals()
     else setNews(done.text)
   })
-  const isPending = comment.pending === true
-  const name = nameOfComment(comment, fullNameOfWriter)
-  const { user } = comment
-  const problem = error ?? account.error
+  const problem = decided.error ?? account.error
   return (
     <>
       <TableCell slot="wide">
@@ -192,11 +230,11 @@ export const CommentCells = ({ item: comment, chooser, deleteButton, change }: C
         <div className="table-words flex items-start gap-3">
           {chooser}
           <span className="table-face">
-            <WriterFace user={user} size={40} />
+            <WriterFace user={comment.user} size={40} />
           </span>
           <div className="min-w-0">
             <Words comment={comment} />
-            <Status comment={comment} decision={decision} news={news} />
+            <Status comment={comment} decision={decided.decision} news={news} />
             {problem === null ? null : <Alert className="mt-2">{problem}</Alert>}
           </div>
         </div>
@@ -207,38 +245,7 @@ export const CommentCells = ({ item: comment, chooser, deleteButton, change }: C
       </TableCell>
       <TableCell slot="wide">{comment.userId === null ? nameOfWriter(comment) : <Id>{comment.userId}</Id>}</TableCell>
       <TableCell slot="action">
-        <div className="row-actions">
-          {isPending ? (
-            <Button busy={isBusy} aria-label={`Approve ${name}`} onClick={approve}>
-              Approve
-            </Button>
-          ) : (
-            <RowReply comment={comment} />
-          )}
-          {decision === 'approved' && !isPending ? (
-            <Button data-undo="" busy={isBusy} aria-label={`Undo the approval of ${name}`} onClick={takeBack}>
-              Undo
-            </Button>
-          ) : null}
-          {comment.reports.length > 0 ? (
-            <Button busy={isBusy} aria-label={`Dismiss reports of ${name}`} onClick={dismiss}>
-              Dismiss reports
-            </Button>
-          ) : null}
-          {deleteButton(
-            user === null ? null : (
-              <button
-                type="button"
-                className="text-button"
-                aria-disabled={account.isBusy || undefined}
-                onClick={() => account.open(user._id, 'disable')}
-              >
-                {accountLabel(user)}
-              </button>
-            ),
-          )}
-          {account.dialog}
-        </div>
+        <Actions item={comment} deleteButton={deleteButton} decided={decided} account={account} />
       </TableCell>
     </>
   )

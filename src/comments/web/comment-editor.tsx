@@ -15,12 +15,13 @@ interface CommentEditorProps {
   readonly userId: string | null
   /** False for an unfinished edit that is restored: taking the focus would change the scroll position. */
   readonly takesFocus: boolean
+  readonly onType: () => void
   readonly onSave: (content: string) => Promise<void>
   readonly onClose: () => void
 }
 
 /** Edit mode of one comment. An unchanged text just closes (docs/product.md, 13). */
-export const CommentEditor = ({ comment, userId, takesFocus, onSave, onClose }: CommentEditorProps) => {
+export const CommentEditor = ({ comment, userId, takesFocus, onType, onSave, onClose }: CommentEditorProps) => {
   const { commentMaxLength } = useSite()
   const [text, setText] = useState(() => readCommentDraft(userId, comment._id) || comment.content)
   const counterId = useId()
@@ -32,6 +33,7 @@ export const CommentEditor = ({ comment, userId, takesFocus, onSave, onClose }: 
     onClose()
   }
   const change = (next: string) => {
+    onType()
     setText(next)
     storeCommentDraft(userId, comment._id, next)
   }

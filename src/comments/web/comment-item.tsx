@@ -1,5 +1,5 @@
 import Heart from 'lucide-react/icons/heart'
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Comment } from '#comments/contract/comments.endpoints.ts'
 import { nameOfUser } from '#accounts/contract/name-of-user.ts'
@@ -148,14 +148,8 @@ const CommentText = ({ comment, viewer, signInHref, actions, onAskDelete, onRepl
   )
 }
 
-/** An edit that a sign-in or a reload has interrupted is restored once, and stays open while its field is emptied. */
-const useEditor = ({ _id: commentId }: Comment, viewerId: string | null) => {
-  const [editor, setEditor] = useState<'closed' | 'opened' | 'restored'>('closed')
-  useEffect(() => {
-    if (readCommentDraft(viewerId, commentId) !== '') setEditor('restored')
-  }, [viewerId, commentId])
-  return [editor, setEditor] as const
-}
+/** `restored`: by a draft that a sign-in or a reload has interrupted, even once its field is emptied. */
+type EditorState = 'closed' | 'opened' | 'restored'
 
 /** In place of a comment that was deleted on this page. */
 const DeletedComment = ({ comment, onUndo, replies }: CommentItemProps) => {
@@ -185,7 +179,8 @@ const DeletedComment = ({ comment, onUndo, replies }: CommentItemProps) => {
 export const CommentItem = (props: CommentItemProps) => {
   const { comment, viewer, nowMs, actions } = props
   const viewerId = viewer?.id ?? null
-  const [editor, setEditor] = useEditor(comment, viewerId)
+  const [chosen, setEditor] = useState<EditorState | null>(null)
+  const editor = chosen ?? (readCommentDraft(viewerId, comment._id) === '' ? 'closed' : 'restored')
   const button = useRef<HTMLButtonElement>(null)
   const closeEditor = () => {
     // The button is not there while the editor is open.
@@ -207,6 +202,7 @@ export const CommentItem = (props: CommentItemProps) => {
             comment={comment}
             userId={viewerId}
             takesFocus={editor === 'opened'}
+            onType={() => setEditor(editor)}
             onSave={(content) => actions.edit(comment, content)}
             onClose={closeEditor}
           />

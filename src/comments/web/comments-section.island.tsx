@@ -164,9 +164,8 @@ const pageKeyOf = ({ comments }: CommentsPage, postId: string) =>
 export const CommentsSection = ({ postId, postPath, comments: page, isOpen: isPostOpen }: CommentsSectionProps) => {
   const isOpen = useSite().commentsOpen && isPostOpen
   const account = useCurrentUser()
-  const viewer = account && { id: account._id, isAdmin: account.isAdmin }
   const signInHref = `/sign-in?from=${encodeURIComponent(`${postPath}#comments`)}`
-  const viewerId = viewer?.id ?? null
+  const viewerId = account?._id ?? null
   const { comments, olderCount, deletedIds, loadOlder, actions } = useComments({ postId, initial: page, viewerId, signInHref })
   const newerCount = page.startIndex
   const total = newerCount + comments.length - deletedIds.size + olderCount
@@ -191,14 +190,14 @@ export const CommentsSection = ({ postId, postPath, comments: page, isOpen: isPo
         />
         <output className="sr-only">{news}</output>
         <BrokenLink comments={comments} hasOlder={olderCount > 0} loadOlder={loadOlder} />
-        {comments.length === 0 && isOpen ? <p className="py-6 text-ink-soft">No comments yet!</p> : null}
+        {comments.length === deletedIds.size && isOpen ? <p className="py-6 text-ink-soft">No comments yet!</p> : null}
         <ol>
           {toThreads(comments).map((thread) => (
             <CommentThread
               key={thread.id}
               thread={thread}
               newerHref={newerCount > 0 ? `${postPath}?comments=${Math.max(0, newerCount - COMMENTS_PAGE_SIZE)}` : null}
-              viewer={viewer}
+              viewer={account && { id: account._id, isAdmin: account.isAdmin }}
               signInHref={signInHref}
               nowMs={nowMs}
               actions={actions}

@@ -93,7 +93,7 @@ const LinkedAccount = ({ traces }: { readonly traces: AccountTraces }) => {
       <p role="status" className="font-semibold text-calm empty:hidden">
         {news}
       </p>
-      {isOpen ? <AccountDialog traces={traces} start="disable" onDone={settle} onCancel={() => setIsOpen(false)} /> : null}
+      {isOpen ? <AccountDialog traces={traces} onDone={settle} onCancel={() => setIsOpen(false)} /> : null}
     </>
   )
 }
