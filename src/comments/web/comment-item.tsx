@@ -157,7 +157,7 @@ const DeletedComment = ({ comment, onUndo, replies }: CommentItemProps) => {
   return (
     <li className="comment">
       <p className="comment-place row gap-x-2">
-        <span>The comment was deleted.</span>
+        <span>This comment was deleted.</span>
         <button
           type="button"
           data-undo={comment._id}
