@@ -282,10 +282,7 @@ export const QUESTIONS: Readonly<Record<EndpointName, readonly Question[]>> = {
   ],
   approveComment: [{ path: ({ commentId }) => `/api/comment/approve/${commentId}`, as: 'admin' }],
   withdrawApproval: [{ path: ({ commentId }) => `/api/comment/approve/${commentId}`, as: 'admin' }],
-  restoreComment: [
-    { path: ({ deletedCommentId }) => `/api/comment/restore/${deletedCommentId}`, as: 'admin' },
-    { path: ({ deletedCommentId }) => `/api/comment/restore/${deletedCommentId}`, as: 'user' },
-  ],
+  restoreComment: [{ path: ({ deletedCommentId }) => `/api/comment/restore/${deletedCommentId}`, as: 'admin' }],
   getTraces: [{ path: ({ user }) => `/api/comment/traces/${user.id}`, as: 'admin' }],
   removeTraces: [{ path: ({ user }) => `/api/comment/removals/${user.id}`, as: 'admin' }],
   restoreTraces: [{ path: ({ removedId }) => `/api/comment/removals/${removedId}`, as: 'admin' }],

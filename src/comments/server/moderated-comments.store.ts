@@ -51,17 +51,15 @@ const countReportedOrPending = prepareQuery<object, { count: number }>(
 
 /** Counts shown comments of others since the admin last saw the list, or since the account exists; those that wait count already. */
 export async function countNewComments(db: Database, userId: string): Promise<number> {
-  const [row] = await countNew(db, { userId })
-  return row?.count ?? 0
+  return (await findNew(db, { userId })).length
 }
 
-const countNew = prepareQuery<{ userId: string }, { count: number }>(
-  (_, value) => sql<{ count: number }>`
-    select count(*) as count from (
-      select comments.id from comments
-      where created_at > (select coalesce(comments_seen_at, created_at) from users where id = ${value('userId')})
-        and state = 'shown' and report_count = 0 and (user_id is null or user_id <> ${value('userId')}) and ${isNotInTrash()}
-      limit ${sql.lit(NEW_COMMENTS_MAX)}) as fresh`,
+const findNew = prepareQuery<{ userId: string }, { id: string }>(
+  (_, value) => sql<{ id: string }>`
+    select comments.id from comments
+    where created_at > (select coalesce(comments_seen_at, created_at) from users where id = ${value('userId')})
+      and ${isLive()} and state = 'shown' and report_count = 0 and (user_id is null or user_id <> ${value('userId')}) and ${isNotInTrash()}
+    order by created_at desc limit ${sql.lit(NEW_COMMENTS_MAX)}`,
 )
 
 /** Never set back: two tabs may be open. */

@@ -73,7 +73,7 @@ export async function countWork(db: Database, userId: string, now: number) {
       (select count(*) from posts where author_id = ${userId} and state = 'planned') as plans,
       (select count(*) from invitations where created_by = ${userId} and revoked_at is null and ends_at > ${now}
         and (uses_max is null or used < uses_max)) as invitations,
-      (select count(*) from backup_place where place is not null) as places`.execute(db)
+      (select count(*) from backup_place where name = 'elsewhere' and place is not null) as places`.execute(db)
   const [{ drafts, plans, invitations, places } = { drafts: 0, plans: 0, invitations: 0, places: 0 }] = rows
   return { drafts: Number(drafts), plans: Number(plans), invitations: Number(invitations), hasBackupPlace: Number(places) > 0 }
 }
