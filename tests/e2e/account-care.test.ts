@@ -184,13 +184,14 @@ describe('Moderation', () => {
     // The button disappears before the response, so wait for the page.
     await expect.poll(readPublicPost).toContain('example.org/deal')
 
-    await admin.open(`/post/${post.slug}`)
-    await admin.page.getByRole('heading', { name: 'Comments' }).scrollIntoViewIfNeeded()
-    const shown = admin.page.getByRole('listitem').filter({ hasText: 'example.org/deal' })
+    const visitor = await journeys.visit()
+    await visitor.open(`/post/${post.slug}`)
+    await visitor.page.getByRole('heading', { name: 'Comments' }).scrollIntoViewIfNeeded()
+    const shown = visitor.page.getByRole('listitem').filter({ hasText: 'example.org/deal' })
     await chooseFromMenu(shown, 'link', 'Report')
     await shown.getByRole('textbox', { name: /^What is wrong with it/ }).fill('Advertisement')
     await shown.getByRole('button', { name: 'Send report' }).click()
-    await admin.page.getByText('Somebody will look at this comment.').waitFor()
+    await visitor.page.getByText('Somebody will look at this comment.').waitFor()
     await admin.open('/dashboard?tab=comments')
     await admin.page.getByText('Reported once').waitFor()
     await admin.page.getByText('Advertisement').waitFor()

@@ -76,7 +76,7 @@ describe('Focus after a button disappears', () => {
     await tableRows(page).first().getByText('Reports dismissed').waitFor()
     await expect
       .poll(() => tableRows(page).first().locator(':focus').getAttribute('aria-label'))
-      .toMatch(new RegExp(`^Delete the comment of @${ADMIN.username}: Reported `))
+      .toMatch(new RegExp(`^Reply to the comment of @${ADMIN.username}: Reported `))
 
     const { api } = await caller()
     const reader = await journeys.callAs(READER)

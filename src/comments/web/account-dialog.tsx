@@ -83,6 +83,13 @@ const Newest = ({ texts }: { readonly texts: readonly string[] }) =>
     </blockquote>
   ))
 
+/** The title names the account, unless it asks the question before a deletion. */
+const Whom = ({ traces: { user, isAdmin }, end }: { readonly traces: AccountTraces; readonly end: AccountEnd }) =>
+  end === 'delete' || isAdmin ? <p className="wrap-anywhere">{`${nameOfUser(user)}${isAdmin ? ' is an admin.' : ''}`}</p> : null
+
+const firstOf = (choices: readonly RadioOption<AccountEnd>[], wanted: AccountEnd): AccountEnd =>
+  (choices.find(({ value }) => value === wanted) ?? choices[0])?.value ?? 'delete'
+
 interface AccountDialogProps {
   readonly traces: AccountTraces
   /** Chosen at first, if it is possible; by default all of a stranger goes, and the family is only disabled. */
@@ -95,8 +102,7 @@ interface AccountDialogProps {
 export const AccountDialog = ({ traces, start, onDone, onCancel }: AccountDialogProps): ReactNode => {
   const isOwn = useCurrentUser()?._id === traces.user._id
   const choices = choicesOf(traces, isOwn)
-  const wanted = start ?? (traces.isFamily ? 'disable' : 'remove')
-  const [end, setEnd] = useState<AccountEnd>((choices.find(({ value }) => value === wanted) ?? choices[0])?.value ?? 'delete')
+  const [end, setEnd] = useState(() => firstOf(choices, start ?? (traces.isFamily ? 'disable' : 'remove')))
   const { run, isBusy, error } = useAction()
   const confirmed = useConfirmed()
   const reason = useRef<HTMLDivElement>(null)
@@ -118,10 +124,7 @@ export const AccountDialog = ({ traces, start, onDone, onCancel }: AccountDialog
         onConfirm={() => void run(confirmEnd)}
         onCancel={onCancel}
       >
-        <p className="wrap-anywhere">
-          {nameOfUser(traces.user)}
-          <span>{traces.isAdmin ? ' is an admin.' : ''}</span>
-        </p>
+        <Whom traces={traces} end={end} />
         {choices.length === 1 ? (
           <p>{choices[0]?.hint}</p>
         ) : (

@@ -1,5 +1,5 @@
 import Heart from 'lucide-react/icons/heart'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import {
   type Comment as ApiComment,
   type ModeratedComment,
@@ -11,7 +11,7 @@ import { browserApi } from '#ui/api/browser-api.ts'
 import { CommentTime, useMinute } from './comment-time.tsx'
 import { useAccountDialog } from './account-actions.tsx'
 import { showRemovals } from './removals.tsx'
-import { RowReply } from './row-reply.tsx'
+import { useRowReply } from './row-reply.tsx'
 import { WriterFace } from './writer-face.tsx'
 import { nameOfUser } from '#accounts/contract/name-of-user.ts'
 import { accountLabel, fullNameOfWriter, nameOfComment, nameOfWriter } from './comment-text.ts'
@@ -174,9 +174,10 @@ const useDecision = (comment: ModeratedComment, change: CellsProps<ModeratedComm
 interface ActionsProps extends Pick<CellsProps<ModeratedComment>, 'item' | 'deleteButton'> {
   readonly decided: ReturnType<typeof useDecision>
   readonly account: ReturnType<typeof useAccountDialog>
+  readonly replyButton: ReactNode
 }
 
-const Actions = ({ item: comment, deleteButton, decided, account }: ActionsProps) => {
+const Actions = ({ item: comment, deleteButton, decided, account, replyButton }: ActionsProps) => {
   const { decision, isBusy, approve, takeBack, dismiss } = decided
   const isPending = comment.pending === true
   const name = nameOfComment(comment, fullNameOfWriter)
@@ -188,7 +189,7 @@ const Actions = ({ item: comment, deleteButton, decided, account }: ActionsProps
           Approve
         </Button>
       ) : (
-        <RowReply comment={comment} />
+        replyButton
       )}
       {decision === 'approved' && !isPending ? (
         <Button data-undo="" busy={isBusy} aria-label={`Undo the approval of ${name}`} onClick={takeBack}>
@@ -215,6 +216,7 @@ const Actions = ({ item: comment, deleteButton, decided, account }: ActionsProps
 /** A comment with its writer, status and actions. */
 export const CommentCells = ({ item: comment, chooser, deleteButton, change }: CellsProps<ModeratedComment>) => {
   const decided = useDecision(comment, change)
+  const reply = useRowReply(comment)
   const [news, setNews] = useState('')
   const account = useAccountDialog((done) => {
     if (done.end === 'remove') showRemovals()
@@ -236,6 +238,7 @@ export const CommentCells = ({ item: comment, chooser, deleteButton, change }: C
             <Words comment={comment} />
             <Status comment={comment} decision={decided.decision} news={news} />
             {problem === null ? null : <Alert className="mt-2">{problem}</Alert>}
+            {reply.form}
           </div>
         </div>
       </TableCell>
@@ -245,7 +248,7 @@ export const CommentCells = ({ item: comment, chooser, deleteButton, change }: C
       </TableCell>
       <TableCell slot="wide">{comment.userId === null ? nameOfWriter(comment) : <Id>{comment.userId}</Id>}</TableCell>
       <TableCell slot="action">
-        <Actions item={comment} deleteButton={deleteButton} decided={decided} account={account} />
+        <Actions item={comment} deleteButton={deleteButton} decided={decided} account={account} replyButton={reply.button} />
       </TableCell>
     </>
   )

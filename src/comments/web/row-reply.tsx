@@ -7,32 +7,30 @@ import { Button } from '#ui/components/button.tsx'
 import { CommentForm } from './comment-form.tsx'
 import { fullNameOfWriter, nameOfComment } from './comment-text.ts'
 
-/** Answers a comment from the list. */
-export const RowReply = ({ comment }: { readonly comment: ModeratedComment }) => {
+/** Answers a comment from the list: a button among the actions of its row, and a form below its words. */
+export const useRowReply = (comment: ModeratedComment) => {
   const [isOpen, setIsOpen] = useState(false)
   const [sentId, setSentId] = useState<string | null>(null)
-  const button = useRef<HTMLButtonElement>(null)
+  const opener = useRef<HTMLButtonElement>(null)
   const viewerId = useCurrentUser()?._id ?? null
   const { _id: parentId, postId } = comment
   const close = () => {
     flushSync(() => setIsOpen(false))
-    button.current?.focus()
+    opener.current?.focus()
   }
   const send = async (content: string, requestKey: string) => {
     const { _id } = await browserApi(createComment, { body: { content, postId, parentId, requestKey } })
     setSentId(_id)
     close()
   }
-  return (
+  const name = `Reply to ${nameOfComment(comment, fullNameOfWriter)}`
+  const button = (
+    <Button ref={opener} aria-expanded={isOpen} aria-label={name} onClick={() => setIsOpen(!isOpen)}>
+      Reply
+    </Button>
+  )
+  const form = (
     <>
-      <Button
-        ref={button}
-        aria-expanded={isOpen}
-        aria-label={`Reply to ${nameOfComment(comment, fullNameOfWriter)}`}
-        onClick={() => setIsOpen(!isOpen)}
-      >
-        Reply
-      </Button>
       <p role="status" className="text-small empty:hidden">
         {sentId === null ? null : (
           <>
@@ -44,10 +42,11 @@ export const RowReply = ({ comment }: { readonly comment: ModeratedComment }) =>
         )}
       </p>
       {isOpen ? (
-        <div className="row-reply">
+        <div className="mt-2">
           <CommentForm postId={postId} repliedTo={comment} userId={viewerId} failed={null} takesFocus onSubmit={send} onEscape={close} />
         </div>
       ) : null}
     </>
   )
+  return { button, form }
 }
