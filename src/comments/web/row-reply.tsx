@@ -7,7 +7,7 @@ import { Button } from '#ui/components/button.tsx'
 import { CommentForm } from './comment-form.tsx'
 import { fullNameOfWriter, nameOfComment } from './comment-text.ts'
 
-/** Answers a comment from the list: a button among the actions of its row, and a form below its words. */
+/** Reply to a comment in the list: a button among the actions of its row, and a form below its words. */
 export const useRowReply = (comment: ModeratedComment) => {
   const [isOpen, setIsOpen] = useState(false)
   const [sentId, setSentId] = useState<string | null>(null)
