@@ -70,10 +70,3 @@ export interface LikesTable {
   removal_id: Defaulted<string | null>
   created_at: number
 }
-
-/** A member who wants no mails about what another one writes. */
-export interface MutesTable {
-  user_id: string
-  muted_id: string
-  created_at: number
-}

@@ -9,7 +9,6 @@ export type AddressMailKind =
   | 'password_changed'
   | 'passkey_added'
   | 'let_in'
-  | 'admin_deleted'
   | 'backup_trouble'
   | 'second_step'
   | 'sign_in_code'

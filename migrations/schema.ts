@@ -1,6 +1,6 @@
 import type { ColumnType, Generated, Insertable, Selectable } from 'kysely'
 import type { Audience } from '#platform/contract/audiences.ts'
-import type { CommentReportsTable, CommentsTable, LikesTable, MutesTable, RemovalsTable, VisitorReportsTable } from './comment-tables.ts'
+import type { CommentReportsTable, CommentsTable, LikesTable, RemovalsTable, VisitorReportsTable } from './comment-tables.ts'
 import type { AnnouncementsTable, FollowersTable } from './following-tables.ts'
 import type { MailedPostsTable, MailHoursTable, MailPaceTable, OutboxTable } from './mail-tables.ts'
 import type { InvitationsTable, InvitationUsesTable, SignUpRequestsTable } from './invitation-tables.ts'
@@ -41,11 +41,12 @@ export interface UsersTable {
   /** When an admin disabled the account, and why; null while it is enabled. */
   disabled_at: Defaulted<number | null>
   disabled_reason: Defaulted<string | null>
-  /** For an admin whom another one deletes: when the account ends, and the id of that admin. */
-  deletes_at: Defaulted<number | null>
-  deletion_by: Defaulted<string | null>
   /** 1 to mail an admin what waits for approval: comments, and requests for an account. */
   waiting_mails: Defaulted<0 | 1>
+  /** 1 once the daily mail about new comments was begun for an admin, who may have ended it since. */
+  comment_mails_begun: Defaulted<0 | 1>
+  /** Until when an admin has seen the list of comments; null for never. */
+  comments_seen_at: Defaulted<number | null>
   created_at: number
   updated_at: number
 }
@@ -272,7 +273,6 @@ export interface Schema {
   mailed_posts: MailedPostsTable
   mail_pace: MailPaceTable
   mail_hours: MailHoursTable
-  mutes: MutesTable
   account_links: AccountLinksTable
   outbox: OutboxTable
   settings: SettingsTable

@@ -15,12 +15,17 @@ import { runThreeAtOnce } from '#tests/support/run-module.ts'
 /** Tables whose rows are the same before and after. */
 const UNCHANGED = (
   'users sessions account_links identities sign_in_flows passkeys passkey_challenges feed_tokens invitations ' +
-  'invitation_uses sign_up_requests mutes categories old_addresses pictures uploads followers outbox mailed_posts announcements ' +
+  'invitation_uses sign_up_requests categories old_addresses pictures uploads followers outbox mailed_posts announcements ' +
   'mail_pace mail_hours imports moved_addresses settings jobs backup_place rate_limits'
 ).split(' ')
 
 /** Mails whose link or code leads nowhere any more. */
 const isGone = ({ table, row }: OldRow) => table === 'outbox' && ['reset_password', 'second_step'].includes(String(row['kind']))
+
+/** Columns that are gone, or new. */
+const CHANGED: Readonly<Record<string, readonly string[]>> = {
+  users: ['deletes_at', 'deletion_by', 'comment_mails_begun', 'comments_seen_at'],
+}
 
 const MIGRATE = `
   const { openDatabase } = await import('#platform/database/database.ts')
@@ -100,8 +105,10 @@ onEachEngine('A blog of the last version 0.1', (engine) => {
       for (const table of UNCHANGED) {
         const { rows: after } = await sql<OldRow['row']>`select * from ${sql.table(table)}`.execute(db)
         const before = rows.filter((each) => each.table === table && !isGone(each)).map(({ row }) => row)
+        const unchanged = (row: OldRow['row']) =>
+          Object.fromEntries(Object.entries(row).filter(([name]) => !CHANGED[table]?.includes(name)))
         expect(before.length, table).toBeGreaterThan(0)
-        expect(sorted(after), table).toEqual(sorted(before))
+        expect(sorted(after.map(unchanged)), table).toEqual(sorted(before.map(unchanged)))
       }
     })
   })
@@ -274,7 +281,7 @@ onEachEngine('A blog of the last version 0.1', (engine) => {
 
   it('is moved once when several processes start, and whole after each of them was killed', async () => {
     await withBlog(await readOldRows(), async (url) => {
-      for (const killAt of [2, 40, 120, 200, 260, 300]) {
+      for (const killAt of [2, 40, 120, 200, 260]) {
         const { signal } = spawnSync(process.execPath, ['--input-type=module', '-e', MIGRATE, url, String(killAt)], {
           cwd: join(import.meta.dirname, '../..'),
         })
@@ -287,7 +294,7 @@ onEachEngine('A blog of the last version 0.1', (engine) => {
       }
       const results = await runThreeAtOnce<{ done: string[]; statements: number }>(MIGRATE, [url, '0'])
       expect(results.flatMap(({ done }) => done)).toEqual(['0001-schema'])
-      expect(Math.max(...results.map(({ statements }) => statements))).toBeGreaterThan(300)
+      expect(Math.max(...results.map(({ statements }) => statements))).toBeGreaterThan(260)
       await withDatabase(url, async (db) =>
         expect(await db.selectFrom('posts').select('id').where('state', '=', 'trashed').execute()).toHaveLength(3),
       )

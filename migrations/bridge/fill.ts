@@ -180,7 +180,10 @@ export const DERIVED = [
      + (select count(*) from visitor_likes where post_id = posts.id)`,
   `update comments set report_count = (select count(*) from comment_reports where comment_id = comments.id)
      + (select count(*) from visitor_reports where comment_id = comments.id)`,
-  `delete from settings where name = 'samples.posts'`,
+  // Admins who had chosen their mails keep what they chose; comments from before are no news.
+  `update users set comment_mails_begun = case when exists (select 1 from followers where followers.user_id = users.id) then 1 else 0 end,
+     comments_seen_at = (select max(created_at) from comments) where is_admin = 1`,
+  `delete from settings where name in ('samples.posts', 'linkCommentsWait')`,
   // A drawing that is gone; the home page shows the hearts.
   `delete from settings where name = 'look.homePicture' and value like '"/drawings/%'`,
   `delete from outbox where kind in ('reset_password', 'second_step')`,

@@ -14,9 +14,13 @@ export const FIRST_OF_0_1 = '0001-initial'
 export async function crossBridge(trx: Kysely<any>): Promise<void> {
   const columnsOf = await setAside(trx, isPostgres(trx))
   await createTables(trx)
+  const isColumn = await columnsOfNewTables(trx)
   await continueNumbers(trx)
   for (const table of TABLES) {
-    for (const statement of FILLED[table] ?? [copyRows(table, columnsOf)]) await run(trx, statement)
+    for (const statement of FILLED[table] ?? [
+      copyRows(table, columnsOf.get(OLD + table)?.filter((column) => isColumn(table, column)) ?? []),
+    ])
+      await run(trx, statement)
   }
   await createIndexesAndTriggers(trx)
   for (const statement of DERIVED) await run(trx, statement)
@@ -51,9 +55,15 @@ const run = (trx: Kysely<unknown>, statement: string) =>
   sql.raw(isPostgres(trx) ? statement : statement.replace('overriding system value', '')).execute(trx)
 
 /** Columns that are new have a default. */
-function copyRows(table: string, columnsOf: ReadonlyMap<string, readonly string[]>): string {
-  const columns = columnsOf.get(OLD + table)?.join(', ')
+function copyRows(table: string, names: readonly string[]): string {
+  const columns = names.join(', ')
   return `insert into ${table} (${columns}) overriding system value select ${columns} from ${OLD}${table}`
+}
+
+async function columnsOfNewTables(trx: Kysely<any>): Promise<(table: string, column: string) => boolean> {
+  const tables = await listAllTables(trx, isPostgres(trx))
+  const names = new Map(tables.map(({ name, columns }) => [name, new Set(columns.map((column) => column.name))]))
+  return (table, column) => names.get(table)?.has(column) === true
 }
 
 /** Row numbers are never used again, not even those of posts that were deleted. */

@@ -17,9 +17,9 @@ export const accounts: SchemaPart = {
       display_name text check (length(display_name) between 1 and 60),
       is_family integer not null default 0 check (is_family in (0, 1)),
       family_ended_at bigint,
-      deletes_at bigint,
-      deletion_by text,
       waiting_mails integer not null default 1 check (waiting_mails in (0, 1)),
+      comment_mails_begun integer not null default 0 check (comment_mails_begun in (0, 1)),
+      comments_seen_at bigint,
       constraint users_username_form check (length(username) between 3 and 20 and username = lower(username)),
       constraint users_email_form check (length(email) <= 254 and email = lower(email))`,
     sessions: `
@@ -118,7 +118,6 @@ export const accounts: SchemaPart = {
   },
   indexes: [
     'users_by_date on users (created_at, id)',
-    'users_by_deletes_at on users (deletes_at, id)',
     'users_by_picture on users (substr(picture_url, 8, 16)) where picture_url is not null',
     'users_of_the_family on users (created_at, id) where is_family = 1',
     'users_who_administer on users (created_at, id) where is_admin = 1',

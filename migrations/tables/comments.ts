@@ -41,11 +41,6 @@ export const comments: SchemaPart = {
       reason text not null,
       created_at bigint not null,
       constraint visitor_reports_key primary key (comment_id, reason)`,
-    mutes: `
-      user_id text not null references users (id) on delete cascade,
-      muted_id text not null references users (id) on delete cascade,
-      created_at bigint not null,
-      constraint mutes_key primary key (user_id, muted_id)`,
   },
   indexes: [
     'comments_by_post on comments (post_id, state, created_at, id)',
@@ -62,6 +57,5 @@ export const comments: SchemaPart = {
     'likes_by_user on likes (user_id, comment_id)',
     'likes_by_removal on likes (removal_id) where removal_id is not null',
     'comment_reports_by_user on comment_reports (user_id, comment_id)',
-    'mutes_by_muted on mutes (muted_id)',
   ],
 }

@@ -99,18 +99,6 @@ const EXPIRING_ROWS: Readonly<Record<string, ExpiringRow>> = {
       deleted_at: time,
     }),
   },
-  'deleted admins': {
-    table: 'users',
-    key: 'username',
-    row: (name, { time }) => ({
-      id: `admin-${name}`,
-      email: `admin-${name}@example.org`,
-      is_admin: 1,
-      created_at: 0,
-      updated_at: 0,
-      deletes_at: time + HOUR_MS,
-    }),
-  },
   'removed accounts': {
     table: 'removals',
     key: 'id',

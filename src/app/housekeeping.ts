@@ -4,7 +4,7 @@ import { deleteOldAnnouncements, deleteOldFollowers } from '#following/server/in
 import { endOldTrash } from '#writing/server/index.ts'
 import { removeOldUploads, removeUnusedPictures, type Storage } from '#media/server/index.ts'
 import { removeOldImports } from '#moving/server/index.ts'
-import { deleteScheduledUsers, EXPIRED_ACCOUNT_ROWS } from '#accounts/server/index.ts'
+import { EXPIRED_ACCOUNT_ROWS } from '#accounts/server/index.ts'
 import { type ChangeFeed, deleteOldChanges } from '#platform/cache/change-feed.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Locks } from '#platform/database/lock.ts'
@@ -29,7 +29,6 @@ interface Step {
 
 export const HOUSEKEEPING_STEPS: readonly Step[] = [
   ...EXPIRED_ACCOUNT_ROWS.map(({ name, deleteOld }): Step => ({ name, run: ({ db, now }) => deleteOld(db, now()) })),
-  { name: 'deleted admins', run: ({ db, write, now }) => deleteScheduledUsers({ db, write }, now()) },
   { name: 'rate limits', run: ({ db, now }) => deleteEndedLimits(db, now()) },
   { name: 'change feed', run: ({ db, now }) => deleteOldChanges(db, now()) },
   { name: 'followers', run: ({ db, now }) => deleteOldFollowers(db, now()) },

@@ -51,7 +51,6 @@ const ROWS: { readonly [Key in SettingsKey]: { readonly [Field in keyof Settings
   },
   updateSettings: {
     firstCommentsWait: { value: true, shown: null },
-    linkCommentsWait: { value: false, shown: null },
     commentsOpen: { value: false, shown: (site) => site.commentsOpen },
     commentMaxLength: { value: 1000, shown: (site) => site.commentMaxLength },
     defaultAudience: { value: 'family', shown: null },

@@ -66,7 +66,7 @@ export const pages = {
     path: '/dashboard',
     access: 'user',
     isCacheable: false,
-    query: ['tab', 'section', 'show', 'post', 'audience', 'search', 'status', 'remove'],
+    query: ['tab', 'section', 'show', 'post', 'audience', 'search', 'status', 'writer', 'account'],
   },
   // `draft` is the draft to open; `shared` and `offered` name what a phone's share sheet sent.
   'create-post': { path: '/create-post', access: 'admin', isCacheable: false, query: ['draft', 'shared', 'offered'], records: true },

@@ -4,7 +4,7 @@ import { createComment, dismissReports, listAllComments } from '#comments/contra
 import { updateSettings } from '#site/contract/settings.endpoints.ts'
 import { createPost } from '#writing/contract/edit-posts.endpoints.ts'
 import { ADMIN, OTHER_READER, READER } from '#tests/support/accounts.ts'
-import { commentBox, commentItem, commentsOf, showComments } from '#tests/support/comments-screen.ts'
+import { chooseFromMenu, commentBox, commentItem, commentsOf, showComments } from '#tests/support/comments-screen.ts'
 import { useJourneys } from '#tests/support/journey.ts'
 import { readPage } from '#tests/support/served-page.ts'
 import { signIn } from '#tests/support/session-screens.ts'
@@ -98,7 +98,7 @@ describe('Writing a comment', () => {
 })
 
 describe('A text that is too long', () => {
-  it('A paste over the limit stays whole; what is over is counted and marked, the button selects it, and the shortened text is sent', async () => {
+  it('A paste over the limit stays whole; what is over is counted and marked, Submit selects it, and the shortened text is sent', async () => {
     const { page, open, writes } = await journeys.visit({ as: READER })
     const path = await makePost()
     await open(path)
@@ -109,7 +109,7 @@ describe('A text that is too long', () => {
     expect(await box.inputValue()).toBe(letter)
     await commentsOf(page).getByText('25 characters too many').waitFor()
     await expectText(commentsOf(page).locator('mark'), 'with all my love, Grandma')
-    await commentsOf(page).getByRole('button', { name: 'Shorten it by 25 characters' }).click()
+    await submit(page).click()
     await commentsOf(page).getByRole('alert').filter({ hasText: 'send it as a second comment' }).waitFor()
     expect(await box.inputValue()).toBe(letter)
     expect(writes()).toEqual([])
@@ -150,7 +150,7 @@ describe('Reporting', () => {
     const { page, open } = await journeys.visit(options)
     await (options.withoutScripts ? page.goto(path) : open(path))
     const item = commentItem(page, 'Seen by all')
-    await item.getByText('Report', { exact: true }).click()
+    await chooseFromMenu(item, 'link', 'Report')
     const reason = item.getByRole('textbox', { name: /^What is wrong with it/ })
     await expect.poll(() => reason.evaluate((field) => field === document.activeElement)).toBe(true)
     await reason.fill('Not for a family')
@@ -243,9 +243,7 @@ describe('Editing a comment', () => {
     await other.open(path)
     await showComments(other.page)
     await expectCount(contents(other.page).getByRole('button', { name: /^(Edit|Delete)/ }), 0)
-    const report = commentItem(other.page, 'My own words').getByText('Report', { exact: true })
-    await report.focus()
-    await report.press('Enter')
+    await chooseFromMenu(commentItem(other.page, 'My own words'), 'link', 'Report')
     await other.page.getByRole('textbox', { name: /^What is wrong with it/ }).fill('It is unkind.')
     await other.page.keyboard.press('Enter')
     await expect.poll(() => focusedText(other.page)).toBe('Thank you. Somebody will look at this comment.')
@@ -253,7 +251,7 @@ describe('Editing a comment', () => {
     const { page, open } = await journeys.visit({ as: ADMIN })
     await open(path)
     await showComments(page)
-    await contents(page).getByRole('button', { name: 'Edit' }).click()
+    await chooseFromMenu(contents(page), 'button', 'Edit')
     await contents(page).getByRole('textbox').fill('Words an admin mended')
     await contents(page).getByRole('button', { name: 'Save' }).click()
     await expectText(contents(page), /Words an admin mended/)
@@ -268,10 +266,10 @@ describe('Editing a comment', () => {
     await open(path)
     await showComments(page)
 
-    await contents(page).getByRole('button', { name: 'Delete' }).click()
+    await chooseFromMenu(contents(page), 'button', 'Delete')
     await page.getByRole('dialog').getByRole('button', { name: 'Yes, I am sure' }).click()
     await commentsOf(page).getByText('No comments yet!').waitFor()
-    await expect.poll(() => focusedText(page)).toBe('Comments')
+    await expect.poll(() => focusedText(page)).toBe('Undo')
     const left = await readAsVisitor(path)
     expect(left).toContain('No comments yet!')
     expect(left).not.toContain('Words an admin mended')
@@ -298,7 +296,8 @@ describe('Deleting a comment', () => {
     await commentItem(page, 'To go').getByRole('button', { name: 'Delete' }).click()
     await dialog.getByRole('button', { name: 'Yes, I am sure' }).click()
     await expectCount(dialog, 0)
-    await expectTexts(contents(page), [/To stay/])
+    await expectCount(commentItem(page, 'To go'), 0)
+    await commentItem(page, 'To stay').waitFor()
     await expectText(commentsOf(page).getByRole('heading'), /^Comments\s*1$/)
     const served = await readAsVisitor(path)
     expect(served).toContain('To stay')

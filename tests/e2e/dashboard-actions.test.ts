@@ -4,7 +4,6 @@ import { countAttention } from '#accounts/contract/attention.endpoints.ts'
 import { createComment, reportComment } from '#comments/contract/comments.endpoints.ts'
 import { createPost, deletePost } from '#writing/contract/edit-posts.endpoints.ts'
 import { listPosts } from '#posts/contract/posts.endpoints.ts'
-import { updateSettings } from '#site/contract/settings.endpoints.ts'
 import { ADMIN, READER } from '#tests/support/accounts.ts'
 import { callAs } from '#tests/support/call-as.ts'
 import { useJourneys } from '#tests/support/journey.ts'
@@ -77,12 +76,11 @@ describe('Focus after a button disappears', () => {
     await tableRows(page).first().getByText('Reports dismissed').waitFor()
     await expect
       .poll(() => tableRows(page).first().locator(':focus').getAttribute('aria-label'))
-      .toMatch(new RegExp(`^Delete the comment of @${ADMIN.username}: Reported `))
+      .toMatch(new RegExp(`^Reply to the comment of @${ADMIN.username}: Reported `))
 
     const { api } = await caller()
     const reader = await journeys.callAs(READER)
     const [post] = (await api(listPosts)).posts
-    await api(updateSettings, { body: { linkCommentsWait: true } })
     for (const name of ['one', 'two'])
       await reader.api(createComment, { body: { content: `See https://${name}.example.org`, postId: post!._id } })
     await page.reload()

@@ -2,7 +2,6 @@ import { expect, it } from 'vitest'
 import { createComment } from '#comments/contract/comments.endpoints.ts'
 import { createPost } from '#writing/contract/edit-posts.endpoints.ts'
 import { saveDraft } from '#writing/contract/writing.endpoints.ts'
-import { updateSettings } from '#site/contract/settings.endpoints.ts'
 import { ADMIN, READER } from '#tests/support/accounts.ts'
 import { findSmallTargets } from '#tests/support/check-page.ts'
 import { useJourneys } from '#tests/support/journey.ts'
@@ -14,7 +13,6 @@ const DRAFT = { sequence: 0, baseRevision: 0, category: 'life', image: '' }
 it('The overview begins with what waits, each one tap away', async () => {
   const [{ api }, reader] = [await journeys.callAs(ADMIN), await journeys.callAs(READER)]
   const post = await api(createPost, { body: { title: 'Talked about', content: '<p>Words.</p>' } })
-  await api(updateSettings, { body: { linkCommentsWait: true } })
   await reader.api(createComment, { body: { content: 'See https://one.example.org', postId: post._id } })
   await api(saveDraft, { params: { postId: 'e'.repeat(32) }, body: { ...DRAFT, title: 'Half a thought', content: '<p>So far.</p>' } })
   const inADay = new Date(Date.now() + 24 * 3_600_000).toISOString()
@@ -51,7 +49,7 @@ it('On a phone a bar has what is done daily, and More the rest, also without scr
   await expectText(heading(page), 'Settings')
 })
 
-it('On a phone Delete is behind More, asks first, and is undone in its row', async () => {
+it('On a phone Delete is in a menu, asks first, and is undone in its row', async () => {
   const { api } = await journeys.callAs(ADMIN)
   await api(createPost, { body: { title: 'Too early', content: '<p>Words.</p>' } })
   const { page, open } = await journeys.visit({ as: ADMIN, on: 'phone' })
@@ -59,12 +57,12 @@ it('On a phone Delete is behind More, asks first, and is undone in its row', asy
   const row = page.getByRole('row').filter({ hasText: 'Too early' })
   const remove = page.getByRole('button', { name: 'Delete Too early' })
   expect(await remove.count()).toBe(0)
-  await row.locator('summary').filter({ hasText: 'More for Too early' }).tap()
+  await row.getByRole('button', { name: 'More for Too early' }).tap()
   await remove.tap()
   await page.getByText('Are you sure you want to delete this post?').waitFor()
   await page.getByRole('button', { name: 'Yes, I am sure' }).tap()
   await page.getByRole('cell', { name: 'Moved to the trash.' }).waitFor()
   await page.getByRole('button', { name: 'Undo' }).tap()
-  await row.locator('summary').filter({ hasText: 'More for Too early' }).waitFor()
+  await row.getByRole('button', { name: 'More for Too early' }).waitFor()
   expect(await findSmallTargets(page)).toEqual([])
 })

@@ -224,32 +224,6 @@ describe('Following by mail', () => {
     expect(await mails.getByLabel('New comments').inputValue()).toBe('daily')
   })
 
-  it('A member mutes a person at a comment, sees it in the profile, and takes it back there', async () => {
-    const admin = await journeys.callAs(ADMIN)
-    const { _id: postId, slug } = await admin.api(createPost, {
-      body: { title: 'Whom to hear', content: '<p>All of you.</p>', mail: false },
-    })
-    await admin.api(createComment, { body: { postId, content: 'Thank you all' } })
-    const { page, open } = await journeys.visit({ as: READER, on: 'phone' })
-    await open(`/post/${slug}`)
-    await showComments(page)
-    await commentItem(page, 'Thank you all').getByRole('button', { name: 'Mute' }).click()
-    await commentItem(page, 'Thank you all')
-      .getByRole('status')
-      .filter({ hasText: /mailed/ })
-      .waitFor()
-    await expectText(page.locator(':focus'), /mailed/)
-    await open('/dashboard?tab=profile')
-    const muted = page.getByRole('region', { name: 'Muted' })
-    await muted.getByText(`@${ADMIN.username}`).waitFor()
-    await muted.getByRole('button', { name: /^Unmute/ }).click()
-    await muted.getByText('Replies of this person are mailed to you again.').waitFor()
-    await expectText(page.locator(':focus'), 'Replies of this person are mailed to you again.')
-    await open('/dashboard?tab=profile')
-    await page.getByRole('region', { name: 'Mails' }).waitFor()
-    expect(await muted.count()).toBe(0)
-  })
-
   it('The overview says why no mail goes out, since when and what to do, until it goes out again', async () => {
     const failing = { next_at: Date.now() + 600_000, failures: 3, problem: 'it does not respond', failing_since: Date.now() - 3_600_000 }
     await changeRows(

@@ -63,8 +63,9 @@ describe('By keyboard', () => {
     const left = async () => (await api(listComments, { params: { postId: post._id } })).length
     const { page, open } = await journeys.visit({ as: ADMIN })
     await open('/dashboard?tab=comments')
-    await pressOn(page, page.getByRole('button', { name: `Remove everything of @${READER.username}` }).first())
+    await pressOn(page, page.getByRole('button', { name: `The account of @${READER.username}` }).first())
     const dialog = page.getByRole('dialog')
+    await dialog.getByRole('radio', { name: 'Remove everything' }).waitFor()
     await pressOn(page, dialog.getByRole('button', { name: 'Remove everything' }))
     await expect.poll(left).toBe(0)
     await pressOn(page, page.getByRole('button', { name: `Bring back everything of @${READER.username}` }))

@@ -99,7 +99,7 @@ describe('Keyboard only', () => {
     await page.keyboard.press('Enter')
     await pressOn(page, dialog.getByRole('button', { name: 'Yes, I am sure' }))
     await page.getByText('No comments yet!').waitFor()
-    await expect.poll(() => hasFocus(page.getByRole('heading', { name: 'Comments' }))).toBe(true)
+    await expect.poll(() => hasFocus(item.getByRole('button', { name: /^Undo the deletion/ }))).toBe(true)
   })
 
   it('By keyboard, an admin deletes a row, undoes it, and the focus stays in the row', async () => {

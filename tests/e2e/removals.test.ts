@@ -1,11 +1,11 @@
 import { DatabaseSync } from 'node:sqlite'
 import { join } from 'node:path'
-import type { Page } from 'playwright-core'
+import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { createComment, listComments } from '#comments/contract/comments.endpoints.ts'
 import { createPost } from '#writing/contract/edit-posts.endpoints.ts'
 import { ADMIN, READER } from '#tests/support/accounts.ts'
-import { commentBox, commentItem, commentsOf, showComments } from '#tests/support/comments-screen.ts'
+import { commentBox, chooseFromMenu, commentItem, commentsOf, showComments } from '#tests/support/comments-screen.ts'
 import { useJourneys } from '#tests/support/journey.ts'
 import { expectText } from '#tests/support/visit.ts'
 
@@ -40,12 +40,12 @@ function writeSpam(postId: string, numbers: Readonly<Record<string, number>>): v
 }
 
 /** Counts what the thumb does. */
-function countTaps(page: Page) {
+function countTaps() {
   let taps = 0
   return {
-    tap: async (name: string) => {
+    tap: async (target: Locator) => {
       taps += 1
-      await page.getByRole('button', { name, exact: true }).first().click()
+      await target.tap()
     },
     taps: () => taps,
   }
@@ -60,13 +60,18 @@ describe('Spam on the phone', () => {
     const { page, open } = await journeys.visit({ as: ADMIN, on: 'phone' })
     await open('/dashboard?tab=comments')
     for (const username of ['pillsone', 'pillstwo', 'pillsthree']) {
-      const { tap, taps } = countTaps(page)
+      const { tap, taps } = countTaps()
       // The newest comments of one account may fill the first pages; then the next account is at the top.
-      if ((await page.getByRole('button', { name: `Remove everything of @${username}` }).count()) === 0) await tap('Show More')
-      await tap(`Remove everything of @${username}`)
+      const row = page
+        .getByRole('row')
+        .filter({ hasText: `@${username}` })
+        .first()
+      if (!(await row.isVisible())) await tap(page.getByRole('button', { name: 'Show More' }))
+      await tap(row.getByRole('button', { name: /^More for/ }))
+      await tap(row.getByRole('button', { name: `The account of @${username}` }))
       const dialog = page.getByRole('dialog')
       await dialog.getByText(username === 'pillsthree' ? '60 comments' : '70 comments').waitFor()
-      await tap('Remove everything')
+      await tap(dialog.getByRole('button', { name: 'Remove everything' }))
       await page.getByRole('button', { name: `Bring back everything of @${username}` }).waitFor()
       expect(taps()).toBeLessThanOrEqual(4)
     }
@@ -95,6 +100,35 @@ describe('Spam on the phone', () => {
     await expect.poll(() => rowOf('wrong word').count()).toBe(0)
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect.poll(() => rowOf('wrong word').count()).toBe(2)
+  })
+
+  it('After two deletions of chosen comments only what is left is shown, and one deleted alone no longer counts', async () => {
+    const { _id: postId } = await makePost()
+    const { api } = await journeys.callAs(READER)
+    for (const content of ['Bad apple', 'Bad banana', 'Bad cherry', 'Bad damson']) await api(createComment, { body: { content, postId } })
+    const { page, open } = await journeys.visit({ as: ADMIN })
+    await open('/dashboard?tab=comments')
+    const rowOf = (text: string) => page.getByRole('row').filter({ hasText: text })
+    const left = () => rowOf('Bad ').count()
+    const confirm = () => page.getByRole('button', { name: 'Yes, I am sure' }).click()
+    for (const text of ['Bad apple', 'Bad banana']) await rowOf(text).getByRole('checkbox').check()
+    await page.getByRole('button', { name: 'Delete 2 comments' }).click()
+    await confirm()
+    await expect.poll(left).toBe(2)
+    for (const text of ['Bad cherry', 'Bad damson']) await rowOf(text).getByRole('checkbox').check()
+    await rowOf('Bad damson')
+      .getByRole('button', { name: /^Delete the comment/ })
+      .click()
+    await confirm()
+    await page.getByRole('button', { name: 'Delete one comment' }).click()
+    await confirm()
+    await expect.poll(left).toBe(0)
+    // The latest first.
+    const undo = page.getByRole('paragraph').filter({ hasText: 'Deleted:' }).getByRole('button', { name: 'Undo' })
+    await undo.click()
+    await expect.poll(left).toBe(1)
+    await undo.click()
+    await expect.poll(left).toBe(3)
   })
 })
 
@@ -131,7 +165,7 @@ it('A comment whose response is lost stands once, also when the page was loaded 
   await expect.poll(async () => (await api(listComments, { params: { postId } })).length).toBe(2)
 })
 
-it('Deleting another admin asks for the password, shows the account on the overview, and can be undone', async () => {
+it('Deleting another admin names what they leave behind, asks for the password, and is at once and final', async () => {
   using db = new DatabaseSync(join(journeys.blog.dataDir, 'kindred.sqlite'), { timeout: 5000 })
   const now = Date.now()
   db.prepare('insert into users (id, username, email, is_admin, created_at, updated_at) values (?, ?, ?, 1, ?, ?)').run(
@@ -141,26 +175,31 @@ it('Deleting another admin asks for the password, shows the account on the overv
     now,
     now,
   )
+  db.prepare('insert into invitations (id, token_hash, name, ends_at, created_by, created_at) values (?, ?, ?, ?, ?, ?)').run(
+    'own',
+    'hash',
+    'Own',
+    now + 86_400_000,
+    'second',
+    now,
+  )
   const { page, open, expectProblem } = await journeys.visit({ as: ADMIN, on: 'phone' })
   await open('/dashboard?tab=users')
   db.prepare('update sessions set confirmed_at = 0').run()
   expectProblem(/status of 403/)
-  await page.locator('summary').filter({ hasText: 'More for @secondadmin' }).click()
-  await page.getByRole('button', { name: 'Delete @secondadmin' }).click()
-  await page.getByRole('dialog').getByText('@secondadmin is an admin').waitFor()
-  await page.getByRole('button', { name: 'Yes, I am sure' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Is it you?' })
-  await dialog.getByLabel('Current password').fill(ADMIN.password)
-  await dialog.getByRole('button', { name: 'Continue' }).click()
-  await page.getByText('The account of @secondadmin is disabled, and deleted in a day.').first().waitFor()
-  await page.goto('/dashboard')
-  await page.getByText(`@secondadmin was deleted by @${ADMIN.username}.`).waitFor()
-  await page.getByRole('button', { name: 'Keep the account of @secondadmin' }).click()
-  await page.getByText('The account is kept.').waitFor()
-  expect(db.prepare('select disabled_at, deletes_at from users where id = ?').get('second')).toEqual({
-    disabled_at: null,
-    deletes_at: null,
-  })
+  await page.getByRole('button', { name: 'More for @secondadmin' }).tap()
+  await page.getByRole('button', { name: 'Delete @secondadmin' }).tap()
+  const dialog = page.getByRole('dialog', { name: 'Are you sure you want to delete this user?' })
+  await dialog.getByText('@secondadmin is an admin.').waitFor()
+  await dialog.getByText('With it end 1 open invitation.').waitFor()
+  expect(await dialog.getByRole('radio').count()).toBe(2)
+  await dialog.getByRole('button', { name: 'Yes, I am sure' }).tap()
+  const confirm = page.getByRole('dialog', { name: 'Is it you?' })
+  await confirm.getByLabel('Current password').fill(ADMIN.password)
+  await confirm.getByRole('button', { name: 'Continue' }).tap()
+  await page.getByRole('cell', { name: 'The account of @secondadmin is deleted.' }).waitFor()
+  expect(db.prepare('select id from users where id = ?').get('second')).toBeUndefined()
+  expect(db.prepare('select revoked_at from invitations where id = ?').get('own')).not.toEqual({ revoked_at: null })
 })
 
 it('An admin who reads spam below a post removes its writer from there', async () => {
@@ -169,11 +208,42 @@ it('An admin who reads spam below a post removes its writer from there', async (
   const { page, open } = await journeys.visit({ as: ADMIN, on: 'phone' })
   await open(`/post/${slug}`)
   await showComments(page)
-  await page.getByRole('link', { name: 'Remove everything of @lonepills' }).first().click()
-  await page.getByRole('dialog', { name: 'Remove everything of @lonepills?' }).getByText('2 comments').waitFor()
-  await page.getByRole('button', { name: 'Remove everything', exact: true }).click()
+  await chooseFromMenu(commentItem(page, 'Pills 0'), 'link', 'The account of @lonepills')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('2 comments').waitFor()
+  await dialog.getByRole('button', { name: 'Remove everything' }).click()
   await page.getByRole('button', { name: 'Bring back everything of @lonepills' }).waitFor()
   await page.goto(`/post/${slug}`)
   await page.getByText('No comments yet!').waitFor()
   expect(await page.getByText('Pills 0 of lonepills').count()).toBe(0)
+})
+
+it('Under Users an account is disabled, let in again, and emptied, and each is undone in its row', async () => {
+  const { _id: postId } = await makePost()
+  writeSpam(postId, { unkindpills: 2 })
+  const visitor = await journeys.callAs(READER)
+  const left = async () => (await visitor.api(listComments, { params: { postId } })).length
+  const { page, open } = await journeys.visit({ as: ADMIN })
+  await open('/dashboard?tab=users')
+  const row = page.getByRole('row').filter({ hasText: '@unkindpills' })
+  const dialog = page.getByRole('dialog')
+  for (let round = 0; round < 2; round += 1) {
+    await page.getByRole('button', { name: 'Disable @unkindpills' }).click()
+    await dialog.getByLabel('Reason, shown to them').fill('Pills')
+    await dialog.getByRole('button', { name: 'Disable' }).click()
+    await page.getByText('disabled: Pills').waitFor()
+    await page.getByRole('button', { name: 'Enable @unkindpills' }).click()
+    await expect.poll(() => page.getByText('disabled: Pills').count()).toBe(0)
+  }
+  for (let round = 0; round < 2; round += 1) {
+    await page.getByRole('button', { name: 'Disable @unkindpills' }).click()
+    await dialog.getByRole('radio', { name: 'Remove everything' }).check()
+    await dialog.getByRole('button', { name: 'Remove everything' }).click()
+    await page.getByRole('cell', { name: 'Everything of @unkindpills is removed.' }).waitFor()
+    expect(await left()).toBe(0)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('button', { name: 'Disable @unkindpills' }).waitFor()
+    expect(await left()).toBe(2)
+  }
+  expect(await row.count()).toBeLessThanOrEqual(1)
 })

@@ -134,7 +134,6 @@ describe('Script injection', () => {
 
   /** Creates enough readers to stay below the rate limit of comments. */
   const makeReaders = async (): Promise<string[]> => {
-    await send('PUT', '/api/settings', { linkCommentsWait: false })
     const readers: string[] = []
     for (let number = 0; number * 25 < PAYLOADS.length; number += 1) {
       const account = { username: `reader${number}`, email: `reader${number}@example.org`, password: 'long enough 1' }

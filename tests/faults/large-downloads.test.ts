@@ -132,7 +132,6 @@ const KEYS = [
   'identities',
   'invitation',
   'likes',
-  'muted',
   'passkeys',
   'postLikes',
   'posts',

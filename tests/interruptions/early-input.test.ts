@@ -13,11 +13,10 @@ it('What is chosen and ticked before the scripts have loaded is what Save stores
   const releaseScripts = await holdScripts(page)
   await page.goto('/dashboard?tab=settings&section=comments', { waitUntil: 'commit' })
   await page.getByRole('radio', { name: /1,000 characters/ }).check()
-  await page.getByRole('checkbox', { name: /first comments wait/ }).check()
+  await page.getByRole('checkbox', { name: /people we do not know yet wait/ }).check()
   await page.getByRole('checkbox', { name: 'Readers can comment' }).uncheck()
   releaseScripts()
   await waitForScripts(page)
-  await page.getByRole('checkbox', { name: 'Comments with links wait' }).check()
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Saved.').waitFor()
   const { api } = await journeys.callAs(ADMIN)
@@ -25,7 +24,6 @@ it('What is chosen and ticked before the scripts have loaded is what Save stores
     commentMaxLength: 1000,
     firstCommentsWait: true,
     commentsOpen: false,
-    linkCommentsWait: true,
   })
 })
 

@@ -114,7 +114,6 @@ export const ROWS: Readonly<Record<EndpointName, Row>> = {
   },
   createSignInLink: { path: ({ userId }) => `/api/user/sign-in-link/${userId}`, expected: adminOnly(200) },
   deleteUser: { path: ({ userId }) => `/api/user/delete/${userId}`, expected: own(200, 200) },
-  listDeletions: { path: () => '/api/user/deletions', expected: adminOnly(200) },
   listUsers: { path: () => '/api/user/getusers', expected: adminOnly(200) },
   downloadMyData: { path: () => '/api/user/my-data', expected: signedIn(200) },
   getUser: { path: ({ userId }) => `/api/user/${userId}`, expected: all(200) },
@@ -216,7 +215,7 @@ export const ROWS: Readonly<Record<EndpointName, Row>> = {
   approveComment: { path: ({ commentId }) => `/api/comment/approve/${commentId}`, expected: adminOnly(200) },
   withdrawApproval: { path: ({ commentId }) => `/api/comment/approve/${commentId}`, expected: adminOnly(200) },
   // The comment is not deleted.
-  restoreComment: { path: ({ commentId }) => `/api/comment/restore/${commentId}`, expected: adminOnly(404) },
+  restoreComment: { path: ({ commentId }) => `/api/comment/restore/${commentId}`, expected: signedIn(404) },
   getTraces: { path: ({ userId }) => `/api/comment/traces/${userId}`, expected: adminOnly(200) },
   removeTraces: { path: ({ userId }) => `/api/comment/removals/${userId}`, expected: adminOnly(200) },
   // Nothing of the account was removed.
@@ -234,15 +233,12 @@ export const ROWS: Readonly<Record<EndpointName, Row>> = {
     expected: adminOnly(404),
   },
   countAttention: { path: () => '/api/comment/attention', expected: adminOnly(200) },
+  markCommentsSeen: { path: () => '/api/comment/seen', body: () => ({ through: new Date(0).toISOString() }), expected: adminOnly(200) },
   reportComment: {
     path: ({ commentId }) => `/api/comment/report/${commentId}`,
     body: () => ({ reason: 'Unkind' }),
     expected: { ...all(201), user: 403, disabled: 401 },
   },
-  listMuted: { path: () => '/api/comment/muted', expected: signedIn(200) },
-  // Oneself.
-  muteUser: { path: ({ userId }) => `/api/comment/mute/${userId}`, expected: { ...signedIn(200), user: 409 } },
-  unmuteUser: { path: ({ userId }) => `/api/comment/mute/${userId}`, expected: signedIn(200) },
   dismissReports: { path: ({ commentId }) => `/api/comment/reports/${commentId}`, expected: adminOnly(200) },
   deleteComment: {
     path: ({ commentId }) => `/api/comment/deletecomment/${commentId}`,

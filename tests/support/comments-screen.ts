@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 
 /** The comments below a post. */
 export const commentsOf = (page: Page) => page.getByRole('region', { name: /^Comments/ })
@@ -11,4 +11,10 @@ export const commentItem = (page: Page, content: string) => commentsOf(page).get
 export async function showComments(page: Page): Promise<void> {
   await commentsOf(page).scrollIntoViewIfNeeded()
   await page.locator('[data-island=comments-section][data-hydrated]').waitFor({ state: 'attached' })
+}
+
+/** Opens the menu of a comment, and chooses from it. */
+export async function chooseFromMenu(item: Locator, role: 'button' | 'link', name: string | RegExp): Promise<void> {
+  await item.getByRole('button', { name: /^More for the comment of/ }).click()
+  await item.getByRole(role, { name, exact: true }).click()
 }

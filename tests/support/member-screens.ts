@@ -51,7 +51,8 @@ export const readerScreens = (blog: SampleBlog): Screen[] => [
     path: blog.richPath,
     arrange: steps(
       showComments,
-      (page) => page.getByText('Report', { exact: true }).first().click(),
+      pressMain(/^More for the comment of/),
+      (page) => page.getByRole('link', { name: 'Report' }).click(),
       (page) =>
         page
           .getByRole('textbox', { name: /^What is wrong/ })

@@ -148,7 +148,6 @@ export const QUESTIONS: Readonly<Record<EndpointName, readonly Question[]>> = {
     { path: ({ user }) => `/api/user/delete/${user.id}`, as: 'user' },
     { path: ({ admin }) => `/api/user/delete/${admin.id}`, as: 'admin' },
   ],
-  listDeletions: [adminList('/api/user/deletions')],
   listUsers: [
     adminList('/api/user/getusers'),
     adminList('/api/user/getusers?startIndex=90000'),
@@ -292,9 +291,7 @@ export const QUESTIONS: Readonly<Record<EndpointName, readonly Question[]>> = {
     { path: () => '/api/comment/restorations', body: ({ deletedCommentId }) => ({ commentIds: [deletedCommentId] }), as: 'admin' },
   ],
   countAttention: [adminList('/api/comment/attention')],
-  listMuted: [{ path: () => '/api/comment/muted', as: 'user' }],
-  muteUser: [{ path: ({ user }) => `/api/comment/mute/${user.id}`, as: 'admin' }],
-  unmuteUser: [{ path: ({ user }) => `/api/comment/mute/${user.id}`, as: 'admin' }],
+  markCommentsSeen: [{ path: () => '/api/comment/seen', body: () => ({ through: new Date().toISOString() }), as: 'admin' }],
   reportComment: [
     { path: ({ commentId }) => `/api/comment/report/${commentId}`, body: () => ({ reason: 'Unkind' }), as: 'admin' },
     { path: ({ commentId }) => `/api/comment/report/${commentId}`, body: () => ({ reason: 'Unkind' }), as: 'visitor' },

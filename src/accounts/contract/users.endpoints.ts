@@ -48,8 +48,6 @@ export type Account = z.output<typeof account>
 export const listedAccount = account.extend({
   /** Null while the account is enabled. */
   disabledReason: z.string().nullable(),
-  /** When the account of an admin whom another one deleted ends; null otherwise. */
-  deletesAt: isoDate.nullable(),
   /** Name of the invitation by which the user joined the family; null without one. */
   invitation: z.string().nullable(),
 })
@@ -102,8 +100,6 @@ const userData = z.strictObject({
   likes: z.array(z.strictObject({ commentId: z.string(), createdAt: isoDate })),
   /** Posts to which the user gave a heart. */
   postLikes: z.array(z.strictObject({ postId: z.string(), createdAt: isoDate })),
-  /** People whose replies are not mailed. */
-  muted: z.array(z.strictObject({ userId: z.string(), createdAt: isoDate })),
   reports: z.array(z.strictObject({ commentId: z.string(), reason: z.string(), createdAt: isoDate })),
   ...ownTexts,
 })
@@ -173,10 +169,7 @@ export const updateRole = endpoint('PUT /api/user/role/:userId', {
   output: listedAccount,
 })
 
-/**
- * Deletes an account. An admin whom another one deletes is disabled at once and deleted after a day, in which enabling keeps
- * the account.
- */
+/** Deletes an account at once. Requires a recent sign-in. */
 export const deleteUser = endpoint('DELETE /api/user/delete/:userId', {
   access: 'user',
   status: 200,
@@ -201,32 +194,7 @@ export const downloadMyData = endpoint('GET /api/user/my-data', {
 
 export const getUser = endpoint('GET /api/user/:userId', { access: 'everyone', status: 200, output: publicUser })
 
-const pendingDeletion = z.strictObject({
-  user: publicUser,
-  /** The admin who deleted the account; null when that account is gone. */
-  by: publicUser.nullable(),
-  endsAt: isoDate,
-})
-export type PendingDeletion = z.output<typeof pendingDeletion>
-
-/** Admins whom another admin deleted within a day, the first to end first. */
-export const listDeletions = endpoint('GET /api/user/deletions', {
-  access: 'admin',
-  status: 200,
-  output: z.strictObject({ deletions: z.array(pendingDeletion) }),
-})
-
-export const userEndpoints = {
-  listDeletions,
-  signUp,
-  updateUser,
-  disableUser,
-  updateRole,
-  deleteUser,
-  listUsers,
-  downloadMyData,
-  getUser,
-}
+export const userEndpoints = { signUp, updateUser, disableUser, updateRole, deleteUser, listUsers, downloadMyData, getUser }
 
 /** Pending request for an account, when the setting `signUp` is `request`. */
 export const signUpRequest = z.strictObject({

@@ -3,14 +3,16 @@ import type { CallOutput } from '#platform/contract/endpoint.ts'
 import { createStore } from 'zustand/vanilla'
 import { browserApi } from '#ui/api/browser-api.ts'
 
-/** Numbers of items that wait for an admin: pending or reported comments, and sign-up requests. */
+/** Numbers of what an admin should see: comments that are pending or reported, those since the last visit, sign-up requests. */
 export interface AttentionCounts {
   readonly comments: number
+  readonly newComments: number
   readonly requests: number
 }
 
-export const toAttentionCounts = ({ totalComments, totalRequests }: CallOutput<typeof countAttention>): AttentionCounts => ({
+export const toAttentionCounts = ({ totalComments, newComments, totalRequests }: CallOutput<typeof countAttention>): AttentionCounts => ({
   comments: totalComments,
+  newComments,
   requests: totalRequests,
 })
 
@@ -20,14 +22,20 @@ export const attention = createStore<{ readonly waiting: AttentionCounts | null 
 export const attentionText = (count: number): string => (count === 1 ? '1 comment waits for you' : `${count} comments wait for you`)
 export const requestsText = (count: number): string => (count === 1 ? '1 person asks to be let in' : `${count} people ask to be let in`)
 
+export const newCommentsText = (count: number): string => (count === 1 ? '1 new comment' : `${count} new comments`)
+
+const textOf = ({ comments, newComments, requests }: AttentionCounts): string =>
+  [
+    ...(comments === 0 ? [] : [attentionText(comments)]),
+    ...(newComments === 0 ? [] : [newCommentsText(newComments)]),
+    ...(requests === 0 ? [] : [requestsText(requests)]),
+  ].join(', ')
+
 /** By value of `data-attention`. */
 const TEXTS: Readonly<Record<string, (waiting: AttentionCounts) => readonly [count: number, text: string]>> = {
-  comments: ({ comments }) => [comments, attentionText(comments)],
+  comments: (counts) => [counts.comments + counts.newComments, textOf({ ...counts, requests: 0 })],
   requests: ({ requests }) => [requests, requestsText(requests)],
-  all: ({ comments, requests }) => [
-    comments + requests,
-    [...(comments === 0 ? [] : [attentionText(comments)]), ...(requests === 0 ? [] : [requestsText(requests)])].join(', '),
-  ],
+  all: (counts) => [counts.comments + counts.newComments + counts.requests, textOf(counts)],
 }
 
 /** On failure the number stays unchanged: it is only a hint. */
@@ -43,7 +51,7 @@ export const refreshAttention = async (): Promise<void> => {
 export const watchAttention = (): void => {
   attention.subscribe(({ waiting }) => {
     for (const badge of document.querySelectorAll<HTMLElement>('[data-attention]')) {
-      const [count, text] = TEXTS[badge.dataset['attention'] ?? '']?.(waiting ?? { comments: 0, requests: 0 }) ?? [0, '']
+      const [count, text] = TEXTS[badge.dataset['attention'] ?? '']?.(waiting ?? { comments: 0, newComments: 0, requests: 0 }) ?? [0, '']
       badge.hidden = count === 0
       badge.textContent = String(count)
       badge.ariaLabel = text

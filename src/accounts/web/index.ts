@@ -1,4 +1,12 @@
-export { attention, type AttentionCounts, attentionText, refreshAttention, requestsText, toAttentionCounts } from './attention.ts'
+export {
+  attention,
+  type AttentionCounts,
+  attentionText,
+  newCommentsText,
+  refreshAttention,
+  requestsText,
+  toAttentionCounts,
+} from './attention.ts'
 export { ProfileTab, SafetyAndData } from './profile/profile-tab.tsx'
 export { signInSection } from './profile/sign-in-settings.tsx'
 export { needsRecentSignIn, useConfirmed } from './profile/use-confirmed.tsx'
@@ -19,5 +27,4 @@ export { watchAccount } from './session/watch-account.ts'
 export { useCurrentUser } from './session/use-current-user.ts'
 export { userActions } from './user-actions.ts'
 export { UserAvatar } from './user-avatar.tsx'
-export { PendingDeletions } from './users/pending-deletions.tsx'
 export { loadUsersTab, UsersTab } from './users/users-tab.tsx'

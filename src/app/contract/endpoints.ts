@@ -13,7 +13,6 @@ import { categoryEndpoints } from '#site/contract/categories.endpoints.ts'
 import { checklistEndpoints } from '#settings/contract/checklist.endpoints.ts'
 import { commentEndpoints, moderationEndpoints } from '#comments/contract/comments.endpoints.ts'
 import { removalEndpoints } from '#comments/contract/removals.endpoints.ts'
-import { muteEndpoints } from '#comments/contract/mutes.endpoints.ts'
 import { feedEndpoints } from '#posts/contract/feeds.endpoints.ts'
 import { deliveryEndpoints } from '#following/contract/deliveries.endpoints.ts'
 import { followingEndpoints } from '#following/contract/following.endpoints.ts'
@@ -51,7 +50,6 @@ export const endpoints = {
   ...commentEndpoints,
   ...moderationEndpoints,
   ...removalEndpoints,
-  ...muteEndpoints,
   ...setupEndpoints,
   ...checklistEndpoints,
   ...siteEndpoints,

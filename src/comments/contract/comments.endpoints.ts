@@ -152,11 +152,11 @@ export const withdrawApproval = endpoint('DELETE /api/comment/approve/:commentId
   output: comment,
 })
 
-/** Restores a comment that an admin deleted within the last hour. */
+/** Restores a comment that the caller, or for admins another admin, deleted within the last hour. */
 export const restoreComment = endpoint('POST /api/comment/restore/:commentId', {
-  access: 'admin',
+  access: 'user',
   status: 200,
-  limit: null,
+  limit: 'commentChangesPerUser',
   output: comment,
 })
 

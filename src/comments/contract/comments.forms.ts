@@ -34,7 +34,7 @@ export const reportCommentForm = form('report', {
 export const commentsSettingsForm = form('comments-settings', {
   pages: ['dashboard'],
   endpoint: updateSettings,
-  fields: { commentsOpen: ticked, firstCommentsWait: ticked, linkCommentsWait: ticked, commentMaxLength: number },
+  fields: { commentsOpen: ticked, firstCommentsWait: ticked, commentMaxLength: number },
   done: 'Saved. Readers see it from now on.',
 })
 

@@ -4,9 +4,11 @@ import { endpoint } from '#platform/contract/endpoint.ts'
 import { isoDate, message } from '#platform/contract/fields.ts'
 import { COMMENTS_AT_ONCE_MAX } from '#platform/contract/limits.ts'
 
-/** What an account has left on the blog, and what is removed with it (docs/product.md, 13). */
+/** What an account has left on the blog, as the dialog about it says (docs/product.md, 13). */
 const traces = z.strictObject({
   user: publicUser,
+  isAdmin: z.boolean(),
+  isFamily: z.boolean(),
   isDisabled: z.boolean(),
   /** Replies included. */
   comments: z.int(),
@@ -17,6 +19,14 @@ const traces = z.strictObject({
   mails: z.int(),
   /** Its newest comments, at most three. */
   newest: z.array(z.string()),
+  /** Unpublished texts, which end with the account. */
+  drafts: z.int(),
+  /** Planned posts, which stay. */
+  plans: z.int(),
+  /** Open invitations, which end with the account. */
+  invitations: z.int(),
+  /** For admins: whether backups are copied to another place, which they may have chosen. */
+  hasBackupPlace: z.boolean(),
 })
 export type AccountTraces = z.output<typeof traces>
 
@@ -31,7 +41,7 @@ export type RemovedAccount = z.output<typeof removedAccount>
 
 export const getTraces = endpoint('GET /api/comment/traces/:userId', { access: 'admin', status: 200, output: traces })
 
-/** Removes everything that {@link getTraces} counts, and disables the account. 409 for admins. */
+/** Removes the comments, hearts and mails that {@link getTraces} counts, and disables the account. 409 for admins. */
 export const removeTraces = endpoint('POST /api/comment/removals/:userId', {
   access: 'admin',
   status: 200,

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { likeComment, listComments } from '#comments/contract/comments.endpoints.ts'
-import { MINUTE_MS } from '#platform/contract/limits.ts'
+import { COMMENT_UNDO_MS, MINUTE_MS } from '#platform/contract/limits.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { postgresProblem, waitForBlockedQuery } from '#tests/support/postgres.ts'
 import { createTestApp, type TestApp, type TestUser } from '#tests/support/test-app.ts'
+import { deleteOldDeletions } from './comment-writes.store.ts'
 
 const editPath = (id: string) => `/api/comment/editComment/${id}`
 const likePath = (id: string) => `/api/comment/likeComment/${id}`
@@ -118,7 +119,10 @@ onEachEngine('DELETE /api/comment/deleteComment/:commentId', (engine) => {
     expect((await author.delete(deletePath(comment._id))).body).toEqual({ success: true, message: 'Comment has been deleted.' })
     expect((await admin.delete(deletePath(second._id))).status).toBe(200)
     expect((await author.get(`/api/comment/getPostComments/${post._id}`)).body).toEqual([])
-    expect(await blog().db.selectFrom('likes').selectAll().where('comment_id', '=', comment._id).execute()).toEqual([])
+    blog().clock.advance(COMMENT_UNDO_MS)
+    await deleteOldDeletions(blog().db, blog().clock.now)
+    expect(await blog().db.selectFrom('comments').select('id').where('id', '=', comment._id).execute()).toEqual([])
+    expect(await blog().db.selectFrom('likes').select('user_id').where('comment_id', '=', comment._id).execute()).toEqual([])
   })
 })
 

@@ -50,7 +50,7 @@ onEachEngine('The settings of comments and dates', (engine) => {
       ['dateLanguage', '<script>'],
       ['dateLanguage', 1],
     ] as const) {
-      const refusal = set({ linkCommentsWait: false, [field]: value })
+      const refusal = set({ commentsOpen: false, [field]: value })
       await expect(refusal, `${field} ${value}`).rejects.toMatchObject({ status: 400, field })
     }
     expect(await admin.call(getSettings)).toEqual(DEFAULT_SETTINGS)

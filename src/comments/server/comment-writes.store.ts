@@ -4,6 +4,7 @@ import { AppError } from '#platform/contract/errors.ts'
 import { COMMENT_UNDO_MS } from '#platform/contract/limits.ts'
 import { isLive, isNotInTrash, isReadable } from '#site/server/index.ts'
 import { type Database, isForeignKeyViolation, isPostgres } from '#platform/database/database.ts'
+import type { Actor } from '#platform/contract/permissions.ts'
 import type { CommentTableRow, NewCommentRow } from '#migrations/schema.ts'
 import { type CommentedPost, commentNotFound, type CommentRow, findCommentOfRequest, getComment } from './comments.store.ts'
 
@@ -89,12 +90,6 @@ export async function lockPostsOfComments(trx: Database, commentIds: readonly st
   return posts.map((post) => post.id)
 }
 
-/** Deletes a comment for good. */
-export async function endComment(trx: Database, id: string): Promise<void> {
-  await lockPostsOfComments(trx, [id])
-  await trx.deleteFrom('comments').where('id', '=', id).execute()
-}
-
 /** Columns of a comment that is deleted and can be restored. A repeated request must not find it by its key. */
 export const toDeleted = ({ by, now }: { readonly by: string; readonly now: number }) => ({
   state: 'deleted' as const,
@@ -124,8 +119,16 @@ export async function deleteComments(
   return posts
 }
 
-/** @returns the ids of their posts @throws not_found if one of them cannot be restored, or no longer */
-export async function restoreComments(trx: Database, ids: readonly string[], now: number): Promise<string[]> {
+interface Restoration {
+  readonly viewer: Actor
+  readonly now: number
+}
+
+/**
+ * Who deleted a comment restores it; an admin also what another admin has deleted, but not what its author has.
+ * @returns the ids of their posts @throws not_found if one of them cannot be restored, or no longer
+ */
+export async function restoreComments(trx: Database, ids: readonly string[], { viewer, now }: Restoration): Promise<string[]> {
   const posts = await lockPostsOfComments(trx, ids)
   const { numUpdatedRows } = await trx
     .updateTable('comments')
@@ -134,6 +137,11 @@ export async function restoreComments(trx: Database, ids: readonly string[], now
     .where('state', '=', sql.lit('deleted' as const))
     .where('removal_id', 'is', null)
     .where('deleted_at', '>', now - COMMENT_UNDO_MS)
+    .where((eb) => {
+      if (!viewer.isAdmin) return eb('deleted_by', '=', viewer.id)
+      const isOfOther = eb.or([eb('user_id', 'is', null), eb('deleted_by', 'is', null), eb('deleted_by', '<>', eb.ref('user_id'))])
+      return eb.or([eb('deleted_by', '=', viewer.id), isOfOther])
+    })
     .where(isNotInTrash())
     .executeTakeFirst()
   if (Number(numUpdatedRows) < new Set(ids).size) throw new AppError('not_found', 'This comment can no longer be brought back.')

@@ -13,7 +13,7 @@ import { createMemoryLimit } from '#platform/process/memory-limit.ts'
 import { commentsTag, userTags } from '#platform/cache/cache-tags.ts'
 import { listReports } from './comment-reports.store.ts'
 import { type CommentRow, countCommentsOfPost, findCommentOfRequest, getVisibleComment, listCommentsOfPost } from './comments.store.ts'
-import { createComment, deleteComments, endComment, setLike, updateComment } from './comment-writes.store.ts'
+import { createComment, deleteComments, setLike, updateComment } from './comment-writes.store.ts'
 import { listComments, listPostsOfComments, listWriters } from './moderated-comments.store.ts'
 import { toComment, toModeratedComment, toVisitorsComment } from './comments.wire.ts'
 import { firstState, requireAllowed, requireEditLength } from './comment-rules.ts'
@@ -148,9 +148,7 @@ function writeRoutes({
           throw new AppError('forbidden', 'You can only delete your own comments.')
         }
         invalidate(commentsTag(comment.post_id))
-        // A comment that its author deletes cannot be restored.
-        if (viewer.isAdmin) await deleteComments(trx, [comment.id], { by: viewer.id, now: now() })
-        else await endComment(trx, comment.id)
+        await deleteComments(trx, [comment.id], { by: viewer.id, now: now() })
       })
       return { success: true, message: 'Comment has been deleted.' }
     },

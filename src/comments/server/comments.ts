@@ -1,7 +1,6 @@
 import { commentRoutes } from './comments.routes.ts'
 import { moderationRoutes } from './moderation.routes.ts'
 import { removalRoutes } from './removals.routes.ts'
-import { muteRoutes } from './mutes.routes.ts'
 
 type Parts = Parameters<typeof commentRoutes>[0] & Parameters<typeof moderationRoutes>[0]
 
@@ -10,5 +9,4 @@ export const comments = (parts: Parts) => ({
   ...commentRoutes(parts),
   ...moderationRoutes(parts),
   ...removalRoutes(parts),
-  ...muteRoutes(parts),
 })

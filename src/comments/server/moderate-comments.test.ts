@@ -46,19 +46,15 @@ onEachEngine('Pending and reported comments', (engine) => {
   const set = (body: object) => admin.call(updateSettings, { body })
   const approve = (id: string) => admin.call(approveComment, { params: { commentId: id } })
 
-  it('A comment with a link is pending while the setting is on', async () => {
-    expect(await admin.call(getSettings)).toMatchObject({ firstCommentsWait: false, linkCommentsWait: true })
-    const user = await blog().makeUser()
-    const waiting = await create(user, postId, WITH_LINK)
-    expect(waiting.pending).toBe(true)
+  it('A comment with a link is pending, unless the family or an admin wrote it', async () => {
+    const [user, family] = [await blog().makeUser(), await blog().makeUser({ isFamily: true })]
+    expect((await create(user, postId, WITH_LINK)).pending).toBe(true)
     expect((await create(user, postId, 'No link here')).pending).toBeUndefined()
-    expect((await create(admin, postId, WITH_LINK)).pending).toBeUndefined()
-    expect(await set({ linkCommentsWait: false })).toMatchObject({ firstCommentsWait: false, linkCommentsWait: false })
-    expect((await create(user, postId, WITH_LINK)).pending).toBeUndefined()
-    await set({ linkCommentsWait: true })
+    for (const known of [family, admin]) expect((await create(known, postId, WITH_LINK)).pending).toBeUndefined()
   })
 
   it('Comments of a new reader are pending until one is approved, while the setting is on', async () => {
+    expect(await admin.call(getSettings)).toMatchObject({ firstCommentsWait: false })
     await set({ firstCommentsWait: true })
     const [fresh, known] = [await blog().makeUser(), await blog().makeUser()]
     const first = await create(fresh, postId, 'My first words')
@@ -68,6 +64,7 @@ onEachEngine('Pending and reported comments', (engine) => {
     await set({ firstCommentsWait: false })
     await create(known, postId, 'Before it was on')
     await set({ firstCommentsWait: true })
+    expect((await create(await blog().makeUser({ isFamily: true }), postId, 'Family from the first day')).pending).toBeUndefined()
     expect((await create(known, postId, 'And after')).pending).toBeUndefined()
     await set({ firstCommentsWait: false })
   })
@@ -187,6 +184,32 @@ onEachEngine('Undoing moderation', (engine) => {
     expect(listed).toMatchObject({ _id: comment._id, reports: ['By mistake'], post: { title: 'On ramps', slug: 'on-ramps' } })
     await expect(restore(comment._id)).rejects.toMatchObject({ code: 'not_found' })
     await admin.call(dismissReports, { params })
+  })
+
+  it('Its author takes back their own deletion, and nobody else’s; an admin those of admins', async () => {
+    const [author, other, second] = [await blog().makeUser(), await blog().makeUser(), await blog().makeAdmin()]
+    const [own, byAdmin] = [await blog().makeComment(author, postId, 'Mine'), await blog().makeComment(author, postId, 'Judged')]
+    await other.call(likeComment, { params: { commentId: own._id } })
+    const [before] = (await shownOnes()).filter(({ _id }) => _id === own._id)
+    const gone = { code: 'not_found' }
+    const bringBack = (by: TestUser, commentId: string) => by.call(restoreComment, { params: { commentId } })
+    // Twice: an undone deletion can be repeated and undone again.
+    for (let round = 0; round < 2; round += 1) {
+      await remove(author, own._id)
+      await expect(remove(author, own._id)).rejects.toMatchObject(gone)
+      for (const by of [other, admin]) await expect(bringBack(by, own._id)).rejects.toMatchObject(gone)
+      expect(await bringBack(author, own._id)).toMatchObject({ content: 'Mine', numberOfLikes: 1 })
+      expect((await shownOnes()).filter(({ _id }) => _id === own._id)).toEqual([before])
+    }
+    await expect(bringBack(author, own._id)).rejects.toMatchObject(gone)
+    await remove(admin, byAdmin._id)
+    await expect(bringBack(author, byAdmin._id)).rejects.toMatchObject(gone)
+    await bringBack(second, byAdmin._id)
+    const adminsOwn = await blog().makeComment(admin, postId, 'Of an admin')
+    await remove(admin, adminsOwn._id)
+    await expect(bringBack(second, adminsOwn._id)).rejects.toMatchObject(gone)
+    await bringBack(admin, adminsOwn._id)
+    for (const { _id } of [own, byAdmin, adminsOwn]) await remove(admin, _id)
   })
 
   it('A comment cannot be restored after an hour, after its author deleted it, or while its post is in the trash', async () => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database, RowRange } from '#platform/database/database.ts'
+import { NEW_COMMENTS_MAX } from '#platform/contract/limits.ts'
 import { prepareQuery } from '#platform/database/prepared-query.ts'
 import { isLive, isNotInTrash } from '#site/server/index.ts'
 import { COMMENT_COLUMNS, type CommentRange, type CommentRow, selectLiveComments, withLikes } from './comments.store.ts'
@@ -47,6 +48,29 @@ const countReportedOrPending = prepareQuery<object, { count: number }>(
     select (select count(*) from comments where report_count > 0 and ${isLive()} and ${isNotInTrash()})
       + (select count(*) from comments where report_count = 0 and state = 'pending' and ${isNotInTrash()}) as count`,
 )
+
+/** Counts shown comments of others since the admin last saw the list, or since the account exists; those that wait count already. */
+export async function countNewComments(db: Database, userId: string): Promise<number> {
+  return (await findNew(db, { userId })).length
+}
+
+const findNew = prepareQuery<{ userId: string }, { id: string }>(
+  (_, value) => sql<{ id: string }>`
+    select comments.id from comments
+    where created_at > (select coalesce(comments_seen_at, created_at) from users where id = ${value('userId')})
+      and ${isLive()} and state = 'shown' and report_count = 0 and (user_id is null or user_id <> ${value('userId')}) and ${isNotInTrash()}
+    order by created_at desc limit ${sql.lit(NEW_COMMENTS_MAX)}`,
+)
+
+/** Never set back: two tabs may be open. */
+export async function setCommentsSeen(trx: Database, userId: string, at: number): Promise<void> {
+  await trx
+    .updateTable('users')
+    .set({ comments_seen_at: at })
+    .where('id', '=', userId)
+    .where((eb) => eb.or([eb('comments_seen_at', 'is', null), eb('comments_seen_at', '<', at)]))
+    .execute()
+}
 
 /** Newest first: ids begin with their time. */
 async function listCommentsOfUser(db: Database, { userId, limit, startIndex }: CommentRange & { userId: string }): Promise<CommentRow[]> {

@@ -11,22 +11,39 @@ import { addReport, addVisitorReport, deleteReports } from './comment-reports.st
 import type { CommentDependencies } from './comments.routes.ts'
 import { restoreComments, setState } from './comment-writes.store.ts'
 import { getComment, getVisibleComment, listPendingOfPost } from './comments.store.ts'
-import { countAttention } from './moderated-comments.store.ts'
+import { countAttention, countNewComments, setCommentsSeen } from './moderated-comments.store.ts'
 import { toComment } from './comments.wire.ts'
 
-/** Approving and reporting comments. */
-export function moderationRoutes({
-  db,
-  now,
-  events,
-}: Omit<CommentDependencies, 'newId'>): Handlers<typeof moderationEndpoints & typeof attentionEndpoints> {
+type Dependencies = Omit<CommentDependencies, 'newId'>
+
+/** Approving and reporting comments, and what admins should see. */
+export const moderationRoutes = (parts: Dependencies): Handlers<typeof moderationEndpoints & typeof attentionEndpoints> => ({
+  ...attentionRoutes(parts),
+  ...decisionRoutes(parts),
+})
+
+function attentionRoutes({ db, now }: Dependencies): Handlers<typeof attentionEndpoints> {
+  return {
+    async countAttention({ viewer }) {
+      const [totalComments, newComments, totalRequests] = await Promise.all([
+        countAttention(db),
+        countNewComments(db, viewer.id),
+        countRequests(db),
+      ])
+      return { totalComments, newComments, totalRequests }
+    },
+
+    async markCommentsSeen({ body: { through }, viewer, write }) {
+      await write((trx) => setCommentsSeen(trx, viewer.id, Math.min(Date.parse(through), now())))
+      return { success: true, message: 'The comments are seen.' }
+    },
+  }
+}
+
+function decisionRoutes({ db, now, events }: Dependencies): Handlers<typeof moderationEndpoints> {
   return {
     async listPendingComments({ params: { postId }, audience, viewer }) {
       return (await listPendingOfPost(db, { postId, audience }, viewer.isAdmin ? null : viewer.id)).map(toComment)
-    },
-
-    async countAttention() {
-      return { totalComments: await countAttention(db), totalRequests: await countRequests(db) }
     },
 
     async approveComment({ params, viewer, write }) {
@@ -46,10 +63,10 @@ export function moderationRoutes({
       })
     },
 
-    async restoreComment({ params, write }) {
+    async restoreComment({ params, viewer, write }) {
       return write(async (trx, invalidate) => {
-        await restoreComments(trx, [params.commentId], now())
-        const comment = await getComment(trx, params.commentId)
+        await restoreComments(trx, [params.commentId], { viewer, now: now() })
+        const comment = await getVisibleComment(trx, params.commentId, viewer)
         invalidate(commentsTag(comment.post_id))
         return toComment(comment)
       })

@@ -6,7 +6,7 @@ import { commentsTag, likesTag, listedLikesTag, userTag } from '#platform/cache/
 import type { Handlers } from '#platform/http/call-endpoint.ts'
 import type { CommentDependencies } from './comments.routes.ts'
 import { deleteComments, restoreComments } from './comment-writes.store.ts'
-import { countTraces, getAccount, listRemovals, removeTraces, restoreTraces } from './removals.store.ts'
+import { countTraces, countWork, getAccount, listRemovals, removeTraces, restoreTraces } from './removals.store.ts'
 
 const tagsOf = (postIds: readonly string[]) => postIds.flatMap((id) => [commentsTag(id), likesTag(id), listedLikesTag(id)])
 
@@ -22,7 +22,17 @@ function accountRoutes({ db, now, newId }: Dependencies): Handlers<Omit<typeof r
   return {
     async getTraces({ params: { userId } }) {
       const account = await getAccount(db, userId)
-      return { user: toPublicUser(account), isDisabled: account.disabled_at !== null, ...(await countTraces(db, account)) }
+      const isAdmin = account.is_admin === 1
+      const [traces, { hasBackupPlace, ...work }] = await Promise.all([countTraces(db, account), countWork(db, userId, now())])
+      return {
+        user: toPublicUser(account),
+        isAdmin,
+        isFamily: account.is_family === 1,
+        isDisabled: account.disabled_at !== null,
+        ...traces,
+        ...work,
+        hasBackupPlace: isAdmin && hasBackupPlace,
+      }
     },
 
     async removeTraces({ params: { userId }, viewer, write }) {
@@ -68,9 +78,9 @@ function chosenRoutes({
       return { success: true, message: 'The comments are deleted.' }
     },
 
-    async restoreComments({ body: { commentIds }, write }) {
+    async restoreComments({ body: { commentIds }, viewer, write }) {
       await write(async (trx, invalidate) => {
-        invalidate(...(await restoreComments(trx, commentIds, now())).map(commentsTag))
+        invalidate(...(await restoreComments(trx, commentIds, { viewer, now: now() })).map(commentsTag))
       })
       return { success: true, message: 'The comments are back.' }
     },

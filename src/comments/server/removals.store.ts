@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { publicUserColumns } from '#accounts/server/index.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { LIST_LIMIT_MAX, REMOVAL_UNDO_MS } from '#platform/contract/limits.ts'
@@ -11,7 +12,7 @@ const NEWEST_MAX = 3
 export async function getAccount(db: Database, userId: string) {
   const user = await db
     .selectFrom('users')
-    .select([...publicUserColumns, 'users.email', 'users.is_admin', 'users.disabled_at'])
+    .select([...publicUserColumns, 'users.email', 'users.is_admin', 'users.is_family', 'users.disabled_at'])
     .where('users.id', '=', userId)
     // Waits for comments and likes that are being written. Later ones wait for this (`lockAccount`).
     .$if(db.isTransaction && isPostgres(db), (query) => query.forUpdate())
@@ -62,6 +63,19 @@ export async function countTraces(db: Database, account: { readonly id: string; 
     mails: Number(mails.count),
     newest: newest.map((row) => row.content),
   }
+}
+
+/** What of an account's work for the blog ends or stays when the account does. */
+export async function countWork(db: Database, userId: string, now: number) {
+  const { rows } = await sql<Record<'drafts' | 'plans' | 'invitations' | 'places', number>>`
+    select (select count(*) from posts where author_id = ${userId} and state = 'draft')
+        + (select count(*) from post_edits where user_id = ${userId} and is_empty = 0) as drafts,
+      (select count(*) from posts where author_id = ${userId} and state = 'planned') as plans,
+      (select count(*) from invitations where created_by = ${userId} and revoked_at is null and ends_at > ${now}
+        and (uses_max is null or used < uses_max)) as invitations,
+      (select count(*) from backup_place where name = 'elsewhere' and place is not null) as places`.execute(db)
+  const [{ drafts, plans, invitations, places } = { drafts: 0, plans: 0, invitations: 0, places: 0 }] = rows
+  return { drafts: Number(drafts), plans: Number(plans), invitations: Number(invitations), hasBackupPlace: Number(places) > 0 }
 }
 
 /**

@@ -76,7 +76,13 @@ onEachEngine('Removing everything of an account', (engine) => {
     const params = { userId: stranger.id }
     expect(await admin.call(getTraces, { params })).toEqual({
       user: expect.objectContaining({ username: stranger.username }),
+      isAdmin: false,
+      isFamily: false,
       isDisabled: false,
+      drafts: 0,
+      plans: 0,
+      invitations: 0,
+      hasBackupPlace: false,
       comments: 3,
       replies: 2,
       hearts: 2,

@@ -1,5 +1,5 @@
 import Heart from 'lucide-react/icons/heart'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import {
   type Comment as ApiComment,
   type ModeratedComment,
@@ -9,10 +9,12 @@ import {
 } from '#comments/contract/comments.endpoints.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { CommentTime, useMinute } from './comment-time.tsx'
-import { RemoveAccount } from './remove-account.tsx'
+import { useAccountDialog } from './account-actions.tsx'
+import { showRemovals } from './removals.tsx'
+import { useRowReply } from './row-reply.tsx'
 import { WriterFace } from './writer-face.tsx'
 import { nameOfUser } from '#accounts/contract/name-of-user.ts'
-import { fullNameOfWriter, nameOfComment, nameOfWriter } from './comment-text.ts'
+import { accountLabel, fullNameOfWriter, nameOfComment, nameOfWriter } from './comment-text.ts'
 import { LocalTime } from '#site/web/index.ts'
 import { useAction } from '#ui/forms/use-action.ts'
 import { refreshAttention } from '#accounts/web/index.ts'
@@ -24,6 +26,8 @@ import type { CellsProps } from '#ui/dashboard/dashboard-table.tsx'
 /** Decision made on this page; the loaded comment does not contain it. */
 type Decision = 'none' | 'approved' | 'dismissed'
 
+const DECIDED: Readonly<Record<Decision, string | null>> = { none: null, approved: 'Approved', dismissed: 'Reports dismissed' }
+
 /** The beginning of an id is its time, so its end is shown. A tap selects the whole id, to copy it. */
 const Id = ({ children: id }: { readonly children: string }) => (
   <code title={id} dir="rtl" className="block max-w-[9ch] truncate text-[.8rem] text-ink-soft select-all">
@@ -33,8 +37,15 @@ const Id = ({ children: id }: { readonly children: string }) => (
 
 const reportsText = (count: number) => (count === 1 ? 'Reported once' : `Reported ${count} times`)
 
+interface StatusProps {
+  readonly comment: ModeratedComment
+  readonly decision: Decision
+  /** What happened to the account. */
+  readonly news: string
+}
+
 /** Why an admin should read the comment, or what was decided. */
-const Status = ({ comment: { pending, reports }, decision }: { readonly comment: ModeratedComment; readonly decision: Decision }) => {
+const Status = ({ comment: { pending, reports }, decision, news }: StatusProps) => {
   const reasons = reports.filter((reason) => reason !== '')
   return (
     <>
@@ -48,7 +59,7 @@ const Status = ({ comment: { pending, reports }, decision }: { readonly comment:
       ) : null}
       {pending === true ? <p className="mt-1 text-small font-semibold text-warn">Waiting for approval</p> : null}
       <p role="status" className="mt-1 text-small font-semibold text-calm empty:mt-0">
-        {decision === 'none' ? null : decision === 'approved' ? 'Approved' : 'Reports dismissed'}
+        {news === '' ? DECIDED[decision] : news}
       </p>
     </>
   )
@@ -160,11 +171,58 @@ const useDecision = (comment: ModeratedComment, change: CellsProps<ModeratedComm
   }
 }
 
-/** A comment with its writer, status and actions. */
-export const CommentCells = ({ item: comment, chooser, deleteButton, change }: CellsProps<ModeratedComment>) => {
-  const { decision, isBusy, error, approve, takeBack, dismiss } = useDecision(comment, change)
+interface ActionsProps extends Pick<CellsProps<ModeratedComment>, 'item' | 'deleteButton'> {
+  readonly decided: ReturnType<typeof useDecision>
+  readonly account: ReturnType<typeof useAccountDialog>
+  readonly replyButton: ReactNode
+}
+
+const Actions = ({ item: comment, deleteButton, decided, account, replyButton }: ActionsProps) => {
+  const { decision, isBusy, approve, takeBack, dismiss } = decided
   const isPending = comment.pending === true
   const name = nameOfComment(comment, fullNameOfWriter)
+  const { user } = comment
+  return (
+    <div className="row-actions">
+      {isPending ? (
+        <Button busy={isBusy} aria-label={`Approve ${name}`} onClick={approve}>
+          Approve
+        </Button>
+      ) : (
+        replyButton
+      )}
+      {decision === 'approved' && !isPending ? (
+        <Button data-undo="" busy={isBusy} aria-label={`Undo the approval of ${name}`} onClick={takeBack}>
+          Undo
+        </Button>
+      ) : null}
+      {comment.reports.length > 0 ? (
+        <Button busy={isBusy} aria-label={`Dismiss reports of ${name}`} onClick={dismiss}>
+          Dismiss reports
+        </Button>
+      ) : null}
+      {deleteButton(
+        user === null ? null : (
+          <button type="button" className="text-button" aria-disabled={account.isBusy || undefined} onClick={() => account.open(user._id)}>
+            {accountLabel(user)}
+          </button>
+        ),
+      )}
+      {account.dialog}
+    </div>
+  )
+}
+
+/** A comment with its writer, status and actions. */
+export const CommentCells = ({ item: comment, chooser, deleteButton, change }: CellsProps<ModeratedComment>) => {
+  const decided = useDecision(comment, change)
+  const reply = useRowReply(comment)
+  const [news, setNews] = useState('')
+  const account = useAccountDialog((done) => {
+    if (done.end === 'remove') showRemovals()
+    else setNews(done.text)
+  })
+  const problem = decided.error ?? account.error
   return (
     <>
       <TableCell slot="wide">
@@ -178,8 +236,9 @@ export const CommentCells = ({ item: comment, chooser, deleteButton, change }: C
           </span>
           <div className="min-w-0">
             <Words comment={comment} />
-            <Status comment={comment} decision={decision} />
-            {error === null ? null : <Alert className="mt-2">{error}</Alert>}
+            <Status comment={comment} decision={decided.decision} news={news} />
+            {problem === null ? null : <Alert className="mt-2">{problem}</Alert>}
+            {reply.form}
           </div>
         </div>
       </TableCell>
@@ -189,26 +248,7 @@ export const CommentCells = ({ item: comment, chooser, deleteButton, change }: C
       </TableCell>
       <TableCell slot="wide">{comment.userId === null ? nameOfWriter(comment) : <Id>{comment.userId}</Id>}</TableCell>
       <TableCell slot="action">
-        <div className="row-actions">
-          {isPending ? (
-            <Button busy={isBusy} aria-label={`Approve ${name}`} onClick={approve}>
-              Approve
-            </Button>
-          ) : null}
-          {decision === 'approved' && !isPending ? (
-            <Button data-undo="" busy={isBusy} aria-label={`Undo the approval of ${name}`} onClick={takeBack}>
-              Undo
-            </Button>
-          ) : null}
-          {comment.reports.length > 0 ? (
-            <Button busy={isBusy} aria-label={`Dismiss reports of ${name}`} onClick={dismiss}>
-              Dismiss reports
-            </Button>
-          ) : null}
-          {/* Takes the focus of a button that disappears: the one that removes everything must not. */}
-          {deleteButton}
-          {comment.user === null ? null : <RemoveAccount user={comment.user} />}
-        </div>
+        <Actions item={comment} deleteButton={deleteButton} decided={decided} account={account} replyButton={reply.button} />
       </TableCell>
     </>
   )

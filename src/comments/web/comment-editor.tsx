@@ -4,22 +4,24 @@ import { toFailure, UserError } from '#ui/api/api-error.ts'
 import { useSite } from '#site/web/index.ts'
 import { Button } from '#ui/components/button.tsx'
 import { FormMessage, useForm } from '#ui/forms/form.tsx'
+import { isEscape } from '#ui/forms/is-escape.ts'
 import { TextArea } from '#ui/forms/text-field.tsx'
 import { readCommentDraft, storeCommentDraft } from './comment-drafts.ts'
 import { CommentLimit, requireLength } from './comment-limit.tsx'
-import { nameOfWriter, shortenText } from './comment-text.ts'
+import { nameOfWriter } from './comment-text.ts'
 
 interface CommentEditorProps {
   readonly comment: Comment
   readonly userId: string | null
   /** False for an unfinished edit that is restored: taking the focus would change the scroll position. */
   readonly takesFocus: boolean
+  readonly onType: () => void
   readonly onSave: (content: string) => Promise<void>
   readonly onClose: () => void
 }
 
 /** Edit mode of one comment. An unchanged text just closes (docs/product.md, 13). */
-export const CommentEditor = ({ comment, userId, takesFocus, onSave, onClose }: CommentEditorProps) => {
+export const CommentEditor = ({ comment, userId, takesFocus, onType, onSave, onClose }: CommentEditorProps) => {
   const { commentMaxLength } = useSite()
   const [text, setText] = useState(() => readCommentDraft(userId, comment._id) || comment.content)
   const counterId = useId()
@@ -31,10 +33,10 @@ export const CommentEditor = ({ comment, userId, takesFocus, onSave, onClose }: 
     onClose()
   }
   const change = (next: string) => {
+    onType()
     setText(next)
     storeCommentDraft(userId, comment._id, next)
   }
-  const isTooLong = text.trim() !== comment.content && text.length > commentMaxLength
   const form = useForm({
     toFailure,
     send: async () => {
@@ -48,7 +50,7 @@ export const CommentEditor = ({ comment, userId, takesFocus, onSave, onClose }: 
     },
   })
   const closeOnEscape = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && !form.isPending) close()
+    if (isEscape(event) && !form.isPending) close()
   }
 
   return (
@@ -71,7 +73,7 @@ export const CommentEditor = ({ comment, userId, takesFocus, onSave, onClose }: 
       <div className="row gap-3">
         <CommentLimit id={counterId} text={text} maxLength={commentMaxLength} />
         <Button type="submit" variant="primary" busy={form.isPending}>
-          {isTooLong ? shortenText(text, commentMaxLength) : 'Save'}
+          Save
         </Button>
         <Button disabled={form.isPending} onClick={close}>
           Cancel

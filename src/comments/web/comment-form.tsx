@@ -5,9 +5,10 @@ import { toFailure, UserError } from '#ui/api/api-error.ts'
 import { useSite } from '#site/web/index.ts'
 import { Button } from '#ui/components/button.tsx'
 import { FormMessage, useForm } from '#ui/forms/form.tsx'
+import { isEscape } from '#ui/forms/is-escape.ts'
 import { readCommentDraft, readRequestKey, replyDraftId, storeCommentDraft } from './comment-drafts.ts'
 import { CommentLimit, requireLength } from './comment-limit.tsx'
-import { nameOfWriter, shortenText } from './comment-text.ts'
+import { nameOfWriter } from './comment-text.ts'
 
 interface CommentFormProps {
   readonly postId: string
@@ -22,6 +23,8 @@ interface CommentFormProps {
   /** Called if there is a text that was not sent. */
   readonly onDraft?: () => void
   readonly onEscape?: () => void
+  /** For a form that opens at a press. */
+  readonly takesFocus?: boolean
 }
 
 const commentWords = (postId: string) => ({
@@ -67,14 +70,13 @@ const useCommentText = ({ userId, failed, onDraft, draftId }: Draft) => {
   return { text, field, change }
 }
 
-export const CommentForm = ({ postId, repliedTo, userId, failed, onSubmit, onDraft, onEscape }: CommentFormProps) => {
+export const CommentForm = ({ postId, repliedTo, userId, failed, onSubmit, onDraft, onEscape, takesFocus }: CommentFormProps) => {
   const { commentMaxLength } = useSite()
   const counterId = useId()
   const pageKey = useContext(PageKeyContext)
   const { draftId, ...words } = repliedTo === undefined ? commentWords(postId) : replyWords(repliedTo)
   const { text, field, change } = useCommentText({ userId, failed, onDraft, draftId })
 
-  const isTooLong = text.length > commentMaxLength
   const form = useForm({
     initial: failed ? { type: 'failed', message: failed.message } : undefined,
     toFailure,
@@ -100,18 +102,19 @@ export const CommentForm = ({ postId, repliedTo, userId, failed, onSubmit, onDra
           aria-label={words.label}
           aria-describedby={counterId}
           dir="auto"
+          autoFocus={takesFocus}
           className="ruled w-full text-ink"
           rows={3}
           placeholder={words.placeholder}
           value={text}
           readOnly={form.isPending}
           onChange={(event) => change(event.target.value)}
-          onKeyDown={(event) => event.key === 'Escape' && onEscape?.()}
+          onKeyDown={(event) => isEscape(event) && onEscape?.()}
         />
         <div className="row justify-between gap-3">
           <CommentLimit id={counterId} text={text} maxLength={commentMaxLength} />
           <Button type="submit" variant="primary" busy={form.isPending}>
-            {isTooLong ? shortenText(text, commentMaxLength) : words.submit}
+            {words.submit}
           </Button>
         </div>
       </div>

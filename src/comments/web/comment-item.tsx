@@ -1,22 +1,24 @@
 import Heart from 'lucide-react/icons/heart'
-import { type ReactNode, type Ref, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Comment } from '#comments/contract/comments.endpoints.ts'
 import { nameOfUser } from '#accounts/contract/name-of-user.ts'
-import { type Actor, mayDeleteComment, mayEditComment, mayReportComment } from '#platform/contract/permissions.ts'
+import { type Actor, mayEditComment } from '#platform/contract/permissions.ts'
 import { toFailure } from '#ui/api/api-error.ts'
 import { useFailedForm, usePage } from '#site/web/index.ts'
 import { type Form, FormMessage, useForm } from '#ui/forms/form.tsx'
 import { WriterFace } from './writer-face.tsx'
 import { readCommentDraft } from './comment-drafts.ts'
+import { CommentMenu } from './comment-menu.tsx'
 import { CommentEditor } from './comment-editor.tsx'
 import { CommentTime } from './comment-time.tsx'
 import { isLikedBy } from './comments-state.ts'
 import { likesText, nameOfComment, nameOfWriter } from './comment-text.ts'
-import { MuteWriter } from './mute-writer.tsx'
 import { ReplyForm } from './reply-form.tsx'
-import { ReportComment } from './report-comment.tsx'
+import { ReportForm, useIsReported } from './report-comment.tsx'
 import type { CommentActions, NewComment } from './use-comments.ts'
+import { Alert } from '#ui/components/alert.tsx'
+import { useAction } from '#ui/forms/use-action.ts'
 import { Badge } from '#ui/components/badge.tsx'
 
 export interface CommentItemProps {
@@ -26,6 +28,10 @@ export interface CommentItemProps {
   readonly nowMs: number | null
   readonly actions: CommentActions
   readonly onAskDelete: (comment: Comment) => void
+  /** Of comments that were deleted on this page. */
+  readonly deletedIds: ReadonlySet<string>
+  /** Rejects if it cannot be brought back. */
+  readonly onUndo: (comment: Comment) => Promise<void>
   /** Null where nobody can reply. */
   readonly onReply: ((comment: NewComment) => Promise<Comment>) | null
   /** Replies to a top-level comment. */
@@ -73,23 +79,6 @@ const WriterSign = ({ comment: { user } }: Pick<CommentItemProps, 'comment'>) =>
   return user?.displayName === undefined ? null : <span className="text-small wrap-anywhere text-ink-soft">@{user.username}</span>
 }
 
-/** Reporting a comment, and for admins removing everything of its writer. */
-const Objections = ({ comment, viewer }: Pick<CommentItemProps, 'comment' | 'viewer'>) => {
-  const { isMember } = usePage()
-  // Which member it is becomes known later, and nobody reports their own comment.
-  const mayReport = (viewer !== null || !isMember) && mayReportComment(viewer, comment)
-  return (
-    <>
-      {mayReport ? <ReportComment comment={comment} /> : null}
-      {viewer?.isAdmin === true && comment.user !== null && comment.user.sign !== 'admin' ? (
-        <a href={`/dashboard?tab=comments&remove=${comment.user._id}`} className="text-button">
-          Remove everything of @{comment.user.username}
-        </a>
-      ) : null}
-    </>
-  )
-}
-
 /** Says that an admin has changed the words of another person. */
 const EditedBy = ({ comment: { editedBy } }: Pick<CommentItemProps, 'comment'>) =>
   editedBy === undefined ? null : (
@@ -97,19 +86,26 @@ const EditedBy = ({ comment: { editedBy } }: Pick<CommentItemProps, 'comment'>) 
   )
 
 interface CommentTextProps extends Omit<CommentItemProps, 'nowMs'> {
-  readonly mayEdit: boolean
-  readonly editButton: Ref<HTMLButtonElement>
+  /** Edit, or the menu that it is in. */
+  readonly button: RefObject<HTMLButtonElement | null>
   readonly onEdit: () => void
 }
 
-const CommentText = ({ comment, viewer, signInHref, actions, onAskDelete, onReply, mayEdit, editButton, onEdit }: CommentTextProps) => {
+const CommentText = ({ comment, viewer, signInHref, actions, onAskDelete, onReply, button, onEdit }: CommentTextProps) => {
   const failed = useFailedForm('like')
   const name = nameOfComment(comment)
+  const isOwn = viewer !== null && viewer.id === comment.userId
+  const wasReported = useIsReported(comment)
+  const [isReporting, setIsReporting] = useState(wasReported)
   const like = useForm({
     toFailure,
     initial: failed?.values['commentId'] === comment._id ? { type: 'failed', message: failed.message } : undefined,
     send: () => actions.toggleLike(comment),
   })
+  const closeReport = () => {
+    setIsReporting(false)
+    button.current?.focus()
+  }
   return (
     <>
       <p dir="auto" className="whitespace-pre-line wrap-anywhere">
@@ -119,18 +115,6 @@ const CommentText = ({ comment, viewer, signInHref, actions, onAskDelete, onRepl
       {comment.pending === true ? <p className="text-small font-semibold text-warn">waiting for approval</p> : null}
       <div className="no-print comment-actions">
         <Like comment={comment} viewer={viewer} signInHref={signInHref} form={like} />
-        {mayEdit ? (
-          <button ref={editButton} type="button" className="text-button" aria-label={`Edit ${name}`} onClick={onEdit}>
-            Edit
-          </button>
-        ) : null}
-        {mayDeleteComment(viewer, comment) ? (
-          <button type="button" className="text-button text-danger" aria-label={`Delete ${name}`} onClick={() => onAskDelete(comment)}>
-            Delete
-          </button>
-        ) : null}
-        <Objections comment={comment} viewer={viewer} />
-        <MuteWriter userId={comment.userId} writer={nameOfWriter(comment)} viewer={viewer} />
         {onReply !== null && comment.pending !== true ? (
           <ReplyForm
             comment={comment}
@@ -138,6 +122,25 @@ const CommentText = ({ comment, viewer, signInHref, actions, onAskDelete, onRepl
             onReply={(content, requestKey) => onReply({ content, requestKey, repliedTo: comment })}
           />
         ) : null}
+        {isOwn ? (
+          <>
+            <button ref={button} type="button" className="text-button" aria-label={`Edit ${name}`} onClick={onEdit}>
+              Edit
+            </button>
+            <button type="button" className="text-button text-danger" aria-label={`Delete ${name}`} onClick={() => onAskDelete(comment)}>
+              Delete
+            </button>
+          </>
+        ) : null}
+        <CommentMenu
+          comment={comment}
+          viewer={viewer}
+          button={button}
+          onEdit={onEdit}
+          onDelete={() => onAskDelete(comment)}
+          onReport={() => setIsReporting(true)}
+        />
+        {isReporting ? <ReportForm comment={comment} onClose={closeReport} /> : null}
       </div>
       {/* Mounted empty, when the like is sent, so that a failure is announced. */}
       {like.state.type === 'idle' ? null : <FormMessage form={like} />}
@@ -145,21 +148,46 @@ const CommentText = ({ comment, viewer, signInHref, actions, onAskDelete, onRepl
   )
 }
 
+/** `restored`: by a draft that a sign-in or a reload has interrupted, even once its field is emptied. */
+type EditorState = 'closed' | 'opened' | 'restored'
+
+/** In place of a comment that was deleted on this page. */
+const DeletedComment = ({ comment, onUndo, replies }: CommentItemProps) => {
+  const { run, isBusy, error } = useAction()
+  return (
+    <li className="comment">
+      <p className="comment-place row gap-x-2">
+        <span>This comment was deleted.</span>
+        <button
+          type="button"
+          data-undo={comment._id}
+          aria-label={`Undo the deletion of ${nameOfComment(comment)}`}
+          aria-disabled={isBusy || undefined}
+          className="link link-target not-italic"
+          onClick={() => void run(() => onUndo(comment))}
+        >
+          Undo
+        </button>
+      </p>
+      {error === null ? null : <Alert className="comment-place">{error}</Alert>}
+      {replies}
+    </li>
+  )
+}
+
 /** One comment: read mode with its like, Edit and Delete, or edit mode. */
 export const CommentItem = (props: CommentItemProps) => {
   const { comment, viewer, nowMs, actions } = props
-  /** Null until Edit or Cancel was pressed: until then, an edit interrupted by a sign-in or reload is restored. */
-  const [isOpened, setIsOpened] = useState<boolean | null>(null)
-  const editButton = useRef<HTMLButtonElement>(null)
   const viewerId = viewer?.id ?? null
-  const mayEdit = mayEditComment(viewer, comment)
-  const isEditing = mayEdit && (isOpened ?? readCommentDraft(viewerId, comment._id) !== '')
+  const [chosen, setEditor] = useState<EditorState | null>(null)
+  const editor = chosen ?? (readCommentDraft(viewerId, comment._id) === '' ? 'closed' : 'restored')
+  const button = useRef<HTMLButtonElement>(null)
   const closeEditor = () => {
     // The button is not there while the editor is open.
-    flushSync(() => setIsOpened(false))
-    editButton.current?.focus()
+    flushSync(() => setEditor('closed'))
+    button.current?.focus()
   }
-
+  if (props.deletedIds.has(comment._id)) return <DeletedComment {...props} />
   return (
     <li id={`comment-${comment._id}`} tabIndex={-1} className="comment">
       <WriterFace user={comment.user} size={comment.parentId === undefined ? 44 : 32} />
@@ -169,16 +197,17 @@ export const CommentItem = (props: CommentItemProps) => {
           <WriterSign comment={comment} />
           <CommentTime createdAt={comment.createdAt} nowMs={nowMs} />
         </p>
-        {isEditing ? (
+        {editor !== 'closed' && mayEditComment(viewer, comment) ? (
           <CommentEditor
             comment={comment}
             userId={viewerId}
-            takesFocus={isOpened === true}
+            takesFocus={editor === 'opened'}
+            onType={() => setEditor(editor)}
             onSave={(content) => actions.edit(comment, content)}
             onClose={closeEditor}
           />
         ) : (
-          <CommentText {...props} mayEdit={mayEdit} editButton={editButton} onEdit={() => setIsOpened(true)} />
+          <CommentText {...props} button={button} onEdit={() => setEditor('opened')} />
         )}
       </div>
       {props.replies}

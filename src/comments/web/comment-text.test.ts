@@ -1,16 +1,11 @@
 import { expect, test } from 'vitest'
-import { firstWords, likesText, nameOfComment, nameOfWriter, remainingText, shortenText } from './comment-text.ts'
+import { firstWords, likesText, nameOfComment, nameOfWriter, remainingText } from './comment-text.ts'
 
 test('The length of a comment is counted in UTF-16 units, as on the server', () => {
   expect(remainingText('', 250)).toBe('250 characters remaining')
   expect(remainingText('💗', 250)).toBe('248 characters remaining')
   expect(remainingText('a'.repeat(260), 250)).toBe('10 characters too many')
   expect(remainingText('a'.repeat(251), 250)).toBe('1 character too many')
-})
-
-test('The button of a text that is too long says by how much to shorten it', () => {
-  expect(shortenText('a'.repeat(251), 250)).toBe('Shorten it by 1 character')
-  expect(shortenText('a'.repeat(1474), 250)).toBe('Shorten it by 1,224 characters')
 })
 
 test('The number of likes is shown only above 0', () => {

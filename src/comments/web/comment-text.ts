@@ -11,10 +11,6 @@ export const remainingText = (text: string, maxLength: number): string => {
 export const tooLong = (maxLength: number): string =>
   `This is longer than ${maxLength.toLocaleString('en')} characters. What is over is marked: please shorten it, or send it as a second comment.`
 
-/** What the button says while the text is too long, so that it can be pressed to learn more. */
-export const shortenText = (text: string, maxLength: number): string =>
-  text.length - maxLength === 1 ? 'Shorten it by 1 character' : `Shorten it by ${(text.length - maxLength).toLocaleString('en')} characters`
-
 /** '1 like', 'n likes', and nothing at 0 (docs/product.md, 2). */
 export const likesText = (numberOfLikes: number) => (numberOfLikes > 0 ? `${numberOfLikes} ${numberOfLikes === 1 ? 'like' : 'likes'}` : '')
 
@@ -40,6 +36,9 @@ export const firstWords = (text: string): string => {
 /** 'the comment of @mara: We were in that corridor'. Its first words tell it from others of the same writer. */
 export const nameOfComment = (comment: Pick<Comment, 'content'> & Writer, nameOf = nameOfWriter): string =>
   `the comment of ${nameOf(comment)}: ${firstWords(comment.content)}`
+
+/** Where an admin disables, empties or deletes the account of a writer. */
+export const accountLabel = ({ username }: { readonly username: string }): string => `The account of @${username}`
 
 /** The same with the @name of the account: where an admin decides about a comment. */
 export const fullNameOfWriter = ({ user, guestName }: Writer) => (user ? fullNameOfUser(user) : (guestName ?? 'anonymous'))

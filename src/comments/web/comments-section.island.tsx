@@ -126,10 +126,8 @@ const OlderComments = ({ href, loadOlder }: OlderCommentsProps) => {
 const useAnnounced = (actions: CommentActions) => {
   const [pendingDelete, setPendingDelete] = useState<Comment | null>(null)
   const [news, setNews] = useState('')
-  const heading = useRef<HTMLHeadingElement>(null)
   return {
     news,
-    heading,
     pendingDelete,
     askDelete: (comment: Comment) => {
       setNews('')
@@ -141,7 +139,13 @@ const useAnnounced = (actions: CommentActions) => {
       // While the dialog is open, nothing behind it can take the focus.
       flushSync(() => setPendingDelete(null))
       setNews('The comment was deleted.')
-      heading.current?.focus()
+      document.querySelector<HTMLElement>(`[data-undo="${comment._id}"]`)?.focus()
+    },
+    undo: async (comment: Comment) => {
+      setNews('')
+      await actions.undoRemove(comment)
+      setNews('It is back.')
+      document.getElementById(`comment-${comment._id}`)?.focus()
     },
     reply: async (comment: NewComment) => {
       setNews('')
@@ -160,20 +164,19 @@ const pageKeyOf = ({ comments }: CommentsPage, postId: string) =>
 export const CommentsSection = ({ postId, postPath, comments: page, isOpen: isPostOpen }: CommentsSectionProps) => {
   const isOpen = useSite().commentsOpen && isPostOpen
   const account = useCurrentUser()
-  const viewer = account && { id: account._id, isAdmin: account.isAdmin }
   const signInHref = `/sign-in?from=${encodeURIComponent(`${postPath}#comments`)}`
-  const viewerId = viewer?.id ?? null
-  const { comments, olderCount, loadOlder, actions } = useComments({ postId, initial: page, viewerId, signInHref })
+  const viewerId = account?._id ?? null
+  const { comments, olderCount, deletedIds, loadOlder, actions } = useComments({ postId, initial: page, viewerId, signInHref })
   const newerCount = page.startIndex
-  const total = newerCount + comments.length + olderCount
+  const total = newerCount + comments.length - deletedIds.size + olderCount
   const nowMs = useMinute()
   const { isMember } = usePage()
-  const { news, heading, pendingDelete, askDelete, cancelDelete, remove, reply } = useAnnounced(actions)
+  const { news, pendingDelete, askDelete, cancelDelete, remove, undo, reply } = useAnnounced(actions)
 
   return (
     <PageKeyContext value={pageKeyOf(page, postId)}>
       <section id="comments" aria-labelledby="comments-heading" className="mx-auto w-full max-w-measure">
-        <h2 id="comments-heading" ref={heading} tabIndex={-1} className="mb-2 flex items-center gap-3 text-h3 outline-none">
+        <h2 id="comments-heading" className="mb-2 flex items-center gap-3 text-h3">
           Comments
           {total > 0 ? <Badge>{total}</Badge> : null}
         </h2>
@@ -187,18 +190,20 @@ export const CommentsSection = ({ postId, postPath, comments: page, isOpen: isPo
         />
         <output className="sr-only">{news}</output>
         <BrokenLink comments={comments} hasOlder={olderCount > 0} loadOlder={loadOlder} />
-        {comments.length === 0 && isOpen ? <p className="py-6 text-ink-soft">No comments yet!</p> : null}
+        {comments.length === deletedIds.size && isOpen ? <p className="py-6 text-ink-soft">No comments yet!</p> : null}
         <ol>
           {toThreads(comments).map((thread) => (
             <CommentThread
               key={thread.id}
               thread={thread}
               newerHref={newerCount > 0 ? `${postPath}?comments=${Math.max(0, newerCount - COMMENTS_PAGE_SIZE)}` : null}
-              viewer={viewer}
+              viewer={account && { id: account._id, isAdmin: account.isAdmin }}
               signInHref={signInHref}
               nowMs={nowMs}
               actions={actions}
+              deletedIds={deletedIds}
               onAskDelete={askDelete}
+              onUndo={undo}
               onReply={isMember && isOpen ? reply : null}
             />
           ))}

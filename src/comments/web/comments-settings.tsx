@@ -21,11 +21,8 @@ const lengthChoices = (): readonly RadioOption<string>[] =>
     hint: LENGTH_HINTS[length],
   }))
 
-const SWITCHES = [
-  { name: 'commentsOpen', label: 'Readers can comment', hint: 'When this is off, existing comments stay, and nobody can add one.' },
-  { name: 'firstCommentsWait', label: 'New readers’ first comments wait for approval' },
-  { name: 'linkCommentsWait', label: 'Comments with links wait for approval' },
-] as const satisfies readonly { readonly name: keyof Settings; readonly label: string; readonly hint?: string }[]
+const OPEN = 'Readers can comment'
+const WAIT = 'Comments of people we do not know yet wait'
 
 /** Who may comment, how long, and which comments wait for an admin (docs/product.md, 13). */
 const CommentsSettings = ({ settings: initial }: { readonly settings: Settings }) => {
@@ -35,9 +32,18 @@ const CommentsSettings = ({ settings: initial }: { readonly settings: Settings }
   return (
     <SettingsForm form={form} hint="A single post can be closed to comments where it is written.">
       <div>
-        {SWITCHES.map(({ name, ...texts }) => (
-          <CheckField key={name} name={name} {...texts} defaultChecked={isTicked(name, initial[name])} />
-        ))}
+        <CheckField
+          name="commentsOpen"
+          label={OPEN}
+          hint="When this is off, existing comments stay, and nobody can add one."
+          defaultChecked={isTicked('commentsOpen', initial.commentsOpen)}
+        />
+        <CheckField
+          name="firstCommentsWait"
+          label={WAIT}
+          hint="Until you have approved one of theirs. What they write with a link, or faster than people write, waits always."
+          defaultChecked={isTicked('firstCommentsWait', initial.firstCommentsWait)}
+        />
       </div>
       <ChoiceField
         legend="Longest comment"

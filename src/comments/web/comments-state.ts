@@ -16,11 +16,14 @@ export interface CommentsPage {
 export interface Discussion {
   readonly comments: Comments
   readonly olderCount: number
+  /** Of comments that were deleted meanwhile, whose place offers to undo that. */
+  readonly deletedIds: ReadonlySet<string>
 }
 
 export const beginDiscussion = ({ comments, startIndex, total }: CommentsPage): Discussion => ({
   comments,
   olderCount: Math.max(0, total - startIndex - comments.length),
+  deletedIds: new Set(),
 })
 
 /** Older comments were loaded; `isLast` if the page was not full. */
@@ -30,7 +33,18 @@ export interface OlderArrived {
   readonly isLast: boolean
 }
 
-export const reduceDiscussion = (state: Discussion, event: CommentsEvent | OlderArrived): Discussion => {
+export interface Deleted {
+  readonly type: 'deleted'
+  readonly commentId: string
+}
+
+export const reduceDiscussion = (state: Discussion, event: CommentsEvent | OlderArrived | Deleted): Discussion => {
+  const { deletedIds } = state
+  if (event.type === 'deleted') return { ...state, deletedIds: new Set([...deletedIds, event.commentId]) }
+  if (event.type === 'restored') {
+    const isDeleted = (id: string) => id !== event.comment._id && deletedIds.has(id)
+    return { ...state, comments: reduceComments(state.comments, event), deletedIds: new Set([...deletedIds].filter(isDeleted)) }
+  }
   if (event.type !== 'olderArrived') return { ...state, comments: reduceComments(state.comments, event) }
   const known = new Set(state.comments.map((comment) => comment._id))
   const added = event.comments.filter((comment) => !known.has(comment._id))
@@ -38,7 +52,7 @@ export const reduceDiscussion = (state: Discussion, event: CommentsEvent | Older
   const pending = state.comments.filter((comment) => comment.pending === true)
   const approved = state.comments.filter((comment) => comment.pending !== true)
   const comments = pending.reduce(insertPending, [...approved, ...added])
-  return { comments, olderCount: event.isLast ? 0 : Math.max(1, state.olderCount - added.length) }
+  return { ...state, comments, olderCount: event.isLast ? 0 : Math.max(1, state.olderCount - added.length) }
 }
 
 /** Events that change the comments of a post while it is open (docs/product.md, 4). */
@@ -53,7 +67,8 @@ export type CommentsEvent =
   /** The server's response to a like. */
   | { readonly type: 'likesArrived'; readonly comment: Comment }
   | { readonly type: 'edited'; readonly comment: Comment }
-  | { readonly type: 'deleted'; readonly commentId: string }
+  /** A deletion was undone. */
+  | { readonly type: 'restored'; readonly comment: Comment }
 
 const change = (comments: Comments, id: string, next: (comment: Comment) => Comment): Comments =>
   comments.map((comment) => (comment._id === id ? next(comment) : comment))
@@ -72,8 +87,8 @@ const toggleLike = (comment: Comment, userId: string): Comment => {
 }
 
 /** Replies to a missing comment stay, under its placeholder. */
-const withoutParent = (comments: Comments, parentId: string, missingParent: Comment['missingParent']): Comments =>
-  comments.map((comment) => (comment.parentId === parentId ? { ...comment, missingParent } : comment))
+const withoutParent = (comments: Comments, parentId: string): Comments =>
+  comments.map((comment) => (comment.parentId === parentId ? { ...comment, missingParent: 'pending' } : comment))
 
 export const reduceComments = (comments: Comments, event: CommentsEvent): Comments => {
   switch (event.type) {
@@ -94,9 +109,9 @@ export const reduceComments = (comments: Comments, event: CommentsEvent): Commen
     case 'edited': {
       const { content, updatedAt, pending, editedBy } = event.comment
       const changed = change(comments, event.comment._id, (comment) => ({ ...comment, content, updatedAt, pending, editedBy }))
-      return pending === true ? withoutParent(changed, event.comment._id, 'pending') : changed
+      return pending === true ? withoutParent(changed, event.comment._id) : changed
     }
-    case 'deleted':
-      return withoutParent(withoutId(comments, event.commentId), event.commentId, 'deleted')
+    case 'restored':
+      return change(comments, event.comment._id, () => event.comment)
   }
 }

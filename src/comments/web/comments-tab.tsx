@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import MessageSquareText from 'lucide-react/icons/message-square-text'
 import { type ModeratedComment, deleteComment, listAllComments, restoreComment } from '#comments/contract/comments.endpoints.ts'
 import {
@@ -9,14 +9,15 @@ import {
   type RemovedAccount,
   restoreComments,
 } from '#comments/contract/removals.endpoints.ts'
+import { markCommentsSeen } from '#accounts/contract/attention.endpoints.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { ApiError } from '#ui/api/api-error.ts'
 import type { Api } from '#ui/api/client.ts'
 import { fullNameOfWriter, nameOfComment } from './comment-text.ts'
 import { refreshAttention } from '#accounts/web/index.ts'
 import { CommentCells } from './comment-cells.tsx'
-import { RemovalDialog } from './removal-dialog.tsx'
-import { Removals } from './removals.tsx'
+import { AccountDialog, type EndedAccount } from './account-dialog.tsx'
+import { Removals, showRemovals } from './removals.tsx'
 import { DashboardTable, type TableKind } from '#ui/dashboard/dashboard-table.tsx'
 import { dashboardTab } from '#ui/dashboard/dashboard-tab.ts'
 
@@ -70,37 +71,64 @@ const commentsKind = (writer: string | null): TableKind<ModeratedComment> => ({
 interface CommentsProps {
   readonly comments: readonly ModeratedComment[]
   readonly removals: readonly RemovedAccount[]
-  /** Of the account that a link on a post asks to remove. */
+  /** Of the account that a link below a post is about. */
   readonly traces: AccountTraces | null
   /** Account whose comments alone are listed. */
   readonly writer: string | null
+  /** ISO 8601: when the comments were read. */
+  readonly loadedAt: string
 }
 
-const AskedRemoval = ({ traces }: { readonly traces: AccountTraces }) => {
+/** The dialog that a link below a post opens. */
+const LinkedAccount = ({ traces }: { readonly traces: AccountTraces }) => {
   const [isOpen, setIsOpen] = useState(true)
-  return isOpen ? <RemovalDialog traces={traces} onCancel={() => setIsOpen(false)} /> : null
+  const [news, setNews] = useState('')
+  const settle = ({ end, text }: EndedAccount) => {
+    setIsOpen(false)
+    if (end === 'remove') showRemovals()
+    else setNews(text)
+  }
+  return (
+    <>
+      <p role="status" className="font-semibold text-calm empty:hidden">
+        {news}
+      </p>
+      {isOpen ? <AccountDialog traces={traces} onDone={settle} onCancel={() => setIsOpen(false)} /> : null}
+    </>
+  )
 }
 
-const Comments = ({ comments, removals, traces, writer }: CommentsProps) => (
-  <div className="stack gap-6">
-    {traces === null ? null : <AskedRemoval traces={traces} />}
-    <Removals removals={removals} />
-    {writer === null ? null : (
-      <p className="row gap-x-3">
-        <span className="font-semibold wrap-anywhere">{`Everything ${comments[0] === undefined ? 'this account' : fullNameOfWriter(comments[0])} wrote`}</span>
-        <a href="/dashboard?tab=comments" className="link link-target">
-          All comments
+/** Tells the server what this list has shown, for the count beside the account. */
+const useSeen = (through: string) =>
+  useEffect(() => {
+    browserApi(markCommentsSeen, { body: { through } }).then(refreshAttention, () => {
+      // The next visit says it again.
+    })
+  }, [through])
+
+const Comments = ({ comments, removals, traces, writer, loadedAt }: CommentsProps) => {
+  useSeen(loadedAt)
+  return (
+    <div className="stack gap-6">
+      {traces === null ? null : <LinkedAccount traces={traces} />}
+      <Removals removals={removals} />
+      {writer === null ? null : (
+        <p className="row gap-x-3">
+          <span className="font-semibold wrap-anywhere">{`Everything ${comments[0] === undefined ? 'this account' : fullNameOfWriter(comments[0])} wrote`}</span>
+          <a href="/dashboard?tab=comments" className="link link-target">
+            All comments
+          </a>
+        </p>
+      )}
+      <DashboardTable key={writer} kind={commentsKind(writer)} firstPage={comments} />
+      <p>
+        <a href="/dashboard?tab=settings&section=comments" className="link link-target">
+          Who may comment, and which comments wait
         </a>
       </p>
-    )}
-    <DashboardTable key={writer} kind={commentsKind(writer)} firstPage={comments} />
-    <p>
-      <a href="/dashboard?tab=settings&section=comments" className="link link-target">
-        Who may comment, and which comments wait
-      </a>
-    </p>
-  </div>
-)
+    </div>
+  )
+}
 
 /** Null if the account was deleted meanwhile. */
 const findTraces = async (call: Api, userId: string): Promise<AccountTraces | null> => {
@@ -118,14 +146,15 @@ export const commentsTab = dashboardTab({
   Icon: MessageSquareText,
   access: 'admin',
   load: async ({ call, url }) => {
-    const userId = url.searchParams.get('remove')
+    const userId = url.searchParams.get('account')
     const writer = url.searchParams.get('writer')
+    const loadedAt = new Date().toISOString()
     const [comments, { removals }, traces] = await Promise.all([
       loadComments(call, { startIndex: 0, writer }),
       call(listRemovals),
       userId === null ? null : findTraces(call, userId),
     ])
-    return { comments, removals, traces, writer }
+    return { comments, removals, traces, writer, loadedAt }
   },
   Component: ({ data }) => <Comments {...data} />,
 })

@@ -1,6 +1,5 @@
 export { CommentsSection } from './comments-section.island.tsx'
 export { commentsSection } from './comments-settings.tsx'
 export type { CommentsPage } from './comments-state.ts'
-export { RemoveAccount } from './remove-account.tsx'
+export { AccountActions } from './account-actions.tsx'
 export { commentsTab } from './comments-tab.tsx'
-export { MutedPeople } from './muted-people.tsx'

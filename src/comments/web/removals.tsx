@@ -9,6 +9,15 @@ import { Button } from '#ui/components/button.tsx'
 import { Card } from '#ui/components/card.tsx'
 import { changeAndFocus } from '#ui/components/focus-notice.ts'
 
+/** Where a removal can be undone. */
+const REMOVALS_PATH = '/dashboard?tab=comments#removals'
+
+/** Every list on the page may show something of the account. */
+export function showRemovals(): void {
+  location.assign(REMOVALS_PATH)
+  if (location.search === '?tab=comments') location.reload()
+}
+
 const Row = ({ removal: { user, comments, endsAt } }: { readonly removal: RemovedAccount }) => {
   const { run, isBusy, error } = useAction()
   const [isBack, setIsBack] = useState(false)

@@ -8,6 +8,7 @@ import {
   likeComment,
   listComments,
   listPendingComments,
+  restoreComment,
 } from '#comments/contract/comments.endpoints.ts'
 import { COMMENTS_PAGE_SIZE } from '#platform/contract/limits.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
@@ -28,6 +29,7 @@ export interface CommentActions {
   readonly toggleLike: (comment: Comment) => Promise<void>
   readonly edit: (comment: Comment, content: string) => Promise<void>
   readonly remove: (comment: Comment) => Promise<void>
+  readonly undoRemove: (comment: Comment) => Promise<void>
 }
 
 /** Loads the pending comments of this reader, because pages are shared. A failure is ignored. */
@@ -55,8 +57,8 @@ interface CommentsOptions {
 
 /** The comments of a post and what can be done with them. */
 export const useComments = ({ postId, initial, viewerId, signInHref }: CommentsOptions) => {
-  const [{ comments, olderCount }, dispatch] = useReducer(reduceDiscussion, initial, beginDiscussion)
-  const shownCount = initial.startIndex + comments.filter((comment) => comment.pending !== true).length
+  const [{ comments, olderCount, deletedIds }, dispatch] = useReducer(reduceDiscussion, initial, beginDiscussion)
+  const shownCount = initial.startIndex + comments.filter((comment) => comment.pending !== true && !deletedIds.has(comment._id)).length
   usePendingComments(postId, viewerId, dispatch)
   useEffect(() => onSessionEnd(() => location.assign(signInHref)), [signInHref])
 
@@ -93,8 +95,13 @@ export const useComments = ({ postId, initial, viewerId, signInHref }: CommentsO
     },
     remove: async ({ _id: commentId }) => {
       await browserApi(deleteComment, { params: { commentId } })
-      dispatch({ type: 'deleted', commentId })
+      // Must be in the document before it takes the focus.
+      flushSync(() => dispatch({ type: 'deleted', commentId }))
+    },
+    undoRemove: async ({ _id: commentId }) => {
+      const comment = await browserApi(restoreComment, { params: { commentId } })
+      flushSync(() => dispatch({ type: 'restored', comment }))
     },
   }
-  return { comments, olderCount, loadOlder, actions }
+  return { comments, olderCount, deletedIds, loadOlder, actions }
 }

@@ -67,7 +67,7 @@ const KIND: TableKind<ListedFollower> = {
         <span>{bouncesText(follower)}</span>
       </TableCell>
       <TableCell slot="action">
-        <div className="row-actions">{deleteButton}</div>
+        <div className="row-actions">{deleteButton()}</div>
       </TableCell>
     </>
   ),

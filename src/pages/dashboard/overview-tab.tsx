@@ -2,13 +2,13 @@ import ArrowUp from 'lucide-react/icons/arrow-up'
 import Heart from 'lucide-react/icons/heart'
 import LayoutDashboard from 'lucide-react/icons/layout-dashboard'
 import type { ReactNode } from 'react'
-import { listDeletions, listUsers } from '#accounts/contract/users.endpoints.ts'
+import { listUsers } from '#accounts/contract/users.endpoints.ts'
 import { listAllComments } from '#comments/contract/comments.endpoints.ts'
 import { OVERVIEW_SIZE } from '#platform/contract/limits.ts'
 import { listPosts } from '#posts/contract/posts.endpoints.ts'
 import { getChecklist } from '#settings/contract/checklist.endpoints.ts'
 import { getTroubles, listRunning } from '#upkeep/contract/stats.endpoints.ts'
-import { PendingDeletions, UserAvatar } from '#accounts/web/index.ts'
+import { UserAvatar } from '#accounts/web/index.ts'
 import { CategoryText, PostCover, toPostCards } from '#posts/web/index.ts'
 import { Checklist } from '#settings/web/index.ts'
 import { RunningWork, Troubles } from '#upkeep/web/index.ts'
@@ -20,19 +20,18 @@ import { loadFailedMails, WaitingList } from './waiting-list.tsx'
 
 const loadOverview = async (call: Api) => {
   const query = { limit: OVERVIEW_SIZE }
-  const [users, comments, posts, checklist, { running }, { deletions }, { troubles }, texts, failures] = await Promise.all([
+  const [users, comments, posts, checklist, { running }, { troubles }, texts, failures] = await Promise.all([
     call(listUsers, { query }),
     call(listAllComments, { query }),
     call(listPosts, { query }),
     call(getChecklist),
     call(listRunning),
-    call(listDeletions),
     call(getTroubles),
     loadWaitingTexts(call),
     loadFailedMails(call),
   ])
   const cards = { ...posts, posts: toPostCards(posts) }
-  return { users, comments, posts: cards, checklist, running, deletions, troubles, texts, failures }
+  return { users, comments, posts: cards, checklist, running, troubles, texts, failures }
 }
 type Overview = Awaited<ReturnType<typeof loadOverview>>
 
@@ -149,11 +148,10 @@ const Numbers = ({ overview }: { readonly overview: Overview }) => {
 
 /** What waits, then totals and the newest of everything, for admins (docs/product.md, 2). */
 const OverviewPanel = ({ data: overview }: TabProps<Overview>) => {
-  const { checklist, running, deletions, troubles, texts, failures } = overview
+  const { checklist, running, troubles, texts, failures } = overview
   return (
     <div className="grid gap-6">
       <Troubles troubles={troubles} />
-      <PendingDeletions deletions={deletions} />
       <WaitingList texts={texts} failures={failures} />
       <RunningWork running={running} />
       <Checklist checklist={checklist} />

@@ -1,8 +1,6 @@
 import UserRound from 'lucide-react/icons/user-round'
 import { listSessions } from '#accounts/contract/auth.endpoints.ts'
 import { listPasskeys } from '#accounts/contract/passkeys.endpoints.ts'
-import { listMuted } from '#comments/contract/mutes.endpoints.ts'
-import { MutedPeople } from '#comments/web/index.ts'
 import { getOwnFollowing } from '#following/contract/following.endpoints.ts'
 import { listFeeds } from '#posts/contract/feeds.endpoints.ts'
 import { ProfileTab, SafetyAndData } from '#accounts/web/index.ts'
@@ -13,8 +11,7 @@ import type { Api } from '#ui/api/client.ts'
 import { dashboardTab, type LoadTabArgs, type TabProps } from '#ui/dashboard/dashboard-tab.ts'
 
 const loadFirst = async (call: Api) => {
-  const [following, { muted }] = await Promise.all([call(getOwnFollowing), call(listMuted)])
-  return { show: 'profile' as const, following, muted }
+  return { show: 'profile' as const, following: await call(getOwnFollowing) }
 }
 
 const loadSafety = async (call: Api) => {
@@ -30,17 +27,7 @@ const Profile = ({ data, user }: TabProps<ProfileData>) => {
   const { mail: canMail } = useSite()
   if (data.show === 'safety')
     return <SafetyAndData sessions={data.sessions} passkeys={data.passkeys} feeds={<YourFeeds feeds={data.feeds} />} />
-  return (
-    <ProfileTab
-      account={user}
-      mails={
-        <>
-          {canMail ? <YourMails following={data.following} isAdmin={user.isAdmin} /> : null}
-          <MutedPeople muted={data.muted} />
-        </>
-      }
-    />
-  )
+  return <ProfileTab account={user} mails={canMail ? <YourMails following={data.following} isAdmin={user.isAdmin} /> : null} />
 }
 
 export const profileTab = dashboardTab<ProfileData>({

@@ -2,7 +2,6 @@ import Ellipsis from 'lucide-react/icons/ellipsis'
 import LogOut from 'lucide-react/icons/log-out'
 import PenLine from 'lucide-react/icons/pen-line'
 import type { ReactNode } from 'react'
-import type { AttentionCounts } from '#accounts/web/index.ts'
 import type { DashboardTab } from '#ui/dashboard/dashboard-tab.ts'
 import { listMenu } from './tabs.ts'
 import { useWaitingCounts } from './waiting-counts.ts'
@@ -10,9 +9,9 @@ import { Badge } from '#ui/components/badge.tsx'
 import { Menu } from '#ui/components/menu.tsx'
 
 /** Read after the name of the tab: 'Comments 2 waiting'. */
-const WAITING_TEXTS = { comments: 'waiting', requests: 'asking to be let in' } as const
+const WAITING_TEXTS = { comments: 'waiting', newComments: 'new', requests: 'asking to be let in' } as const
 
-const WaitingCount = ({ kind }: { readonly kind: keyof AttentionCounts }) => {
+const WaitingCount = ({ kind }: { readonly kind: keyof typeof WAITING_TEXTS }) => {
   const count = useWaitingCounts()[kind]
   if (count === 0) return null
   return (

@@ -1,7 +1,6 @@
 import Users from 'lucide-react/icons/users'
-import type { ListedAccount } from '#accounts/contract/users.endpoints.ts'
 import { loadUsersTab, UsersTab } from '#accounts/web/index.ts'
-import { RemoveAccount } from '#comments/web/index.ts'
+import { AccountActions } from '#comments/web/index.ts'
 import { Followers, loadFollowers } from '#following/web/index.ts'
 import type { Api } from '#ui/api/client.ts'
 import { dashboardTab } from '#ui/dashboard/dashboard-tab.ts'
@@ -11,8 +10,6 @@ const loadPeople = async (call: Api) => {
   return { ...accounts, followers }
 }
 
-const removeAccount = (user: ListedAccount) => <RemoveAccount user={user} />
-
 /** People with an account, and those who follow by mail. */
 export const usersTab = dashboardTab({
   id: 'users',
@@ -21,7 +18,7 @@ export const usersTab = dashboardTab({
   access: 'admin',
   load: ({ call }) => loadPeople(call),
   Component: ({ data, user }) => (
-    <UsersTab viewerId={user._id} data={data} moreActions={removeAccount}>
+    <UsersTab viewerId={user._id} data={data} Actions={AccountActions}>
       <Followers list={data.followers} />
     </UsersTab>
   ),

@@ -8,5 +8,5 @@ export const LoadedCounts = createContext<AttentionCounts | null>(null)
 /** Numbers of items that wait for an admin. */
 export const useWaitingCounts = (): AttentionCounts => {
   const loaded = useContext(LoadedCounts)
-  return useStore(attention, ({ waiting }) => waiting) ?? loaded ?? { comments: 0, requests: 0 }
+  return useStore(attention, ({ waiting }) => waiting) ?? loaded ?? { comments: 0, newComments: 0, requests: 0 }
 }

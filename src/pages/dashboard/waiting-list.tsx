@@ -5,7 +5,7 @@ import MessageSquareText from 'lucide-react/icons/message-square-text'
 import Users from 'lucide-react/icons/users'
 import type { ComponentType } from 'react'
 import { getDeliveries } from '#following/contract/deliveries.endpoints.ts'
-import { attentionText, requestsText } from '#accounts/web/index.ts'
+import { attentionText, newCommentsText, requestsText } from '#accounts/web/index.ts'
 import { LocalTime } from '#site/web/index.ts'
 import { draftHref, draftTitle, kindOfDraft, type WaitingTexts } from '#writing/web/index.ts'
 import { DAY_MS } from '#platform/contract/limits.ts'
@@ -36,7 +36,7 @@ const Icon = ({ of: Sign, isUrgent = false }: IconProps) => (
 
 /** People who wait for the admins. */
 const People = ({ failures }: { readonly failures: number }) => {
-  const { comments, requests } = useWaitingCounts()
+  const { comments, newComments, requests } = useWaitingCounts()
   return (
     <>
       {requests === 0 ? null : (
@@ -47,6 +47,11 @@ const People = ({ failures }: { readonly failures: number }) => {
       {comments === 0 ? null : (
         <LinkRow href="/dashboard?tab=comments" icon={<Icon of={MessageSquareText} isUrgent />}>
           {attentionText(comments)}
+        </LinkRow>
+      )}
+      {newComments === 0 ? null : (
+        <LinkRow href="/dashboard?tab=comments" icon={<Icon of={MessageSquareText} />}>
+          {newCommentsText(newComments)}
         </LinkRow>
       )}
       {failures === 0 ? null : (
@@ -109,8 +114,8 @@ interface WaitingListProps {
 
 /** What waits for the admin, each one tap away; nothing if nothing does. */
 export const WaitingList = ({ texts, failures }: WaitingListProps) => {
-  const { comments, requests } = useWaitingCounts()
-  if (comments + requests + failures + texts.drafts.length + texts.plans.length === 0) return null
+  const { comments, newComments, requests } = useWaitingCounts()
+  if (comments + newComments + requests + failures + texts.drafts.length + texts.plans.length === 0) return null
   return (
     <section aria-labelledby="waiting-title">
       <h2 id="waiting-title" className="mb-3 text-h3">

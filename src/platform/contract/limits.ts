@@ -22,8 +22,8 @@ export const COMMENTS_PAGE_SIZE = 30
 /** Longest list of one post's comments: every SQL read has a bound. */
 export const POST_COMMENTS_MAX = 10_000
 export const PINNED_POSTS_MAX = 3
-/** People that one member may mute. */
-export const MUTES_MAX = 200
+/** More new comments are not counted for an admin's badge. */
+export const NEW_COMMENTS_MAX = 99
 /** Maximum number of members who are named under a post as having given it a heart. */
 export const LIKED_BY_MAX = 20
 /** Posts in a feed. */

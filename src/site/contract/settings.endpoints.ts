@@ -20,10 +20,8 @@ const choice = (message: string) => z.boolean(message)
 
 /** Settings that admins change in the dashboard. */
 export const settings = z.strictObject({
-  /** A reader's comments need approval until one was approved. */
+  /** Comments of a reader outside the family need approval until one was approved. */
   firstCommentsWait: choice('Please choose whether first comments wait.'),
-  /** Comments with a link need approval. */
-  linkCommentsWait: choice('Please choose whether comments with links wait.'),
   /** False closes the comments of all posts; each post can also be closed separately. */
   commentsOpen: choice('Please choose whether readers can comment.'),
   /** In UTF-16 units. */
@@ -53,7 +51,6 @@ export type Settings = z.output<typeof settings>
 
 export const DEFAULT_SETTINGS: Settings = {
   firstCommentsWait: false,
-  linkCommentsWait: true,
   commentsOpen: true,
   commentMaxLength: COMMENT_MAX_LENGTH,
   defaultAudience: 'public',

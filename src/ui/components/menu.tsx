@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, type Ref, useId } from 'react'
 import { classNames } from './class-names.ts'
 
 interface MenuProps {
@@ -6,7 +6,8 @@ interface MenuProps {
   readonly label: string
   readonly trigger: ReactNode
   readonly triggerClassName: string
-  /** Where the panel opens, if not below the header. */
+  readonly ref?: Ref<HTMLButtonElement>
+  /** Where the panel opens, if not below the header: `menu-here` at its button. */
   readonly panelClassName?: string
   /** Shown over a corner of the button. */
   readonly badge?: ReactNode
@@ -18,11 +19,11 @@ interface MenuProps {
  * A button that opens a panel of links with the browser's popover: Esc, a click outside and the focus order need no script.
  * ui/components/start-menus.ts closes it on a choice.
  */
-export const Menu = ({ label, trigger, triggerClassName, panelClassName, badge, children }: MenuProps) => {
+export const Menu = ({ label, trigger, triggerClassName, panelClassName, badge, ref, children }: MenuProps) => {
   const id = useId()
   return (
     <div className="menu">
-      <button type="button" className={triggerClassName} aria-label={label} popoverTarget={id}>
+      <button ref={ref} type="button" className={triggerClassName} aria-label={label} popoverTarget={id}>
         {trigger}
       </button>
       {badge}

@@ -21,7 +21,8 @@ const imitatePopovers = () => {
 export const startMenus = (): void => {
   const hasPopovers = 'popover' in HTMLElement.prototype
   if (!hasPopovers) imitatePopovers()
-  addEventListener('click', ({ target }) => {
+  // Before the handlers of the page: the focus is back on the menu's button when one of them opens a dialog.
+  const closeMenu = ({ target }: Event) => {
     const pressed = target instanceof Element ? target.closest('a, button') : null
     if (pressed === null) return
     const opened = document.getElementById(pressed.getAttribute('popovertarget') ?? '')
@@ -29,5 +30,6 @@ export const startMenus = (): void => {
     const panel = pressed.closest<HTMLElement>('.menu-panel')
     panel?.classList.remove(OPEN)
     if (hasPopovers && panel?.matches(':popover-open') === true) panel.hidePopover()
-  })
+  }
+  addEventListener('click', closeMenu, { capture: true })
 }

@@ -24,6 +24,8 @@ interface BulkState {
   /** Button for the chosen items, and the outcome of the last deletion; null in other tables. */
   readonly bar: ReactNode
   readonly deleted: ReadonlySet<string>
+  /** An item that was deleted alone is no longer chosen. */
+  readonly drop: (id: string) => void
   readonly chooserOf: (id: string, name: string) => ReactNode
 }
 
@@ -34,23 +36,26 @@ const withOrWithout = (ids: ReadonlySet<string>, id: string, isIn: boolean): Rea
 
 export const useBulkDeletion = ({ deletion, onMove, onAnnounce }: Options): BulkState => {
   const [chosen, setChosen] = useState(NONE)
-  const [deleted, setDeleted] = useState(NONE)
+  /** What was deleted together, the latest last. */
+  const [deletions, setDeletions] = useState<readonly (readonly string[])[]>([])
   const [isAsking, setIsAsking] = useState(false)
   const { run, isBusy, error } = useAction()
-  if (deletion === undefined) return { bar: null, deleted: NONE, chooserOf: () => null }
+  if (deletion === undefined) return { bar: null, deleted: NONE, drop: () => {}, chooserOf: () => null }
 
+  const latest = deletions.at(-1) ?? []
   const remove = async () => {
     await deletion.run([...chosen])
-    setDeleted(chosen)
+    setDeletions([...deletions, [...chosen]])
     setChosen(NONE)
     chosen.forEach(onMove)
     onAnnounce(`Deleted: ${deletion.nameOf(chosen.size)}.`)
   }
   const takeBack = async () => {
-    await deletion.undo([...deleted])
-    setDeleted(NONE)
-    onAnnounce('They are back.')
+    await deletion.undo(latest)
+    setDeletions(deletions.slice(0, -1))
+    onAnnounce(latest.length === 1 ? 'It is back.' : 'They are back.')
   }
+  const drop = (id: string) => setChosen((before) => withOrWithout(before, id, false))
   const chooserOf = (id: string, name: string) => (
     <label className="chooser">
       <input
@@ -63,9 +68,9 @@ export const useBulkDeletion = ({ deletion, onMove, onAnnounce }: Options): Bulk
   )
   const bar = (
     <>
-      {deleted.size > 0 ? (
+      {latest.length > 0 ? (
         <p className="row text-ink-soft">
-          <span>{`Deleted: ${deletion.nameOf(deleted.size)}.`}</span>
+          <span>{`Deleted: ${deletion.nameOf(latest.length)}.`}</span>
           <Button data-undo="" busy={isBusy} onClick={() => void run(takeBack)}>
             Undo
           </Button>
@@ -82,5 +87,5 @@ export const useBulkDeletion = ({ deletion, onMove, onAnnounce }: Options): Bulk
       ) : null}
     </>
   )
-  return { bar, deleted, chooserOf }
+  return { bar, deleted: new Set(deletions.flat()), drop, chooserOf }
 }

@@ -54,7 +54,8 @@ export interface CellsProps<T> {
   readonly item: T
   /** Checkbox that chooses the item, in tables whose items are deleted several at once. */
   readonly chooser: ReactNode
-  readonly deleteButton: ReactNode
+  /** @param more further actions beside it */
+  readonly deleteButton: (more?: ReactNode) => ReactNode
   /** Runs an action and shows the changed item in the same row. Rejects if the action failed. */
   readonly change: (work: () => Promise<T>) => Promise<void>
   /** Runs an action that removes the item from the list, and shows the outcome in its row. */
@@ -66,9 +67,8 @@ interface RowKind<T> {
   readonly columns: readonly string[]
   /** Names an item in the label of its Delete button. */
   readonly nameOf: (item: T) => string
-  readonly deletion: (item: T) => Deletion
-  /** Further actions beside Delete. */
-  readonly moreOf?: (item: T) => ReactNode
+  /** Without it the cells have a way of their own. */
+  readonly deletion?: (item: T) => Deletion
   /** For tables whose items can be chosen and deleted several at once. */
   readonly bulk?: BulkDeletion
   /** `TableCell`s in the order of the columns. */
@@ -82,6 +82,8 @@ interface DashboardRowProps<T> {
   readonly onChange: (item: T) => void
   /** Called when the item has left its place in the server's list. */
   readonly onMove: () => void
+  /** Called when the item was deleted. */
+  readonly onEnd: () => void
   readonly onAnnounce: (text: string) => void
 }
 
@@ -95,7 +97,7 @@ const focusIn = (row: RefObject<HTMLTableRowElement | null>, selector: string) =
 }
 
 /** A row of a table. It stays in its place whatever happens to its item. */
-const DashboardRow = <T,>({ kind, item, chooser, onChange, onMove, onAnnounce }: DashboardRowProps<T>) => {
+const DashboardRow = <T,>({ kind, item, chooser, onChange, onMove, onEnd, onAnnounce }: DashboardRowProps<T>) => {
   const row = useRef<HTMLTableRowElement>(null)
   const [ended, setEnded] = useState<{ readonly outcome: RowOutcome; readonly height: number } | null>(null)
 
@@ -104,7 +106,7 @@ const DashboardRow = <T,>({ kind, item, chooser, onChange, onMove, onAnnounce }:
     // While the dialog is open, nothing behind it can take the focus.
     flushSync(() => {
       setEnded({ outcome, height })
-      onMove()
+      onEnd()
       onAnnounce(outcome.text)
     })
     focusIn(row, '[data-undo]')
@@ -124,12 +126,12 @@ const DashboardRow = <T,>({ kind, item, chooser, onChange, onMove, onAnnounce }:
       setEnded(null)
       onAnnounce('It is back.')
     })
-    focusIn(row, '[data-delete], .row-more > summary')
+    focusIn(row, '[data-delete], .row-more button')
   }
 
   if (ended !== null) return <EndedRow ref={row} columns={kind.columns.length} {...ended} onUndone={showAgain} />
   const { Cells } = kind
-  const deletion = kind.deletion(item)
+  const deletion = kind.deletion?.(item)
   return (
     <TableRow ref={row}>
       <Cells
@@ -137,8 +139,8 @@ const DashboardRow = <T,>({ kind, item, chooser, onChange, onMove, onAnnounce }:
         chooser={chooser}
         change={change}
         end={async (work) => show(await work())}
-        deleteButton={
-          <DeleteButton name={kind.nameOf(item)} more={kind.moreOf?.(item)} deletion={deletion} onDeleted={() => show(deletion.outcome)} />
+        deleteButton={(more) =>
+          deletion && <DeleteButton name={kind.nameOf(item)} more={more} deletion={deletion} onDeleted={() => show(deletion.outcome)} />
         }
       />
     </TableRow>
@@ -181,6 +183,10 @@ export const DashboardTable = <T extends { readonly _id: string }>({ kind, first
               chooser={bulk.chooserOf(item._id, kind.nameOf(item))}
               onChange={change}
               onMove={move}
+              onEnd={() => {
+                move()
+                bulk.drop(item._id)
+              }}
               onAnnounce={setAnnouncement}
             />
           ))}

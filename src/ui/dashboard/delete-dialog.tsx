@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { useAction } from '#ui/forms/use-action.ts'
 import { Dialog } from '#ui/components/dialog.tsx'
+import { RowMore } from './row-more.tsx'
 
 interface DeleteDialogProps {
   readonly question: string
@@ -52,41 +53,29 @@ export interface Deletion {
 
 interface DeleteButtonProps {
   readonly name: string
-  /** Further actions that are rare and grave. */
+  /** Further actions beside it. */
   readonly more?: ReactNode
   readonly deletion: Deletion
   readonly onDeleted: () => void
 }
 
-/** The button in a column of its own; on a card behind 'More', so that no finger finds it by mistake (styles/table.css). */
+/** A button that asks before it deletes. */
 export const DeleteButton = ({ name, more, deletion, onDeleted }: DeleteButtonProps) => {
   const [isAsking, setIsAsking] = useState(false)
-  const button = (
-    <button
-      type="button"
-      data-delete=""
-      aria-label={`Delete ${name}`}
-      className="text-button quiet-danger"
-      onClick={() => setIsAsking(true)}
-    >
-      Delete
-    </button>
-  )
   return (
     <>
-      <div className="wide-only row-actions">
-        {button}
+      <RowMore name={name}>
+        <button
+          type="button"
+          data-delete=""
+          aria-label={`Delete ${name}`}
+          className="text-button quiet-danger"
+          onClick={() => setIsAsking(true)}
+        >
+          Delete
+        </button>
         {more}
-      </div>
-      <details className="card-only row-more">
-        <summary className="text-button">
-          More<span className="sr-only"> for {name}</span>
-        </summary>
-        <div>
-          {button}
-          {more}
-        </div>
-      </details>
+      </RowMore>
       {isAsking ? (
         <DeleteDialog
           question={deletion.question}

@@ -53,7 +53,7 @@ export async function secondStepAtWork({ blog, admin, server, sendMail }: Stage,
 
 /** Comments up to the limit are taken, and wait for approval as the settings say. */
 export async function commentsAtWork({ blog, admin, read }: Stage, settings: Settings): Promise<void> {
-  const { commentsOpen, commentMaxLength, firstCommentsWait, linkCommentsWait } = settings
+  const { commentsOpen, commentMaxLength, firstCommentsWait } = settings
   const { _id: postId, slug } = await blog.makePost({ by: admin, audience: 'public' })
   const reader = await blog.makeUser()
   const send = async (content: string) => reader.post('/api/comment/create', { content, postId })
@@ -68,6 +68,6 @@ export async function commentsAtWork({ blog, admin, read }: Stage, settings: Set
   expect([first.status, first.body.pending === true]).toEqual([201, firstCommentsWait])
   expect((await read(`/post/${slug}`)).includes(longest)).toBe(!firstCommentsWait)
   if (firstCommentsWait) await admin.put(`/api/comment/approve/${first.body._id}`)
-  expect((await send('see https://example.com/x')).body.pending === true).toBe(linkCommentsWait)
+  expect((await send('see https://example.com/x')).body.pending === true).toBe(true)
   expect((await send('words')).body.pending === true).toBe(false)
 }

@@ -98,7 +98,6 @@ export const SETTINGS_AT_WORK: { readonly [Key in SettingsKey]: Rows<Key> } = {
   },
   updateSettings: {
     firstCommentsWait: comments,
-    linkCommentsWait: comments,
     commentsOpen: comments,
     commentMaxLength: comments,
     defaultAudience: access,
@@ -122,7 +121,7 @@ export const SETTINGS_AT_WORK: { readonly [Key in SettingsKey]: Rows<Key> } = {
 /** Settings that decide something together. */
 export const SETTINGS_TOGETHER = [
   ['isClosed', 'signUp', 'defaultAudience'],
-  ['commentsOpen', 'firstCommentsWait', 'linkCommentsWait', 'commentMaxLength'],
+  ['commentsOpen', 'firstCommentsWait', 'commentMaxLength'],
 ] as const satisfies readonly (readonly (keyof Settings)[])[]
 
 type AnyRows = Readonly<Record<string, Row<never>>>

@@ -6,7 +6,6 @@ import type { MailContent } from '#platform/mail/mailer.ts'
 import type { MailKindRules } from '#platform/mail/mail-kinds.ts'
 import { writeInvitationMail } from '#accounts/server/invitations/invitation-mails.ts'
 import { createLink, findLinkOwner, linkAddress, type LinkOwner } from '#accounts/server/links/account-links.store.ts'
-import { listDeletions } from '#accounts/server/users/users.store.ts'
 import { saveMailedCode } from '#accounts/server/codes/codes.store.ts'
 import { CODE_DIGITS } from '#platform/contract/limits.ts'
 import { messageIdOf } from '#platform/mail/mailer.ts'
@@ -157,21 +156,6 @@ const accountMails = {
     ],
   })),
 
-  admin_deleted: async (db, { email, siteName, publicUrl }) => {
-    const names = (await listDeletions(db)).map((row) => `@${row.username}${row.by_name === null ? '' : `, deleted by @${row.by_name}`}`)
-    // The accounts were kept, or are gone.
-    if (names.length === 0) return undefined
-    return toMail(await findLinkOwner(db, email), {
-      subject: `An admin of ${siteName} was deleted`,
-      lines: [
-        `These admins of ${siteName} were deleted by another admin, and can no longer sign in:`,
-        names.join('\n'),
-        'If that is as it should be, you need do nothing. If not: until a day has passed, every other admin can keep the account:',
-        `${publicUrl}/dashboard?tab=users`,
-      ],
-    })
-  },
-
   invited: writeInvitationMail,
 } satisfies Partial<Record<AddressMailKind, ComposeMail>>
 
@@ -211,7 +195,6 @@ export function accountMailKinds(parts: MailParts) {
     email_changed: rules('email_changed'),
     password_changed: rules('password_changed'),
     let_in: rules('let_in'),
-    admin_deleted: rules('admin_deleted'),
     passkey_added: rules('passkey_added'),
     test: rules('test'),
     invited: { ...rules('invited'), isKept: 'when bounced' },

@@ -5,7 +5,6 @@ import { listPosts } from '#posts/contract/posts.endpoints.ts'
 import { getDraft, saveDraft } from '#writing/contract/writing.endpoints.ts'
 import { lockInTransaction } from '#platform/database/database.ts'
 import { DAY_MS } from '#platform/contract/limits.ts'
-import { deleteScheduledUsers } from './users.store.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { createTestApp, type TestUser } from '#tests/support/test-app.ts'
 import { postgresProblem, waitForBlockedQuery } from '#tests/support/postgres.ts'
@@ -15,7 +14,6 @@ const LAST_ADMIN = { status: 409, body: { code: 'conflict', message: 'This is th
 
 onEachEngine('DELETE /api/user/delete/:userId', (engine) => {
   const blog = useTestApp(engine)
-  const endDeletions = (now: number) => deleteScheduledUsers({ db: blog().db, write: blog().blog.feed.write }, now)
 
   it('deletes the own account and the cookie', async () => {
     const user = await blog().makeUser()
@@ -59,7 +57,6 @@ onEachEngine('DELETE /api/user/delete/:userId', (engine) => {
     const [author, keeper] = [await blog().makeAdmin(), await blog().makeAdmin()]
     const post = await blog().makePost({ by: author })
     await keeper.call(deleteUser, { params: { userId: author.id } })
-    await endDeletions(blog().clock.now + DAY_MS)
     const { posts } = await blog()
       .visitor()
       .call(listPosts, { query: { postId: post._id } })

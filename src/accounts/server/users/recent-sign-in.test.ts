@@ -39,9 +39,11 @@ onEachEngine('Deleting the account and downloading its data', (engine) => {
     expect(await phone.get('/api/user/my-data')).toMatchObject(NEEDED)
   })
 
-  it('do not need a recent sign-in of an admin who deletes another account', async () => {
+  it('need a recent sign-in of an admin who deletes another account', async () => {
     const [user, admin] = [await blog().makeUser(), await blog().makeAdmin()]
     blog().clock.advance(16 * MINUTE_MS)
+    expect(await admin.delete(`/api/user/delete/${user.id}`)).toMatchObject({ status: 403, body: { code: 'recent_sign_in_required' } })
+    await admin.post('/api/auth/confirm-password', { currentPassword: admin.password })
     expect((await admin.delete(`/api/user/delete/${user.id}`)).status).toBe(200)
   })
 })

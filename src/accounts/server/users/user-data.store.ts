@@ -42,10 +42,6 @@ export function userDataOf(db: Database, userId: string): Streamed<Omit<UserData
       postId: row.post_id,
       createdAt: toIso(row.created_at),
     })),
-    muted: list(readRows(db, { ...byUser, table: 'mutes', columns: ['muted_id', 'created_at'], key: ['muted_id'] }), (row) => ({
-      userId: row.muted_id,
-      createdAt: toIso(row.created_at),
-    })),
     reports: list(
       readRows(db, { ...byUser, table: 'comment_reports', columns: ['comment_id', 'reason', 'created_at'], key: ['comment_id'] }),
       (row) => ({ commentId: row.comment_id, reason: row.reason, createdAt: toIso(row.created_at) }),

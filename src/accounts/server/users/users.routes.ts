@@ -1,7 +1,7 @@
 import type { FetchPicture } from '#media/server/index.ts'
 import type { OwnTexts, UserData, userEndpoints } from '#accounts/contract/users.endpoints.ts'
 import { AppError } from '#platform/contract/errors.ts'
-import { RATE_LIMITS, REMOVAL_UNDO_MS } from '#platform/contract/limits.ts'
+import { RATE_LIMITS } from '#platform/contract/limits.ts'
 import { mayDeleteUser, mayUpdateUser } from '#platform/contract/permissions.ts'
 import type { Database } from '#platform/database/database.ts'
 import { countRows } from '#site/server/index.ts'
@@ -10,23 +10,12 @@ import type { Streamed } from '#platform/http/json-stream.ts'
 import type { Outbox } from '#platform/mail/outbox.ts'
 import { takeFromLimit } from '#platform/security/rate-limit.ts'
 import { ANY_USER_TAG, POSTS_TAG, userTag } from '#platform/cache/cache-tags.ts'
-import type { ChangeFeed } from '#platform/cache/change-feed.ts'
-import { toAccount, toListedAccount, toPendingDeletion, toPublicUser } from './users.wire.ts'
+import { toAccount, toListedAccount, toPublicUser } from './users.wire.ts'
 import { requireRecentSignIn, requireRecentSignInOrPassword } from '#accounts/server/sessions/recent-sign-in.ts'
 import type { SecondStep } from '#accounts/server/second-step/second-step.ts'
 import { changeAccount } from './change-account.ts'
 import { userDataOf } from './user-data.store.ts'
-import {
-  deleteUser,
-  findUser,
-  getUser,
-  listAdminEmails,
-  listDeletions,
-  listUsers,
-  scheduleDeletion,
-  setDisabled,
-  setRole,
-} from './users.store.ts'
+import { deleteUser, findUser, getUser, listUsers, setDisabled, setRole } from './users.store.ts'
 
 interface Dependencies {
   readonly db: Database
@@ -69,8 +58,6 @@ export function userRoutes(dependencies: Dependencies): Handlers<Omit<typeof use
       return toAccount(await changeAccount({ ...dependencies, write }, { session, address, outside }, body))
     },
 
-    listDeletions: async () => ({ deletions: (await listDeletions(db)).map(toPendingDeletion) }),
-
     async disableUser({ params, body, viewer, session, write }) {
       if (params.userId === viewer.id) throw new AppError('conflict', 'You cannot disable your own account.')
       if (body.disabled && (await isAdmin(db, params.userId))) await requireRecentSignIn({ now }, session)
@@ -99,12 +86,10 @@ export function userRoutes(dependencies: Dependencies): Handlers<Omit<typeof use
     async deleteUser({ params: { userId }, viewer, session, setSession, write }) {
       if (!mayDeleteUser(viewer, userId)) throw new AppError('forbidden', 'You can only delete your own account.')
       const isOwn = viewer.id === userId
-      const isOfOtherAdmin = !isOwn && (await isAdmin(db, userId))
-      if (isOwn || isOfOtherAdmin) await requireRecentSignIn({ now }, session)
-      if (isOfOtherAdmin) return deleteOtherAdmin(dependencies, write, { userId, by: viewer.id })
+      await requireRecentSignIn({ now }, session)
       const { picture, drafts } = await write(async (trx, invalidate) => {
         invalidate(userTag(userId), ANY_USER_TAG, POSTS_TAG)
-        return deleteUser(trx, userId)
+        return deleteUser(trx, userId, now())
       })
       if (picture !== null) await dependencies.deletePicture(picture)
       if (isOwn) setSession(null)
@@ -125,16 +110,3 @@ const deletedMessage = (drafts: number): string => {
 }
 
 const isAdmin = async (db: Database, userId: string): Promise<boolean> => (await findUser(db, userId))?.is_admin === 1
-
-/** Disables the account for a day, in which all admins can keep it, and tells them by mail. */
-async function deleteOtherAdmin(
-  { now, outbox }: Pick<Dependencies, 'now' | 'outbox'>,
-  write: ChangeFeed['write'],
-  { userId, by }: { readonly userId: string; readonly by: string },
-) {
-  await write(async (trx) => {
-    await scheduleDeletion(trx, userId, { by, now: now(), endsAt: now() + REMOVAL_UNDO_MS })
-    for (const email of await listAdminEmails(trx)) await outbox.put(trx, { kind: 'admin_deleted', email })
-  })
-  return { success: true as const, message: 'The account is disabled, and deleted in a day. Until then every admin can keep it.' }
-}

@@ -6,9 +6,7 @@ import type { RowRange } from '#platform/database/database.ts'
 import { deleteAttemptsOf } from '#accounts/server/codes/codes.store.ts'
 import { LIST_LIMIT_MAX } from '#platform/contract/limits.ts'
 import { deleteMailsTo } from '#platform/mail/outbox.store.ts'
-import type { ChangeFeed } from '#platform/cache/change-feed.ts'
-import { ANY_USER_TAG, POSTS_TAG, userTag } from '#platform/cache/cache-tags.ts'
-import { ACCOUNT_COLUMNS, ADMIN_COLUMNS, type AccountRow, disabledMessage, type ListedAccountRow, publicUserColumns } from './users.wire.ts'
+import { ACCOUNT_COLUMNS, ADMIN_COLUMNS, type AccountRow, disabledMessage, type ListedAccountRow } from './users.wire.ts'
 
 export type UserChanges = Partial<Pick<UserRow, 'username' | 'display_name' | 'email' | 'email_verified' | 'password_hash' | 'picture_url'>>
 
@@ -103,8 +101,6 @@ export async function updateUser(
   return getUser(trx, id)
 }
 
-const NO_DELETION = { deletes_at: null, deletion_by: null }
-
 /** Call within a transaction. Disables an account, or enables it with null. @throws not_found, conflict for the last admin who can sign in */
 export async function setDisabled(
   trx: DatabaseTransaction,
@@ -118,17 +114,13 @@ export async function setDisabled(
   }
   await trx
     .updateTable('users')
-    // Enabling also ends the deletion of an admin.
-    .set({ disabled_at: disabled?.at ?? null, disabled_reason: disabled?.reason ?? null, ...(disabled ? {} : NO_DELETION) })
+    .set({ disabled_at: disabled?.at ?? null, disabled_reason: disabled?.reason ?? null })
     .where('id', '=', id)
     .execute()
-  if (disabled) await keepDisabled(trx, id)
+  // Undoing an earlier removal of what the account wrote does not enable it again.
+  if (disabled) await trx.updateTable('removals').set({ disabled_user: 0 }).where('user_id', '=', id).execute()
   return getListedUser(trx, id)
 }
-
-/** Undoing an earlier removal of what the account wrote does not enable it again. */
-const keepDisabled = (trx: DatabaseTransaction, id: string) =>
-  trx.updateTable('removals').set({ disabled_user: 0 }).where('user_id', '=', id).execute()
 
 /**
  * Call within a transaction. Without `isFamily` that flag remains. Sessions, feeds and mails read the role when they are used;
@@ -170,11 +162,11 @@ interface DeletedUser {
 }
 
 /**
- * Deletes an account with its sessions, likes, reports, identities, links, queued mails and unpublished texts. Its comments
- * and posts remain, without an author.
+ * Deletes an account with its sessions, likes, reports, identities, links, queued mails and unpublished texts, and ends its
+ * invitations. Its comments and posts remain, without an author.
  * @throws not_found, conflict for the last admin
  */
-export async function deleteUser(trx: DatabaseTransaction, id: string): Promise<DeletedUser> {
+export async function deleteUser(trx: DatabaseTransaction, id: string, now: number): Promise<DeletedUser> {
   // Two admins who delete each other concurrently must not leave the blog without one.
   await lockInTransaction(trx, 'admins')
   const user = await getUser(trx, id)
@@ -183,6 +175,8 @@ export async function deleteUser(trx: DatabaseTransaction, id: string): Promise<
   }
   await trx.deleteFrom('outbox').where('email', '=', user.email).execute()
   const drafts = await deleteDrafts(trx, id)
+  // Nobody comes back by an invitation of their own.
+  await trx.updateTable('invitations').set({ revoked_at: now }).where('created_by', '=', id).where('revoked_at', 'is', null).execute()
   await trx.deleteFrom('users').where('id', '=', id).execute()
   return { picture: user.picture_url, drafts }
 }
@@ -199,59 +193,6 @@ async function deleteDrafts(trx: DatabaseTransaction, id: string): Promise<numbe
   const edits = await trx.deleteFrom('post_edits').where('user_id', '=', id).where('is_empty', '=', 0).executeTakeFirstOrThrow()
   await trx.deleteFrom('post_versions').where('editor_id', '=', id).where('revision', 'is', null).execute()
   return Number(drafts.numDeletedRows + edits.numDeletedRows)
-}
-
-/**
- * Call within a transaction. Disables an admin, whose account is deleted at `endsAt` unless it is enabled before.
- * @throws not_found, conflict for the last admin who can sign in
- */
-export async function scheduleDeletion(
-  trx: DatabaseTransaction,
-  id: string,
-  { by, now, endsAt }: { readonly by: string; readonly now: number; readonly endsAt: number },
-): Promise<void> {
-  await lockInTransaction(trx, 'admins')
-  await getUser(trx, id)
-  if (await isLastAdmin(trx, id)) throw new AppError('conflict', 'This is the last admin account; the blog needs at least one.')
-  await trx
-    .updateTable('users')
-    .set((eb) => ({ disabled_at: eb.fn.coalesce('disabled_at', eb.val(now)), deletes_at: endsAt, deletion_by: by }))
-    .where('id', '=', id)
-    .where('deletes_at', 'is', null)
-    .execute()
-  await keepDisabled(trx, id)
-}
-
-/** Lists admins whom another admin deleted, the first to end first. */
-export const listDeletions = (db: Database) =>
-  db
-    .selectFrom('users')
-    .leftJoin('users as deleters', 'deleters.id', 'users.deletion_by')
-    .select([...publicUserColumns, 'users.deletes_at'])
-    .select([
-      'deleters.id as by_id',
-      'deleters.username as by_name',
-      'deleters.display_name as by_display_name',
-      'deleters.picture_url as by_picture',
-    ])
-    .where('users.deletes_at', 'is not', null)
-    .orderBy('users.deletes_at')
-    .orderBy('users.id')
-    .limit(LIST_LIMIT_MAX)
-    .execute()
-
-/** Deletes the admins whose day to be kept has passed. Their pictures are removed as unused ones. */
-export async function deleteScheduledUsers(
-  { db, write }: { readonly db: Database; readonly write: ChangeFeed['write'] },
-  now: number,
-): Promise<void> {
-  const rows = await db.selectFrom('users').select('id').where('deletes_at', '<=', now).limit(LIST_LIMIT_MAX).execute()
-  for (const { id } of rows) {
-    await write(async (trx, invalidate) => {
-      invalidate(userTag(id), ANY_USER_TAG, POSTS_TAG)
-      await deleteUser(trx, id)
-    })
-  }
 }
 
 /** Addresses of all admins, also of disabled ones. */

@@ -1,4 +1,4 @@
-import type { Account, ListedAccount, PendingDeletion, PublicUser } from '#accounts/contract/users.endpoints.ts'
+import type { Account, ListedAccount, PublicUser } from '#accounts/contract/users.endpoints.ts'
 import type { UserRow } from '#migrations/schema.ts'
 import { drawnAvatarUrl } from '#media/server/index.ts'
 
@@ -17,10 +17,10 @@ export const ACCOUNT_COLUMNS = [
 ] as const
 
 /** Further columns that {@link toListedAccount} needs. */
-export const ADMIN_COLUMNS = ['users.disabled_at', 'users.disabled_reason', 'users.deletes_at', 'users.deletion_by'] as const
-type AdminColumns = 'disabled_at' | 'disabled_reason' | 'deletes_at' | 'deletion_by'
+export const ADMIN_COLUMNS = ['users.disabled_at', 'users.disabled_reason'] as const
+type AdminColumns = 'disabled_at' | 'disabled_reason'
 
-type InternalColumns = 'password_hash' | 'family_ended_at' | 'waiting_mails'
+type InternalColumns = 'password_hash' | 'family_ended_at' | 'waiting_mails' | 'comment_mails_begun' | 'comments_seen_at'
 export type AccountRow = Omit<UserRow, InternalColumns | AdminColumns>
 export type ListedAccountRow = Omit<UserRow, InternalColumns> & { readonly invitation_name: string | null }
 
@@ -87,26 +87,7 @@ export const toAccount = (row: AccountRow): Account => ({
 export const toListedAccount = (row: ListedAccountRow): ListedAccount => ({
   ...toAccount(row),
   disabledReason: row.disabled_at === null ? null : (row.disabled_reason ?? ''),
-  deletesAt: row.deletes_at === null ? null : new Date(row.deletes_at).toISOString(),
   invitation: row.invitation_name,
-})
-
-interface PendingDeletionRow extends Pick<UserRow, 'id' | 'username' | 'display_name' | 'picture_url' | 'deletes_at'> {
-  readonly by_id: string | null
-  readonly by_name: string | null
-  readonly by_display_name: string | null
-  readonly by_picture: string | null
-}
-
-export const toPendingDeletion = (row: PendingDeletionRow): PendingDeletion => ({
-  user: toPublicUser(row),
-  by: toAuthor({
-    author_id: row.by_id,
-    author_name: row.by_name,
-    author_display_name: row.by_display_name,
-    author_picture: row.by_picture,
-  }),
-  endsAt: new Date(row.deletes_at ?? 0).toISOString(),
 })
 
 /** Shown to the owner of a disabled account. */

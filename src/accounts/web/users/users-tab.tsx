@@ -1,32 +1,20 @@
 import Check from 'lucide-react/icons/check'
 import X from 'lucide-react/icons/x'
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ComponentType, type ReactNode, useMemo } from 'react'
 import { listInvitations } from '#accounts/contract/invitations.endpoints.ts'
-import {
-  listSignUpRequests,
-  type ListedAccount,
-  deleteUser as deleteUserEndpoint,
-  disableUser,
-  listDeletions,
-  listUsers,
-} from '#accounts/contract/users.endpoints.ts'
+import { listSignUpRequests, type ListedAccount, listUsers } from '#accounts/contract/users.endpoints.ts'
 import { roleOf } from '#platform/contract/permissions.ts'
 import { fullNameOfUser } from '#accounts/contract/name-of-user.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import type { Api } from '#ui/api/client.ts'
-import { useConfirmed } from '#accounts/web/profile/use-confirmed.tsx'
-import type { Deletion } from '#ui/dashboard/delete-dialog.tsx'
-import { DashboardTable, type TableKind } from '#ui/dashboard/dashboard-table.tsx'
+import { type CellsProps, DashboardTable, type TableKind } from '#ui/dashboard/dashboard-table.tsx'
 import { LocalTime } from '#site/web/index.ts'
-import { userActions } from '#accounts/web/user-actions.ts'
 import { UserAvatar } from '#accounts/web/user-avatar.tsx'
 import { classNames } from '#ui/components/class-names.ts'
 import { TableCell } from '#ui/components/table.tsx'
 import { Badge } from '#ui/components/badge.tsx'
 import { SecondLine } from '#ui/components/second-line.tsx'
-import { DisabledNote, DisableUser } from './disable-user.tsx'
 import { Invitations } from '#accounts/web/invitations/invitations.tsx'
-import { PendingDeletions } from './pending-deletions.tsx'
 import { SignInLink } from './sign-in-link.tsx'
 import { SignUpRequests } from './sign-up-requests.tsx'
 import { ROLE_NAMES, UserRole } from './user-role.tsx'
@@ -35,13 +23,8 @@ const loadUsers = async (call: Api, startIndex = 0): Promise<readonly ListedAcco
   (await call(listUsers, { query: { startIndex } })).users
 
 export const loadUsersTab = async (call: Api) => {
-  const [users, { deletions }, { invitations }, { requests }] = await Promise.all([
-    loadUsers(call),
-    call(listDeletions),
-    call(listInvitations),
-    call(listSignUpRequests),
-  ])
-  return { users, deletions, invitations, requests }
+  const [users, { invitations }, { requests }] = await Promise.all([loadUsers(call), call(listInvitations), call(listSignUpRequests)])
+  return { users, invitations, requests }
 }
 
 const COLUMNS = ['Date Created', 'User Image', 'Username', 'Email', 'Admin', 'Delete'] as const
@@ -67,48 +50,19 @@ const RoleBadge = ({ user }: { readonly user: ListedAccount }) => {
 const InvitedWith = ({ user }: { readonly user: ListedAccount }) =>
   user.invitation === null ? null : <SecondLine className="wrap-anywhere">Invitation: ‘{user.invitation}’</SecondLine>
 
-const deleteUser = async (userId: string, viewerId: string) => {
-  await browserApi(deleteUserEndpoint, { params: { userId } })
-  if (userId === viewerId) userActions.deleteUserSuccess()
-}
+/** Why an account is disabled. */
+const DisabledNote = ({ user: { disabledReason: reason } }: { readonly user: ListedAccount }) =>
+  reason === null ? null : (
+    <span className="block text-small wrap-anywhere text-danger">{`disabled${reason === '' ? '' : `: ${reason}`}`}</span>
+  )
 
-interface KindOptions extends Pick<UsersTabProps, 'viewerId' | 'moreActions'> {
-  readonly runConfirmed: ReturnType<typeof useConfirmed>['runToEnd']
-}
-
-/** Deleting another admin is confirmed with the password, and can be undone for a day. */
-const deletionOf = (user: ListedAccount, { viewerId, runConfirmed }: KindOptions): Deletion => {
-  const name = fullNameOfUser(user)
-  const run = () => runConfirmed(() => deleteUser(user._id, viewerId))
-  if (!user.isAdmin || user._id === viewerId) {
-    return {
-      question: 'Are you sure you want to delete this user?',
-      note: `${name}: their comments stay, with “anonymous” as their name. This cannot be undone; disabling an account can.`,
-      run,
-      outcome: { text: `The account of ${name} is deleted.` },
-    }
-  }
-  const params = { userId: user._id }
-  return {
-    question: 'Are you sure you want to delete this user?',
-    note: `${name} is an admin. All admins get a mail, and can keep the account for a day. Until then it is disabled. Their unpublished drafts and changes are deleted with it.`,
-    run,
-    outcome: {
-      text: `The account of ${name} is disabled, and deleted in a day.`,
-      undo: () => browserApi(disableUser, { params, body: { disabled: false } }),
-    },
-  }
-}
-
-const usersKind = (options: KindOptions): TableKind<ListedAccount> => ({
+const usersKind = ({ viewerId, Actions }: Pick<UsersTabProps, 'viewerId' | 'Actions'>): TableKind<ListedAccount> => ({
   caption: 'All users',
   columns: COLUMNS,
   emptyText: 'You have no users yet',
   load: (startIndex) => loadUsers(browserApi, startIndex),
   nameOf: fullNameOfUser,
-  deletion: (user) => deletionOf(user, options),
-  moreOf: (user) => (user._id === options.viewerId || user.isAdmin ? null : options.moreActions(user)),
-  Cells: ({ item: user, deleteButton, change }) => (
+  Cells: ({ item: user, change, end }) => (
     <>
       <TableCell slot="meta" prefix="Joined">
         <LocalTime at={user.createdAt} dayOnly className="wrap-normal" />
@@ -131,14 +85,13 @@ const usersKind = (options: KindOptions): TableKind<ListedAccount> => ({
       <TableCell slot="action">
         <div className="row gap-x-2">
           <AdminIcon isAdmin={user.isAdmin} />
-          {user._id === options.viewerId || user.disabledReason !== null ? null : <UserRole user={user} change={change} />}
+          {user._id === viewerId || user.disabledReason !== null ? null : <UserRole user={user} change={change} />}
         </div>
       </TableCell>
       <TableCell slot="action">
         <div className="row-actions">
-          {user._id === options.viewerId ? null : <SignInLink user={user} />}
-          {user._id === options.viewerId ? null : <DisableUser user={user} change={change} />}
-          {deleteButton}
+          {user._id === viewerId ? null : <SignInLink user={user} />}
+          <Actions item={user} change={change} end={end} />
         </div>
       </TableCell>
     </>
@@ -148,25 +101,20 @@ const usersKind = (options: KindOptions): TableKind<ListedAccount> => ({
 interface UsersTabProps {
   readonly viewerId: string
   readonly data: Awaited<ReturnType<typeof loadUsersTab>>
-  /** Further actions for an account that is neither an admin's nor the viewer's own. Must not change between renders. */
-  readonly moreActions: (user: ListedAccount) => ReactNode
+  /** What can be done with an account. */
+  readonly Actions: ComponentType<Pick<CellsProps<ListedAccount>, 'item' | 'change' | 'end'>>
   /** Shown below. */
   readonly children: ReactNode
 }
 
 /** Users, invitations and requests for an account. */
-export const UsersTab = ({ viewerId, data: { users, deletions, invitations, requests }, moreActions, children }: UsersTabProps) => {
-  const confirmed = useConfirmed()
-  // Only sets state, so the first one stays right.
-  const [runConfirmed] = useState(() => confirmed.runToEnd)
-  const kind = useMemo(() => usersKind({ viewerId, moreActions, runConfirmed }), [viewerId, moreActions, runConfirmed])
+export const UsersTab = ({ viewerId, data: { users, invitations, requests }, Actions, children }: UsersTabProps) => {
+  const kind = useMemo(() => usersKind({ viewerId, Actions }), [viewerId, Actions])
   return (
     <div className="stack gap-6">
-      <PendingDeletions deletions={deletions} />
       <SignUpRequests requests={requests} />
       <Invitations invitations={invitations} />
       <DashboardTable kind={kind} firstPage={users} />
-      {confirmed.dialog}
       {children}
     </div>
   )

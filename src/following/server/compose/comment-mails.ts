@@ -2,7 +2,7 @@ import type { MailBlog, MailBody, MailPart } from '#site/contract/mail.ts'
 import { inQuotes } from '#platform/contract/in-quotes.ts'
 import { cutAtWord } from '#site/server/index.ts'
 import { takeBundle } from './bundles.store.ts'
-import { findMailedComment, findRepliedTo, isMuted, listCommentsOfDay, type MailedComment } from './mailed-comments.store.ts'
+import { findMailedComment, findRepliedTo, listCommentsOfDay, type MailedComment } from './mailed-comments.store.ts'
 import { followerFooter, type FollowerMailRow, type Recipient } from './follower-mail.ts'
 import type { Database } from '#platform/database/database.ts'
 
@@ -118,14 +118,14 @@ interface Composing {
 
 type Composed = { readonly body: MailBody } | null
 
-/** Leaves out replies that are not approved or of muted people, whose post the recipient may not read, or whose comment was deleted. */
+/** Leaves out replies that are not approved, whose post the recipient may not read, or whose comment was deleted. */
 export async function composeReply(mail: FollowerMailRow, { db, blog, recipient }: Composing): Promise<Composed> {
   const { userId, audience } = recipient
   if (userId === null) return null
   const replies: Reply[] = []
   for (const id of await takeBundle(db, mail, DAILY_COMMENTS_MAX + 1)) {
     const reply = await findMailedComment(db, id, audience)
-    if (!reply || reply.isPending || (await isMuted(db, { userId, mutedId: reply.userId }))) continue
+    if (!reply || reply.isPending) continue
     const repliedTo = await findRepliedTo(db, id, userId)
     if (repliedTo) replies.push({ reply, repliedTo })
   }

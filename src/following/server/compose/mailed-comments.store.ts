@@ -7,7 +7,6 @@ import type { Database } from '#platform/database/database.ts'
 /** A comment as mails show it. */
 export interface MailedComment {
   readonly id: string
-  readonly userId: string | null
   readonly by: string
   readonly content: string
   readonly isPending: boolean
@@ -41,18 +40,6 @@ export async function findRepliedTo(db: Database, replyId: string, userId: strin
     .where(isLive())
     .execute()
   return rows.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))[0]
-}
-
-/** Whether this user wants no mails about what the other one writes. */
-export async function isMuted(db: Database, { userId, mutedId }: { userId: string; mutedId: string | null }): Promise<boolean> {
-  if (mutedId === null) return false
-  const row = await db
-    .selectFrom('mutes')
-    .select('user_id')
-    .where('user_id', '=', userId)
-    .where('muted_id', '=', mutedId)
-    .executeTakeFirst()
-  return row !== undefined
 }
 
 interface Day {
@@ -103,14 +90,13 @@ const selectComments = (db: Database, audience: Audience) =>
     .innerJoin('posts', 'posts.id', 'comments.post_id')
     .where(isReadable(audience))
     .leftJoin('users', 'users.id', 'comments.user_id')
-    .select(['comments.id', 'comments.user_id', 'comments.guest_name', 'comments.content', 'comments.state'])
+    .select(['comments.id', 'comments.guest_name', 'comments.content', 'comments.state'])
     .select(['comments.parent_id', 'comments.created_at', 'posts.title', 'posts.slug', 'users.username', 'users.display_name'])
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectComments>['executeTakeFirstOrThrow']>>
 
 const toMailedComment = (row: Row): MailedComment => ({
   id: row.id,
-  userId: row.user_id,
   by:
     row.username === null
       ? (row.guest_name ?? 'anonymous')

@@ -2,6 +2,7 @@ import type { Database } from '#platform/database/database.ts'
 import { startRepeating } from '#platform/mail/start-mails.ts'
 import type { Logger } from '#platform/process/logger.ts'
 import { readStoredSettings, type SiteConfig, toBlogWords, toSettings } from '#site/server/index.ts'
+import { beginCommentMails } from './begin-comment-mails.ts'
 import { queueDigests } from './queue-digests.ts'
 import { queuePosts } from './queue-posts.ts'
 
@@ -18,6 +19,7 @@ export function startQueueing({ db, logger, now, siteConfig }: StartParts): () =
   const queue = async () => {
     const posts = await queuePosts(db, now())
     if (posts.length > 0) logger.info({ posts }, 'mails about new posts queued')
+    await beginCommentMails(db, now())
     const stored = await readStoredSettings(db)
     const [{ mailHour }, { timeZone }] = [toSettings(stored), toBlogWords(stored, siteConfig)]
     await queueDigests(db, { now: now(), hour: mailHour, timeZone })

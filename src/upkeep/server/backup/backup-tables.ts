@@ -42,7 +42,6 @@ export const BACKUP_TABLES: readonly BackupTable[] = [
   { name: 'post_edits', kind: 'kept', key: ['post_id', 'user_id'], rowsAtOnce: FEW },
   { name: 'comments', kind: 'kept', key: ['id'], derived: ['report_count'], rowsAtOnce: MANY },
   { name: 'likes', kind: 'kept', key: ['comment_id', 'user_id'], rowsAtOnce: MANY },
-  { name: 'mutes', kind: 'kept', key: ['user_id', 'muted_id'], rowsAtOnce: MANY },
   { name: 'comment_reports', kind: 'kept', key: ['comment_id', 'user_id'], rowsAtOnce: MANY },
   { name: 'visitor_reports', kind: 'kept', key: ['comment_id', 'reason'], rowsAtOnce: MANY },
   { name: 'categories', kind: 'kept', key: ['slug'], rowsAtOnce: MANY },

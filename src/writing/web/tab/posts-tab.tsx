@@ -189,7 +189,7 @@ const postsKind = (viewerId: string, filters: PostFilters): TableKind<OverviewPo
           <CategoryText category={post.category} />
         </span>
       </TableCell>
-      <TableCell slot="action">{post.status === 'trashed' ? null : deleteButton}</TableCell>
+      <TableCell slot="action">{post.status === 'trashed' ? null : deleteButton()}</TableCell>
       <TableCell slot="action">
         {post.status === 'trashed' ? null : (
           <div className="row gap-x-2">

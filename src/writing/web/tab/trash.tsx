@@ -85,7 +85,7 @@ const trashKind: TableKind<TrashedPost> = {
       <TableCell slot="meta" prefix="Deleted for good on">
         <LocalTime at={post.endsAt} dayOnly className="wrap-normal" />
       </TableCell>
-      <TableCell slot="action">{deleteButton}</TableCell>
+      <TableCell slot="action">{deleteButton()}</TableCell>
       <TableCell slot="action">
         <RestoreButton post={post} end={end} />
       </TableCell>

@@ -1,0 +1,214 @@
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { type Comment, createComment } from '#comments/contract/comments.endpoints.ts'
+import { listPosts } from '#posts/contract/posts.endpoints.ts'
+import { createPost, deletePost } from '#writing/contract/edit-posts.endpoints.ts'
+import { ADMIN, OTHER_READER, READER } from '#tests/support/accounts.ts'
+import { commentItem, commentsOf, showComments } from '#tests/support/comments-screen.ts'
+import { useJourneys } from '#tests/support/journey.ts'
+import { holdCalls } from '#tests/support/network.ts'
+import { readPage } from '#tests/support/served-page.ts'
+import { pressOn } from '#tests/support/tab-keys.ts'
+import { expectCount, expectText } from '#tests/support/visit.ts'
+
+const journeys = useJourneys({}, { sharesTabs: true })
+
+let count = 0
+/** Creates a post with these comments of the reader. */
+async function makePost(...texts: readonly string[]): Promise<{ readonly path: string; readonly comments: readonly Comment[] }> {
+  count += 1
+  const { api } = await journeys.callAs(ADMIN)
+  const post = await api(createPost, { body: { title: `Menu ${count}`, content: '<p>Say something.</p>', mail: false } })
+  const reader = await journeys.callAs(READER)
+  const comments: Comment[] = []
+  for (const content of texts) comments.push(await reader.api(createComment, { body: { content, postId: post._id } }))
+  return { path: `/post/${post.slug}`, comments }
+}
+
+const readAsVisitor = async (path: string) => (await readPage(journeys.blog.url + path)).text
+const focusedText = (page: Page) => page.evaluate(() => document.activeElement?.textContent)
+const focusedLabel = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
+const namesOf = (page: Page, text: string) =>
+  commentItem(page, text)
+    .locator('.comment-actions')
+    .getByRole('button')
+    .evaluateAll((buttons) => buttons.map((button) => button.getAttribute('aria-label')?.split(' ')[0]))
+
+it('Likes and replies come first, one’s own comment has Edit and Delete, and the rest is behind one menu by role', async () => {
+  const { path } = await makePost('Dear all')
+  const expected = [
+    { as: undefined, names: ['More'], choices: ['Report'] },
+    { as: OTHER_READER, names: ['Like', 'More'], choices: ['Report'] },
+    { as: READER, names: ['Like', 'Edit', 'Delete'], choices: [] },
+    { as: ADMIN, names: ['Like', 'More'], choices: ['Edit', 'Delete', `The account of @${READER.username}`] },
+  ]
+  for (const { as, names, choices } of expected) {
+    const { page, open } = await journeys.visit(as === undefined ? { on: 'phone' } : { as, on: 'phone' })
+    await open(path)
+    if (as !== undefined) await showComments(page)
+    await expect.poll(() => namesOf(page, 'Dear all')).toEqual(names)
+    const more = commentItem(page, 'Dear all').getByRole('button', { name: /^More for/ })
+    if (choices.length === 0) continue
+    await more.tap()
+    expect(await page.locator('.menu-here:popover-open > *').allInnerTexts()).toEqual(choices)
+    const panel = (await page.locator('.menu-here:popover-open').boundingBox())!
+    expect([panel.x >= 0, panel.x + panel.width <= page.viewportSize()!.width]).toEqual([true, true])
+  }
+})
+
+it('By keyboard a menu opens, closes, and has the focus back after what was chosen', async () => {
+  const { path } = await makePost('Said by key')
+  const { page, open } = await journeys.visit({ as: ADMIN })
+  await open(path)
+  await showComments(page)
+  const item = commentItem(page, 'Said by key')
+  const more = item.getByRole('button', { name: /^More for/ })
+  await pressOn(page, more)
+  expect(await page.locator('.menu-here:popover-open').isVisible()).toBe(true)
+  await page.keyboard.press('Tab')
+  expect(await focusedText(page)).toBe('Edit')
+  await page.keyboard.press('Escape')
+  await expect.poll(() => focusedLabel(page)).toMatch(/^More for/)
+  await pressOn(page, more)
+  await pressOn(page, item.getByRole('button', { name: 'Edit' }))
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('TEXTAREA')
+  await page.keyboard.press('Escape')
+  await expect.poll(() => focusedLabel(page)).toMatch(/^More for/)
+  await pressOn(page, more)
+  await pressOn(page, item.getByRole('button', { name: 'Delete' }))
+  await expect.poll(() => focusedText(page)).toBe('No, cancel')
+  await page.keyboard.press('Escape')
+  await expect.poll(() => focusedLabel(page)).toMatch(/^More for/)
+})
+
+it('A reader undoes a deletion, twice, and the comments deleted meanwhile stay deleted', async () => {
+  const { page, open } = await journeys.visit({ as: READER })
+  const { path } = await makePost('The one', 'The other')
+  await open(path)
+  await showComments(page)
+  const remove = async (text: string) => {
+    await commentItem(page, text).getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Yes, I am sure' }).click()
+    await expect.poll(() => focusedText(page)).toBe('Undo')
+  }
+  for (let round = 0; round < 2; round += 1) {
+    await remove('The one')
+    expect(await readAsVisitor(path)).not.toContain('The one')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => focusedText(page)).toContain('The one')
+    expect(await readAsVisitor(path)).toContain('The one')
+  }
+  await remove('The one')
+  await remove('The other')
+  const undo = (text: string) => commentsOf(page).getByRole('button', { name: new RegExp(`^Undo the deletion of .*${text}`) })
+  await undo('The one').click()
+  await commentItem(page, 'The one').waitFor()
+  await undo('The other').waitFor()
+  expect(await readAsVisitor(path)).not.toContain('The other')
+})
+
+it('A deletion that can no longer be undone says so in its place', async () => {
+  const { page, open, expectProblem } = await journeys.visit({ as: READER })
+  const { path } = await makePost('Gone with its post')
+  await open(path)
+  await showComments(page)
+  await commentItem(page, 'Gone').getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Yes, I am sure' }).click()
+  const { api } = await journeys.callAs(ADMIN)
+  const [post] = (await api(listPosts, { query: { slug: path.slice('/post/'.length) } })).posts
+  await expectCount(page.getByRole('dialog'), 0)
+  await api(deletePost, { params: { postId: post!._id, userId: post!.userId! } })
+  expectProblem(/status of 404/)
+  await commentsOf(page).getByRole('button', { name: 'Undo' }).click()
+  await commentsOf(page).getByRole('alert').filter({ hasText: 'This comment can no longer be brought back.' }).waitFor()
+})
+
+it('A second press while a deletion runs sends nothing, and the next comment can be deleted after it', async () => {
+  const { page, open, writes } = await journeys.visit({ as: READER })
+  const { path } = await makePost('Slow to go', 'Quick to go')
+  await open(path)
+  await showComments(page)
+  const release = await holdCalls(page, '/api/comment/deletecomment')
+  await commentItem(page, 'Slow to go').getByRole('button', { name: 'Delete' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Yes, I am sure' }).click()
+  const busy = dialog.getByRole('button', { name: 'Loading...' })
+  await busy.click({ force: true })
+  await page.keyboard.press('Enter')
+  release()
+  await expectCount(dialog, 0)
+  await commentItem(page, 'Quick to go').getByRole('button', { name: 'Delete' }).click()
+  await dialog.getByRole('button', { name: 'Yes, I am sure' }).click()
+  await commentsOf(page).getByText('No comments yet!').waitFor()
+  expect(writes()).toHaveLength(2)
+})
+
+it('An edit that a reload has interrupted stays open when its field is emptied, and Escape while composing closes nothing', async () => {
+  const { page, open } = await journeys.visit({ as: READER })
+  const { path } = await makePost('Before the reload')
+  await open(path)
+  await showComments(page)
+  const item = commentsOf(page).getByRole('listitem')
+  await item.getByRole('button', { name: 'Edit' }).click()
+  await item.getByRole('textbox').fill('Half an edit')
+  await page.reload()
+  await showComments(page)
+  await expect.poll(() => item.getByRole('textbox').inputValue()).toBe('Half an edit')
+  await item.getByRole('textbox').fill('')
+  await expectText(item.getByRole('button', { name: 'Save' }), 'Save')
+  await item.getByRole('textbox').fill('かんじ')
+  await item.getByRole('textbox').dispatchEvent('keydown', { key: 'Escape', isComposing: true })
+  expect(await item.getByRole('textbox').inputValue()).toBe('かんじ')
+  await page.keyboard.press('Escape')
+  await expectCount(item.getByRole('textbox'), 0)
+  await expectText(item, /Before the reload/)
+})
+
+it('On a small phone a waiting comment is approved in two taps from the overview, answered in the list, and no longer new', async () => {
+  const { comments } = await makePost('See https://one.example.org')
+  expect(comments[0]).toMatchObject({ pending: true })
+  const { page, open } = await journeys.visit({ as: ADMIN, on: 'phone' })
+  await page.setViewportSize({ width: 360, height: 740 })
+  await open('/dashboard')
+  await page
+    .getByRole('region', { name: 'Waiting for you' })
+    .getByRole('link', { name: /waits? for you$/ })
+    .tap()
+  await page.getByRole('button', { name: /^Approve the comment of .*one\.example/ }).tap()
+  const row = page.getByRole('row').filter({ hasText: 'one.example.org' })
+  await row.getByText('Approved', { exact: true }).waitFor()
+  const reply = row.getByRole('button', { name: /^Reply to the comment/ })
+  await reply.tap()
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('TEXTAREA')
+  await page.keyboard.type('Thank you!')
+  await page.keyboard.press('Escape')
+  await expect.poll(() => focusedLabel(page)).toMatch(/^Reply to/)
+  // What was typed is kept.
+  await reply.tap()
+  await expect.poll(() => row.getByRole('textbox').inputValue()).toBe('Thank you!')
+  await row.getByRole('button', { name: 'Send reply' }).tap()
+  await row.getByText('Your reply was added.').waitFor()
+  await row.getByRole('link', { name: 'See it' }).tap()
+  await commentItem(page, 'Thank you!').first().waitFor()
+})
+
+it('An admin sees beside the account what others wrote since the last visit of the Comments tab', async () => {
+  const { page, open } = await journeys.visit({ as: ADMIN })
+  await open('/dashboard?tab=comments')
+  const badge = page.locator('[data-attention=all]')
+  await expect.poll(() => badge.isVisible()).toBe(false)
+  const { path } = await makePost('Fresh from the ward', 'And one more')
+  const { api } = await journeys.callAs(ADMIN)
+  const [post] = (await api(listPosts, { query: { slug: path.slice('/post/'.length) } })).posts
+  await api(createComment, { body: { content: 'My own are not new to me', postId: post!._id } })
+  await open('/')
+  await expect.poll(() => badge.getAttribute('aria-label')).toBe('2 new comments')
+  await page.getByRole('button', { name: 'Account' }).click()
+  await page
+    .getByRole('link', { name: /Comments/ })
+    .filter({ visible: true })
+    .last()
+    .click()
+  await page.getByText('Fresh from the ward').waitFor()
+  await expect.poll(() => badge.isVisible()).toBe(false)
+})
