@@ -3,6 +3,7 @@ import { cardAddress } from '#posts/contract/card-address.ts'
 import { getLook } from '#site/server/index.ts'
 import { getBlogWords } from '#site/server/index.ts'
 import { drawnCoverUrl } from '#media/server/picture-addresses.ts'
+import { shownCover } from '#posts/server/shown-cover.ts'
 import { PEOPLE, type Person, type Things } from './access-rows.ts'
 import { type TestApp, TEST_SITE } from './test-app.ts'
 
@@ -19,11 +20,11 @@ const at = (path: string, status = 200): ResponseRow => ({ path: () => path, exp
 async function cardOfPost({ postId }: Things, { db }: TestApp): Promise<string> {
   const post = await db
     .selectFrom('posts')
-    .select(['id', 'title', 'category', 'image_url'])
+    .select(['id', 'title', 'category', 'image_url', 'content'])
     .where('id', '=', postId)
     .executeTakeFirstOrThrow()
   const brand = { ...(await getBlogWords(db, TEST_SITE)), ...(await getLook(db)) }
-  return cardAddress({ id: post.id, title: post.title, image: post.image_url ?? drawnCoverUrl(post) }, brand)
+  return cardAddress({ id: post.id, title: post.title, image: shownCover(post) }, brand)
 }
 
 /** Every public response; one without a row does not compile. */

@@ -83,9 +83,12 @@ const PostHeader = ({ post, lang }: Pick<PostPageData, 'post'> & { readonly lang
         </p>
       )}
     </div>
-    <div className="post-cover mt-6">
-      <PostCover post={post} alt="" sizes="(min-width: 54rem) 51rem, calc(100vw - 2rem)" eager />
-    </div>
+    {/* A picture of the text is shown where the writer put it. */}
+    {post.content.includes(post.image) ? null : (
+      <div className="post-cover mt-6">
+        <PostCover post={post} alt="" sizes="(min-width: 54rem) 51rem, calc(100vw - 2rem)" eager />
+      </div>
+    )}
     <p className="ruled mx-auto flex min-h-15 max-w-measure flex-wrap items-center justify-between gap-x-4 text-small text-ink-soft">
       <span>
         <DateText at={post.createdAt} />

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Post } from '#posts/contract/posts.endpoints.ts'
+import type { PostToEdit } from '#writing/contract/manage-posts.endpoints.ts'
 import { ContactNote } from '#site/web/index.ts'
 import { MailChoice } from '#following/web/index.ts'
 import { uploadPhoto } from '#media/web/index.ts'
@@ -8,7 +8,7 @@ import { SignInDialog } from '#accounts/web/index.ts'
 import { ScriptNotice } from '#ui/components/script-notice.tsx'
 
 export interface UpdatePostProps {
-  readonly post: Post
+  readonly post: PostToEdit
   readonly viewerId: string
   readonly mediaMaxMegabytes: number
   readonly keepsPrintCopies: boolean
