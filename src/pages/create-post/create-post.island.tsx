@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Audience } from '#platform/contract/audiences.ts'
-import { MailChoice } from '#following/web/index.ts'
+import { MailChoice, MailReachWords } from '#following/web/index.ts'
 import { uploadPhoto } from '#media/web/index.ts'
 import { LazyPostEditor, NOT_PUBLISHED, PostForm } from '#writing/web/index.ts'
 import { ScriptNotice } from '#ui/components/script-notice.tsx'
@@ -26,6 +26,7 @@ export const CreatePost = ({ viewerId, defaultAudience, mediaMaxMegabytes, keeps
         renderEditor={({ key, ...props }) => (
           <LazyPostEditor key={key} {...props} userId={viewerId} mediaMaxMegabytes={mediaMaxMegabytes} />
         )}
+        renderReach={(post) => <MailReachWords {...post} />}
         renderMail={(post) => <MailChoice {...post} />}
       />
       <SignInDialog />

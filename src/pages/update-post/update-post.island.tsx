@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { PostToEdit } from '#writing/contract/manage-posts.endpoints.ts'
 import { ContactNote } from '#site/web/index.ts'
-import { MailChoice } from '#following/web/index.ts'
+import { MailChoice, MailReachWords } from '#following/web/index.ts'
 import { uploadPhoto } from '#media/web/index.ts'
 import { LazyPostEditor, PostForm, toPublished } from '#writing/web/index.ts'
 import { SignInDialog } from '#accounts/web/index.ts'
@@ -34,6 +34,7 @@ export const UpdatePost = ({ post, viewerId, mediaMaxMegabytes, keepsPrintCopies
         renderEditor={({ key, ...props }) => (
           <LazyPostEditor key={key} {...props} userId={viewerId} mediaMaxMegabytes={mediaMaxMegabytes} />
         )}
+        renderReach={(post) => <MailReachWords {...post} />}
         renderMail={(post) => <MailChoice {...post} />}
       />
       <SignInDialog />

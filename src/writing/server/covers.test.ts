@@ -58,7 +58,7 @@ onEachEngine('The cover of a post', (engine) => {
     expect(await sendBack(admin, chosenPost, { content: photo('boat') })).toMatchObject({ image: addressOf('dunes') })
   })
 
-  it('Whoever wants no cover has none, also where the text has photos and the post is sent back as a whole', async () => {
+  it('A writer who wants no cover has none, also where the text has photos and the post is sent back as a whole', async () => {
     const admin = await blog().makeAdmin()
     const post = await admin.call(createPost, { body: { title: 'Words alone', image: NO_COVER, content: photo('beach') } })
     expect(post.image).toEqual(DRAWN)
