@@ -92,6 +92,7 @@ describe('Publishing again after a lost response', () => {
     const before = await (await asAdmin())(createPost, { body: { title: 'Back and forth', content: '<p>Words.</p>', publishAt } })
     const { page } = await openForm(`/update-post/${before._id}`)
     const planned = await time(page).inputValue()
+    await openOptions(page)
     await time(page).fill('2090-08-01T08:30')
     await publishUnheard(page, 'Update post')
     expect(await readPost(before)).toMatchObject({ publishAt: '2090-08-01T08:30:00.000Z' })
