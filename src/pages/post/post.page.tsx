@@ -127,11 +127,13 @@ export const Component = ({ data: { post, comments, likes, recent, callToAction 
         {needsFurtherStyle(post.content) ? null : <FurtherStyle />}
         <PostHearts post={post} likes={likes} />
         <CallToAction page={callToAction} slug={post.slug} />
-        <Island
-          component={CommentsSection}
-          props={{ postId: post._id, postPath: `/post/${post.slug}`, comments, isOpen: post.commentsOpen }}
-          hydration={isMember ? 'visible' : 'act'}
-        />
+        <div className="mt-10">
+          <Island
+            component={CommentsSection}
+            props={{ postId: post._id, postPath: `/post/${post.slug}`, comments, isOpen: post.commentsOpen }}
+            hydration={isMember ? 'visible' : 'act'}
+          />
+        </div>
         <FollowBox className="no-print mx-auto my-10 max-w-measure" />
       </article>
       {recent.length > 0 ? <RecentArticles recent={recent} /> : null}

@@ -90,7 +90,7 @@ const CoverPreview = ({ text: { image, content }, hasFailed, onChoose }: CoverPr
   return (
     <div className="grid justify-items-start gap-2">
       {shown === null ? null : (
-        <div className="w-full max-w-xs">
+        <div className="w-full max-w-[20rem]">
           <StoredPicture
             src={shown}
             alt="The cover as it will be seen"
