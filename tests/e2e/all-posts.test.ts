@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { saveDraft } from '#writing/contract/writing.endpoints.ts'
 import { signUp, updateRole } from '#accounts/contract/users.endpoints.ts'
 import { ADMIN, OTHER_READER } from '#tests/support/accounts.ts'
+import { openOptions } from '#tests/support/post-form-screen.ts'
 import { useJourneys } from '#tests/support/journey.ts'
 import { expectAddress, expectCount, expectText, heading } from '#tests/support/visit.ts'
 
@@ -56,7 +57,7 @@ describe('The list of all posts', () => {
     await open('/create-post')
     await page.getByLabel('Title').fill('For next summer')
     await page.getByRole('textbox', { name: 'Body' }).fill('We will be at the sea.')
-    await page.getByText('Publish later').click()
+    await openOptions(page)
     await page.getByLabel('Publish at').fill('2090-07-01T08:30')
     await page.getByRole('button', { name: 'Plan post' }).click()
     await expectAddress(page, '/dashboard?tab=posts&status=planned')
@@ -65,6 +66,7 @@ describe('The list of all posts', () => {
     await row.getByRole('link', { name: /^Edit/ }).click()
     await expectText(heading(page), 'Update Post')
     await expect.poll(() => page.getByLabel('Publish at').inputValue()).toBe('2090-07-01T08:30')
+    await openOptions(page)
     await page.getByLabel('Publish at').fill('')
     await page.getByRole('button', { name: 'Update post' }).click()
     await expectAddress(page, '/post/for-next-summer')

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { updateRole } from '#accounts/contract/users.endpoints.ts'
 import { ADMIN, OTHER_READER, READER } from '#tests/support/accounts.ts'
 import { useJourneys } from '#tests/support/journey.ts'
-import { bodyEditor, deleteDrafts, saveStatus, writeBody } from '#tests/support/post-form-screen.ts'
+import { bodyEditor, deleteDrafts, openOptions, saveStatus, writeBody } from '#tests/support/post-form-screen.ts'
 import { readPage } from '#tests/support/served-page.ts'
 import { expectAddress, expectText } from '#tests/support/visit.ts'
 
@@ -11,7 +11,7 @@ const journeys = useJourneys()
 beforeEach(async () => deleteDrafts((await journeys.callAs(ADMIN)).api))
 
 const audience = (page: Page) => page.getByLabel('Who can read it')
-const line = (page: Page) => page.locator('#audience-line')
+const line = (page: Page) => page.locator('[data-publish-line]')
 
 describe('Who may read a post', () => {
   it('A draft restricted to the family on a phone is published on another device, and others cannot read it until it is public', async () => {
@@ -21,14 +21,15 @@ describe('Who may read a post', () => {
     expect(await audience(phone.page).inputValue()).toBe('public')
     await phone.page.getByLabel('Title').fill('The long night')
     await writeBody(phone.page, 'He slept at four.')
+    await openOptions(phone.page)
     await audience(phone.page).selectOption('Family')
-    await expectText(line(phone.page), 'Family: people you have invited or approved')
+    await expectText(line(phone.page), /^Family · .*comments open$/)
     await expectText(saveStatus(phone.page), 'Saved on the server')
 
     const { page, open } = await journeys.visit({ as: ADMIN })
     await open('/create-post')
     await bodyEditor(page).waitFor()
-    await expectText(line(page), 'Family: people you have invited or approved')
+    await expectText(line(page), /^Family · .*comments open$/)
     expect(await audience(page).inputValue()).toBe('family')
     await page.getByRole('button', { name: 'Publish' }).click()
     await expectAddress(page, '/post/the-long-night')
@@ -52,8 +53,9 @@ describe('Who may read a post', () => {
       .getByRole('link', { name: /^Edit / })
       .click()
     await bodyEditor(page).waitFor()
+    await openOptions(page)
     await audience(page).selectOption('Everyone')
-    await expectText(line(page), 'Until now only your family could read this. Then everyone can.')
+    await expectText(line(page), /Until now only your family could read this\. Then everyone can\.$/)
     await page.getByRole('button', { name: 'Update post' }).click()
     await expectAddress(page, '/post/the-long-night')
     expect((await readPage(address)).heading).toBe('The long night')

@@ -5,7 +5,7 @@ import { ADMIN, OTHER_READER, READER } from '#tests/support/accounts.ts'
 import { findAxeProblems } from '#tests/support/check-page.ts'
 import { chooseFiles, mediaCards } from '#tests/support/editor-media.ts'
 import { useJourneys } from '#tests/support/journey.ts'
-import { bodyEditor, deleteDrafts, saveStatus } from '#tests/support/post-form-screen.ts'
+import { bodyEditor, deleteDrafts, openOptions, saveStatus } from '#tests/support/post-form-screen.ts'
 import { mediaFixture, SMALL_FILES } from '#tests/support/small-files.ts'
 import { expectAddress, expectCount, expectText } from '#tests/support/visit.ts'
 
@@ -62,6 +62,7 @@ describe('Film, sound and papers in the editor', () => {
     await page.keyboard.type('Mama.')
     expect(await findAxeProblems(page)).toEqual([])
     await waitUntilStored(page)
+    await openOptions(page)
     await page.getByLabel('Who can read it').selectOption('Family')
     await expectText(saveStatus(page), 'Saved on the server')
     await page.getByRole('button', { name: 'Publish' }).click()

@@ -11,7 +11,7 @@ import { choosePictures, pictures, storedPictures, transferOf } from '#tests/sup
 import { useJourneys } from '#tests/support/journey.ts'
 import { brokenPictureFile, pictureFile } from '#tests/support/picture-files.ts'
 import { bulky, heic } from '#tests/support/pictures.ts'
-import { bodyEditor, deleteDrafts, saveStatus, toolbarButton, writeBody } from '#tests/support/post-form-screen.ts'
+import { bodyEditor, deleteDrafts, openOptions, saveStatus, toolbarButton, writeBody } from '#tests/support/post-form-screen.ts'
 import { slowUploads } from '#tests/support/slow-uploads.ts'
 import { expectAddress, expectCount, expectText } from '#tests/support/visit.ts'
 
@@ -118,8 +118,8 @@ describe('Pictures in the text', () => {
     await page.getByRole('progressbar').waitFor({ state: 'attached' })
     await page.getByRole('button', { name: 'Publish', exact: true }).click()
     await page.getByRole('button', { name: 'Waiting for 1 picture' }).waitFor()
+    await openOptions(page)
     await page.getByLabel('Readers can comment on this post').uncheck()
-    await page.getByText('Publish later').click()
     await page.getByLabel('Publish at').fill('2090-07-01T08:30')
     await slowUploads({ context, page }, -1)
     await page.waitForURL('**/dashboard?tab=posts&status=planned')
@@ -206,12 +206,11 @@ describe('Pictures in the text', () => {
     await choosePictures(page, [await pictureFile('a.png'), await pictureFile('b.png')])
     await expectCount(storedPictures(page), 2)
     await page.keyboard.type('Two')
-    await pictures(page).first().getByRole('button', { name: 'Describe this picture' }).click()
-    await page.keyboard.type('The first')
+    await pictures(page).first().locator('img').click()
+    await pictures(page).first().getByLabel('Description').fill('The first')
     await pictures(page).nth(1).locator('img').click()
     await pictures(page).nth(1).getByLabel('Description').fill('The second')
     await expect.poll(() => names(page)).toEqual(['The first', 'The second'])
-    await expectCount(page.getByRole('button', { name: 'Describe this picture' }), 0)
     // Text typed on a selected picture becomes its caption.
     await pictures(page).nth(1).locator('img').click()
     await page.keyboard.type('By the sea')
@@ -294,11 +293,11 @@ describe('Pictures in the text', () => {
 })
 
 describe('The toolbar', () => {
-  it('The toolbar of the editor fits a phone in one line with the picture first, and never lies over the bar with Publish', async () => {
+  it('The toolbar of the editor fits a phone in one line with Photo, Film and Voice in words, and never lies over the bar with Publish', async () => {
     const { page } = await openForm('phone')
     const buttons = page.getByRole('toolbar', { name: 'Formatting' }).getByRole('button')
-    const labels = () => buttons.evaluateAll((all) => all.map((button) => button.getAttribute('title')))
-    expect(await labels()).toEqual(['Photos, film, sound, papers', 'Bold', 'Heading', 'Bulleted list', 'Link', 'Undo', 'More formatting'])
+    const labels = () => buttons.evaluateAll((all) => all.map((button) => button.getAttribute('title') ?? button.textContent))
+    expect(await labels()).toEqual(['Photo', 'Film', 'Voice', 'Text styles', 'Undo'])
     const boxes = await buttons.evaluateAll((all) => all.map((button) => button.getBoundingClientRect().toJSON() as DOMRect))
     expect(new Set(boxes.map(({ y }) => y)).size).toBe(1)
     for (const { left, right, width, height } of boxes)
@@ -307,7 +306,7 @@ describe('The toolbar', () => {
 
     await writeBody(page, 'Words.')
     for (let line = 0; line < 12; line += 1) await page.keyboard.press('Enter')
-    await toolbarButton(page, 'More formatting').click()
+    await toolbarButton(page, 'Text styles').click()
     await toolbarButton(page, 'Italic').waitFor()
     /** @returns the scroll positions at which the toolbar lies over the button */
     const findCovered = () =>

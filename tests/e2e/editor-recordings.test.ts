@@ -7,7 +7,7 @@ import { findAxeProblems } from '#tests/support/check-page.ts'
 import { mediaCards } from '#tests/support/editor-media.ts'
 import { useJourneys } from '#tests/support/journey.ts'
 import { unlessMissing } from '#tests/support/requirement.ts'
-import { bodyEditor, deleteDrafts, toolbarButton } from '#tests/support/post-form-screen.ts'
+import { bodyEditor, deleteDrafts, openOptions, toolbarButton } from '#tests/support/post-form-screen.ts'
 import { expectAddress, expectCount } from '#tests/support/visit.ts'
 
 const journeys = useJourneys()
@@ -22,8 +22,7 @@ async function openForm() {
 }
 
 async function openRecorder(page: Page) {
-  await toolbarButton(page, 'More formatting').click()
-  await toolbarButton(page, 'Record voice or film').click()
+  await toolbarButton(page, 'Voice').click()
   await page.getByRole('dialog', { name: 'Record voice or film' }).waitFor()
 }
 
@@ -84,8 +83,7 @@ describe('Recording', unlessMissing(missingBackForwardCache()), () => {
     const { page, context } = await openForm()
     await context.grantPermissions(['microphone'])
     await page.getByLabel('Title').fill('Her first word')
-    await toolbarButton(page, 'More formatting').tap()
-    await toolbarButton(page, 'Record voice or film').tap()
+    await toolbarButton(page, 'Voice').tap()
     const begunAt = Date.now()
     await page.getByRole('button', { name: 'Record voice', exact: true }).tap()
     await waitForSeconds(page, '0:02')
@@ -95,6 +93,7 @@ describe('Recording', unlessMissing(missingBackForwardCache()), () => {
     const stored = () => bodyEditor(page).locator('audio').first().getAttribute('src')
     await expect.poll(stored).toMatch(/^\/files\//)
     const address = journeys.blog.url + (await stored())
+    await openOptions(page)
     await page.getByLabel('Who can read it').selectOption('Family')
     await page.getByRole('button', { name: 'Publish' }).tap()
     await expectAddress(page, '/post/her-first-word')

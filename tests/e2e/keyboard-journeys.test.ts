@@ -11,6 +11,7 @@ import { findFreePort } from '#tests/support/free-port.ts'
 import { useJourneys } from '#tests/support/journey.ts'
 import { callAs } from '#tests/support/call-as.ts'
 import { LOW_PRIORITY } from '#tests/support/low-priority.ts'
+import { bodyEditor } from '#tests/support/post-form-screen.ts'
 import { hasFocus, pressOn, tabTo } from '#tests/support/tab-keys.ts'
 import { storedPictures } from '#tests/support/editor-pictures.ts'
 import { pictureFile } from '#tests/support/picture-files.ts'
@@ -140,10 +141,12 @@ describe('By keyboard', () => {
     await open('/create-post')
     await fill(page, 'Title', 'A photo by key')
     const chosen = page.waitForEvent('filechooser')
-    await pressOn(page, page.getByRole('button', { name: 'Photos, film, sound, papers' }))
+    await pressOn(page, page.getByRole('button', { name: 'Photo', exact: true }))
     await (await chosen).setFiles(await pictureFile('window.png'))
-    await tabTo(page, page.getByRole('button', { name: 'Describe this picture' }))
-    await page.keyboard.press('Enter')
+    await expect.poll(() => storedPictures(page).count()).toBe(1)
+    await expect.poll(() => hasFocus(bodyEditor(page))).toBe(true)
+    // From the line below the picture to the picture.
+    await page.keyboard.press('ArrowUp')
     await tabTo(page, page.getByLabel('Description'))
     await page.keyboard.type('The window of her room')
     await expect.poll(() => storedPictures(page).count()).toBe(1)

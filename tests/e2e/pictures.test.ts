@@ -5,7 +5,7 @@ import { getAs } from '#tests/support/get-as.ts'
 import type { PickedFile } from '#tests/support/picture-files.ts'
 import { photograph } from '#tests/support/pictures.ts'
 import { usePostFormBlog } from '#tests/support/post-form-blog.ts'
-import { writeBody } from '#tests/support/post-form-screen.ts'
+import { openOptions, writeBody } from '#tests/support/post-form-screen.ts'
 import { slowUploads } from '#tests/support/slow-uploads.ts'
 import { watchUpload } from '#tests/support/watch-upload.ts'
 
@@ -30,6 +30,7 @@ it('A cover that is no picture is refused with the reason; a photo is scaled dow
   const { page } = blog
   const watch = watchUpload(page)
   await blog.openForm()
+  await openOptions(page)
   await page.getByRole('button', { name: 'Upload Image' }).click()
   await expect.poll(() => page.getByRole('alert').filter({ hasText: /./ }).textContent()).toBe('Please select an image')
   await blog.chooseCover({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('<html><script>alert(1)</script>') })
@@ -97,8 +98,8 @@ it('A picture dropped into the text is scaled without a worker, too, uploaded, d
   await page.getByRole('textbox', { name: 'Body' }).dispatchEvent('drop', { dataTransfer: data, clientX: 300, clientY: 560 })
   await storedPictures(page).waitFor()
   expect(await watch.bytesSent()).toBeLessThan(photo.buffer.byteLength / 2)
-  await pictures(page).getByRole('button', { name: 'Describe this picture' }).click()
-  await page.keyboard.type('Two children at the sea')
+  await pictures(page).locator('img').click()
+  await pictures(page).getByLabel('Description').fill('Two children at the sea')
   await pictures(page).locator('figcaption').click()
   await page.keyboard.type('The first time in a year')
   await page.getByLabel('Title').fill('At the sea')

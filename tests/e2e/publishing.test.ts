@@ -6,7 +6,7 @@ import { ADMIN } from '#tests/support/accounts.ts'
 import { choosePictures, pictures, storedPictures } from '#tests/support/editor-pictures.ts'
 import { useJourneys } from '#tests/support/journey.ts'
 import { pictureFile } from '#tests/support/picture-files.ts'
-import { bodyEditor, deleteDrafts, saveStatus, toolbarButton, writeBody } from '#tests/support/post-form-screen.ts'
+import { bodyEditor, deleteDrafts, openOptions, saveStatus, toolbarButton, writeBody } from '#tests/support/post-form-screen.ts'
 import { expectAddress, expectCount, expectText, expectTexts, heading } from '#tests/support/visit.ts'
 
 const journeys = useJourneys({}, { sharesTabs: true, withMotion: true })
@@ -74,14 +74,16 @@ describe('Publishing a post', () => {
     const { page, open } = await openNewPost()
     await expectText(heading(page), 'Create a Post')
     await page.getByLabel('Title').fill('The loudest morning')
+    await openOptions(page)
     await expectTexts(page.getByLabel('Category').locator('option'), ['Select a category', 'Life', 'Medical', 'Other'])
     await page.getByLabel('Category').selectOption('Medical')
+    await toolbarButton(page, 'Text styles').click()
     await expectCount(page.locator('[data-placeholder="Write something...."]'), 1)
     await writeEverything(page)
     await choosePictures(page, [await pictureFile()])
     await expectCount(storedPictures(page), 1)
-    await pictures(page).getByRole('button', { name: 'Describe this picture' }).click()
-    await page.keyboard.type('A red square')
+    await pictures(page).locator('img').click()
+    await pictures(page).getByLabel('Description').fill('A red square')
     await page.getByRole('button', { name: 'Publish' }).click()
 
     await expectAddress(page, '/post/the-loudest-morning')
@@ -182,7 +184,7 @@ describe('Editing a post', () => {
     const { page } = await openNewPost()
     await page.getByLabel('Title').fill('The letter of Christmas')
     await writeBody(page, 'Not before the day.')
-    await page.getByText('Publish later').click()
+    await openOptions(page)
     await page.getByLabel('Publish at').focus()
     await page.keyboard.type('12242027')
     await page.getByRole('button', { name: 'Publish', exact: true }).click()

@@ -10,7 +10,7 @@ import { ADMIN, READER } from '#tests/support/accounts.ts'
 import { readBackup } from '#tests/support/backup-files.ts'
 import { getAs } from '#tests/support/get-as.ts'
 import { useJourneys } from '#tests/support/journey.ts'
-import { bodyEditor } from '#tests/support/post-form-screen.ts'
+import { bodyEditor, openOptions } from '#tests/support/post-form-screen.ts'
 import { readPage } from '#tests/support/served-page.ts'
 import { expectText, heading } from '#tests/support/visit.ts'
 
@@ -247,6 +247,7 @@ describe('Settings', () => {
     expect(await reader.page.getByText('Recent Articles').evaluate((element) => element.closest('[lang]')?.getAttribute('lang'))).toBe('en')
 
     await open(`/update-post/${post._id}`)
+    await openOptions(page)
     await page.getByLabel('Readers can comment on this post').uncheck()
     await page.getByRole('button', { name: 'Update post' }).click()
     await page.waitForURL(`**/post/${post.slug}`)
@@ -303,6 +304,7 @@ describe('Settings', () => {
 
     await open('/create-post')
     await page.getByLabel('Title').fill('By the night train')
+    await openOptions(page)
     await page.getByLabel('Category').selectOption('Unsere Reisen')
     await bodyEditor(page).click()
     await page.keyboard.type('Three beds and a window.')

@@ -6,7 +6,7 @@ import type { Post } from '#posts/contract/posts.endpoints.ts'
 import { ADMIN } from '#tests/support/accounts.ts'
 import { useJourneys } from '#tests/support/journey.ts'
 import { CONNECTION_RESET, loseResponses } from '#tests/support/network.ts'
-import { bodyEditor, deleteDrafts, writeBody } from '#tests/support/post-form-screen.ts'
+import { bodyEditor, deleteDrafts, openOptions, writeBody } from '#tests/support/post-form-screen.ts'
 import { expectAddress, expectText, heading } from '#tests/support/visit.ts'
 
 const journeys = useJourneys({}, { sharesTabs: true })
@@ -44,7 +44,7 @@ describe('Publishing again after a lost response', () => {
     const { page } = await openForm('/create-post')
     await page.getByLabel('Title').fill('Not in 2030')
     await writeBody(page, 'Today.')
-    await page.getByText('Publish later').click()
+    await openOptions(page)
     await time(page).fill('2090-01-01T08:00')
     await publishUnheard(page, 'Plan post')
     await time(page).fill('')
@@ -58,7 +58,7 @@ describe('Publishing again after a lost response', () => {
     await page.getByLabel('Title').fill('Out already')
     await writeBody(page, 'Today.')
     await publishUnheard(page, 'Publish')
-    await page.getByText('Publish later').click()
+    await openOptions(page)
     await time(page).fill('2090-01-01T08:00')
     await button(page).click()
     await page.getByText('This post is published already').first().waitFor()
@@ -72,9 +72,9 @@ describe('Publishing again after a lost response', () => {
     const body = { title: 'Only for us', content: '<p>Words.</p>', audience: 'family' } as const
     const before = await (await asAdmin())(createPost, { body })
     const { page } = await openForm(`/update-post/${before._id}`)
+    await openOptions(page)
     await audience(page).selectOption('public')
     await comments(page).uncheck()
-    await page.getByText('Publish later').click()
     await time(page).fill('2020-01-01T08:00')
     await publishUnheard(page, 'Update post')
     expect(await readPost(before)).toMatchObject({ audience: 'public', commentsOpen: false, createdAt: '2020-01-01T08:00:00.000Z' })
@@ -92,6 +92,7 @@ describe('Publishing again after a lost response', () => {
     const before = await (await asAdmin())(createPost, { body: { title: 'Back and forth', content: '<p>Words.</p>', publishAt } })
     const { page } = await openForm(`/update-post/${before._id}`)
     const planned = await time(page).inputValue()
+    await openOptions(page)
     await time(page).fill('2090-08-01T08:30')
     await publishUnheard(page, 'Update post')
     expect(await readPost(before)).toMatchObject({ publishAt: '2090-08-01T08:30:00.000Z' })

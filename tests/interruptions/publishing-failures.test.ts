@@ -6,7 +6,7 @@ import { ADMIN } from '#tests/support/accounts.ts'
 import { useJourneys } from '#tests/support/journey.ts'
 import { STATUS_503, cutCalls, failCalls, holdCalls, CONNECTION_RESET } from '#tests/support/network.ts'
 import { brokenPictureFile, pictureFile, UPLOADS_PATH } from '#tests/support/picture-files.ts'
-import { bodyEditor, deleteDrafts, saveStatus, writeBody } from '#tests/support/post-form-screen.ts'
+import { bodyEditor, deleteDrafts, openOptions, saveStatus, writeBody } from '#tests/support/post-form-screen.ts'
 import { readDrafts } from '#tests/support/writing/read-drafts.ts'
 import { expectAddress, expectCount, expectText, heading } from '#tests/support/visit.ts'
 
@@ -42,6 +42,7 @@ const distance = async (one: Locator, other: Locator) => {
 describe('The cover of a post', () => {
   it('A cover must be chosen first and be a picture; its upload shows whole percents, then the picture', async () => {
     const { page, expectProblem } = await openNewPost()
+    await openOptions(page)
     await upload(page).click()
     await expectText(alert(page), 'Please select an image')
     await expect.poll(() => page.getByLabel('Cover image').getAttribute('accept')).toBe('image/*')
@@ -85,6 +86,7 @@ describe('A cover that is not uploaded yet', () => {
     await writeBody(page, 'Words.')
     await page.getByLabel('Cover image').setInputFiles(await pictureFile())
     const release = await holdCalls(page, UPLOADS_PATH)
+    await openOptions(page)
     await upload(page).click()
     await page.getByRole('progressbar').waitFor()
     await publish(page).click()

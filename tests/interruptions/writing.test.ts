@@ -5,7 +5,7 @@ import { createPost, updatePost } from '#writing/contract/edit-posts.endpoints.t
 import { type Post, listPosts } from '#posts/contract/posts.endpoints.ts'
 import { ADMIN } from '#tests/support/accounts.ts'
 import { useJourneys } from '#tests/support/journey.ts'
-import { bodyEditor, deleteDrafts, saveStatus, writeBody } from '#tests/support/post-form-screen.ts'
+import { bodyEditor, deleteDrafts, openOptions, saveStatus, writeBody } from '#tests/support/post-form-screen.ts'
 import { readDrafts } from '#tests/support/writing/read-drafts.ts'
 import { expectAddress, expectCount, expectText, type Visit } from '#tests/support/visit.ts'
 
@@ -51,6 +51,7 @@ describe('Drafts', () => {
     expectProblem(/net::ERR_FAILED/)
     await page.route('**/api/post/draft/**', (route) => route.abort())
     await page.getByLabel('Title').fill('Killed')
+    await openOptions(page)
     await page.getByLabel('Category').selectOption('Medical')
     await writeBody(page, 'Older than two seconds.')
     await pause(page, MAX_LOSS_MS)

@@ -7,7 +7,7 @@ import { type BlogProcess, startBlogProcess } from './blog-process.ts'
 import { findFreePort } from './free-port.ts'
 import { openBrowser } from './journey.ts'
 import type { PickedFile } from './picture-files.ts'
-import { bodyEditor } from './post-form-screen.ts'
+import { bodyEditor, openOptions } from './post-form-screen.ts'
 
 const ADMIN = { email: 'admin@example.org', password: 'correct horse battery staple' }
 
@@ -79,6 +79,7 @@ export function usePostFormBlog(): PostFormBlog {
       await bodyEditor(page).waitFor()
     },
     async chooseCover(file) {
+      await openOptions(page)
       await page.getByLabel('Cover image').setInputFiles(file)
       await page.getByRole('button', { name: 'Upload Image' }).click()
     },

@@ -8,6 +8,12 @@ export const bodyEditor = (page: Page): Locator => page.getByRole('textbox', { n
 export const toolbarButton = (page: Page, name: string): Locator =>
   page.getByRole('toolbar', { name: 'Formatting' }).getByRole('button', { name, exact: true })
 
+/** Opens what stands behind 'Change': audience, category, cover, time, comments, mail. */
+export async function openOptions(page: Page): Promise<void> {
+  const change = page.getByRole('button', { name: 'Change', exact: true })
+  if ((await change.getAttribute('aria-expanded')) !== 'true') await change.click()
+}
+
 /** Writes at the end of the body. */
 export async function writeBody(page: Page, text: string): Promise<void> {
   await bodyEditor(page).focus()

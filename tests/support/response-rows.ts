@@ -1,5 +1,6 @@
 import type { PublicResponseName } from '#app/contract/public-responses.ts'
 import { drawnCoverUrl } from '#media/server/picture-addresses.ts'
+import { shownCover } from '#posts/server/shown-cover.ts'
 import { PEOPLE, type Person, type Things } from './access-rows.ts'
 import type { TestApp } from './test-app.ts'
 

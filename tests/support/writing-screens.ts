@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { chooseFiles, mediaCards } from './editor-media.ts'
+import { openOptions } from './post-form-screen.ts'
 import type { Screen } from './visitor-screens.ts'
 import type { SampleBlog } from './sample-blog.ts'
 import {
@@ -52,10 +53,17 @@ const openFilm = (page: Page) =>
 export const writingScreens = (blog: SampleBlog): Screen[] => [
   { name: 'create-post', role: 'admin', path: '/create-post', arrange: (page) => page.getByRole('toolbar').waitFor(), leave: stay },
   {
+    name: 'create-post-options',
+    role: 'admin',
+    path: '/create-post',
+    arrange: steps((page) => page.getByRole('toolbar').waitFor(), openOptions),
+    leave: stay,
+  },
+  {
     name: 'create-post-link',
     role: 'admin',
     path: '/create-post',
-    arrange: steps((page) => page.getByRole('toolbar').waitFor(), button('Link'), dialogOpen),
+    arrange: steps((page) => page.getByRole('toolbar').waitFor(), button('Text styles'), button('Link'), dialogOpen),
     leave: closeDialog,
   },
   {
@@ -64,6 +72,7 @@ export const writingScreens = (blog: SampleBlog): Screen[] => [
     path: '/create-post',
     arrange: steps(
       (page) => page.getByRole('toolbar').waitFor(),
+      openOptions,
       pressMain('Upload Image'),
       (page) => page.getByLabel('Title').fill('A title without a text'),
       pressMain('Publish'),
@@ -122,7 +131,7 @@ export const writingScreens = (blog: SampleBlog): Screen[] => [
     arrange: steps(
       (page) => page.getByRole('toolbar').waitFor(),
       chooseFile('Files'),
-      (page) => page.getByRole('button', { name: 'Describe this picture' }).click(),
+      (page) => page.getByRole('textbox', { name: 'Body' }).locator('img').click(),
     ),
   },
   {
@@ -153,16 +162,7 @@ export const writingScreens = (blog: SampleBlog): Screen[] => [
     name: 'create-post-recorder',
     role: 'admin',
     path: '/create-post',
-    arrange: steps(
-      (page) => page.getByRole('toolbar').waitFor(),
-      // On a phone alone.
-      async (page) => {
-        const more = page.getByRole('button', { name: 'More formatting' })
-        if (await more.isVisible()) await more.click()
-      },
-      button('Record voice or film'),
-      dialogOpen,
-    ),
+    arrange: steps((page) => page.getByRole('toolbar').waitFor(), button('Voice'), dialogOpen),
     leave: closeDialog,
   },
   {
@@ -172,6 +172,7 @@ export const writingScreens = (blog: SampleBlog): Screen[] => [
     prepare: hang('**/files*'),
     arrange: steps(
       (page) => page.getByRole('toolbar').waitFor(),
+      openOptions,
       chooseFile('Cover image'),
       pressMain('Upload Image'),
       (page) => page.getByRole('progressbar').waitFor(),

@@ -21,10 +21,14 @@ export function roleOf({ name, type }: Pick<File, 'name' | 'type'>): FileRole | 
   return PAPER_ENDINGS.includes(ending) ? 'paper' : null
 }
 
+const OTHER_ENDINGS = Object.keys(OTHER_PLAYED) as (keyof typeof OTHER_PLAYED)[]
+/** Files of one kind by their type, or by their ending where systems know no type. */
+const accept = (type: string, endings: readonly string[]) => [type, ...endings.map((ending) => `.${ending}`)].join(',')
+const playedAs = (role: FileRole) => OTHER_ENDINGS.filter((ending) => OTHER_PLAYED[ending] === role)
+
 /** For the dialog in which files are chosen. */
-export const ACCEPTED_FILES = [
-  'image/*',
-  'video/*',
-  'audio/*',
-  ...[...PAPER_ENDINGS, ...Object.keys(OTHER_PLAYED)].map((ending) => `.${ending}`),
-].join(',')
+export const ACCEPTED_FILES = {
+  photo: accept('image/*', []),
+  film: accept('video/*', playedAs('film')),
+  file: accept('audio/*', [...playedAs('sound'), ...PAPER_ENDINGS]),
+} as const

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Audience } from '#platform/contract/audiences.ts'
-import { MailChoice } from '#following/web/index.ts'
+import { MailChoice, MailReachWords } from '#following/web/index.ts'
 import { uploadPhoto } from '#media/web/index.ts'
 import { useSite } from '#site/web/index.ts'
 import { LazyPostEditor, NOT_PUBLISHED, PostForm } from '#writing/web/index.ts'
@@ -32,6 +32,7 @@ export const CreatePost = ({ viewerId, defaultAudience }: CreatePostProps) => {
         published={NOT_PUBLISHED}
         upload={upload}
         renderEditor={({ key, ...props }) => <LazyPostEditor key={key} {...props} userId={viewerId} />}
+        renderReach={(post) => <MailReachWords {...post} />}
         renderMail={(post) => <MailChoice {...post} />}
       />
       <SignInDialog />

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { inQuotes } from '#platform/contract/in-quotes.ts'
-import type { Post } from '#posts/contract/posts.endpoints.ts'
+import type { PostToEdit } from '#writing/contract/manage-posts.endpoints.ts'
 import { type Revision, type WholeRevision, listRevisions, restoreRevision } from '#writing/contract/writing.endpoints.ts'
 import { nameOfUser } from '#accounts/contract/name-of-user.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
@@ -16,7 +16,7 @@ import { Badge } from '#ui/components/badge.tsx'
 import { Card } from '#ui/components/card.tsx'
 
 export interface PostVersionsProps {
-  readonly post: Post
+  readonly post: PostToEdit
   readonly revisions: readonly Revision[]
   /** Version to compare with the published one. */
   readonly shown: WholeRevision | null
@@ -36,7 +36,15 @@ const withId = (revisions: readonly Revision[]) => revisions.map((revision) => (
 
 const nameOfVersion = ({ revision }: Revision) => (revision === null ? 'the unpublished text' : `version ${revision}`)
 
-const VersionLine = ({ revision, post, isShown }: { readonly revision: Revision; readonly post: Post; readonly isShown: boolean }) => (
+const VersionLine = ({
+  revision,
+  post,
+  isShown,
+}: {
+  readonly revision: Revision
+  readonly post: PostToEdit
+  readonly isShown: boolean
+}) => (
   <ListRow>
     <div className="min-w-0">
       <p className="font-medium wrap-anywhere">
@@ -59,7 +67,7 @@ const VersionLine = ({ revision, post, isShown }: { readonly revision: Revision;
 )
 
 /** Asks, restores a version, and opens the post. */
-const RestoreButton = ({ post, shown }: { readonly post: Post; readonly shown: WholeRevision }) => {
+const RestoreButton = ({ post, shown }: { readonly post: PostToEdit; readonly shown: WholeRevision }) => {
   const [isOpen, setIsOpen] = useState(false)
   const { run, isBusy, error } = useAction()
   const restore = async () => {
@@ -89,7 +97,7 @@ const RestoreButton = ({ post, shown }: { readonly post: Post; readonly shown: W
   )
 }
 
-const ShownVersion = ({ post, shown }: { readonly post: Post; readonly shown: WholeRevision }) => {
+const ShownVersion = ({ post, shown }: { readonly post: PostToEdit; readonly shown: WholeRevision }) => {
   const names = { other: shown.revision === null ? 'Unpublished text' : `Version ${shown.revision}`, mine: 'Published now' }
   return (
     <Card as="section" aria-labelledby="shown-version" className="stack">
@@ -97,7 +105,7 @@ const ShownVersion = ({ post, shown }: { readonly post: Post; readonly shown: Wh
         {names.other} beside what is published
       </h2>
       <ByWhom revision={shown} />
-      <CompareTexts other={toPostText(shown)} mine={toPostText(post)} names={names} />
+      <CompareTexts other={toPostText(shown)} mine={toPostText({ ...post, image: post.chosenCover })} names={names} />
       <div className="row gap-3">
         {shown.revision === post.revision ? null : <RestoreButton key={shown.id} post={post} shown={shown} />}
         <LinkButton href={`/update-post/${post._id}/versions`}>Close</LinkButton>

@@ -1,5 +1,5 @@
 import { type Category, shownCategory } from '#platform/contract/categories.ts'
-import { AdminLink, AdminPart, DateText, usePage, useSite, callToAction as starter, EditPageLink, wordsOf } from '#site/web/index.ts'
+import { AdminLink, AdminPart, DateText, usePage, useSite, callToAction as starter, wordsOf } from '#site/web/index.ts'
 import { AudienceMark, needsFurtherStyle, PostBody, PostCover, PostGrid, PostHearts, usePostLanguage } from '#posts/web/index.ts'
 import { FollowBox, MailStatus } from '#following/web/index.ts'
 import { CommentsSection } from '#comments/web/index.ts'
@@ -8,6 +8,7 @@ import { FurtherStyle } from '#pages/page/further-style.tsx'
 import { PageHeading } from '#ui/components/page-heading.tsx'
 import type { PostPageData } from './load-post.ts'
 import type { BlogPage } from '#site/contract/blog-pages.endpoints.ts'
+import { SendLink } from './send-link.island.tsx'
 import { LinkButton } from '#ui/components/button.tsx'
 import { Badge } from '#ui/components/badge.tsx'
 
@@ -18,9 +19,10 @@ interface CallToActionProps {
   readonly slug: string
 }
 
-/** Invites visitors to sign up, and members to comment. */
+/** Invites visitors to sign up. Members have, and comment below. */
 export const CallToAction = ({ page, slug }: CallToActionProps) => {
   const { isMember, site } = usePage()
+  if (isMember) return null
   const { title, content, lang } = wordsOf('call-to-action', page, site)
   return (
     <aside aria-labelledby="call-to-action" className="no-print mx-auto call-to-action">
@@ -28,19 +30,9 @@ export const CallToAction = ({ page, slug }: CallToActionProps) => {
         <h2 id="call-to-action" lang={lang} className="text-h3">
           {title}
         </h2>
-        <PostBody
-          html={isMember && page === null ? starter.contentForMembers : content}
-          lang={lang}
-          kind="lead"
-          className="mt-2 text-ink-soft"
-        />
-        <EditPageLink id="call-to-action" page={page} className="mt-2" />
+        <PostBody html={content} lang={lang} kind="lead" className="mt-2 text-ink-soft" />
       </div>
-      <LinkButton
-        variant="primary"
-        className="shrink-0"
-        href={isMember ? '#comments' : `/sign-up?from=${encodeURIComponent(`/post/${slug}#comments`)}`}
-      >
+      <LinkButton variant="primary" className="shrink-0" href={`/sign-up?from=${encodeURIComponent(`/post/${slug}#comments`)}`}>
         {starter.action}
       </LinkButton>
     </aside>
@@ -62,13 +54,17 @@ const CategoryLink = ({ category }: { readonly category: Category }) => {
   )
 }
 
-/** Mails about this post, for admins. */
-const MailNote = ({ postId }: { readonly postId: string }) =>
-  useSite().mail ? (
-    <AdminPart className="no-print mx-auto mt-2 max-w-measure">
-      <Island component={MailStatus} props={{ postId }} hydration="visible" />
+/** For admins: the link to send to people, and the mails about this post. */
+const WriterNotes = ({ post }: Pick<PostPageData, 'post'>) => {
+  const { mail, publicUrl } = useSite()
+  const { _id: postId, title, slug, audience, category } = post
+  return (
+    <AdminPart className="no-print row mx-auto mt-2 max-w-measure gap-x-4">
+      <Island component={SendLink} props={{ title, url: `${publicUrl}/post/${slug}` }} hydration="visible" />
+      {mail ? <Island component={MailStatus} props={{ postId, audience, category }} hydration="visible" /> : null}
     </AdminPart>
-  ) : null
+  )
+}
 
 const PostHeader = ({ post, lang }: Pick<PostPageData, 'post'> & { readonly lang: string | undefined }) => (
   <header>
@@ -83,9 +79,12 @@ const PostHeader = ({ post, lang }: Pick<PostPageData, 'post'> & { readonly lang
         </p>
       )}
     </div>
-    <div className="post-cover mt-6">
-      <PostCover post={post} sizes="(min-width: 54rem) 51rem, calc(100vw - 2rem)" eager />
-    </div>
+    {/* A picture of the text is shown where the writer put it. */}
+    {post.content.includes(post.image) ? null : (
+      <div className="post-cover mt-6">
+        <PostCover post={post} sizes="(min-width: 54rem) 51rem, calc(100vw - 2rem)" eager />
+      </div>
+    )}
     <p className="ruled mx-auto flex min-h-15 max-w-measure flex-wrap items-center justify-between gap-x-4 text-small text-ink-soft">
       <span>
         <DateText at={post.createdAt} />
@@ -103,7 +102,7 @@ const PostHeader = ({ post, lang }: Pick<PostPageData, 'post'> & { readonly lang
         </AdminLink>
       </span>
     </p>
-    <MailNote postId={post._id} />
+    <WriterNotes post={post} />
   </header>
 )
 
@@ -128,11 +127,13 @@ export const Component = ({ data: { post, comments, likes, recent, callToAction 
         {needsFurtherStyle(post.content) ? null : <FurtherStyle />}
         <PostHearts post={post} likes={likes} />
         <CallToAction page={callToAction} slug={post.slug} />
-        <Island
-          component={CommentsSection}
-          props={{ postId: post._id, postPath: `/post/${post.slug}`, comments, isOpen: post.commentsOpen }}
-          hydration={isMember ? 'visible' : 'act'}
-        />
+        <div className="mt-10">
+          <Island
+            component={CommentsSection}
+            props={{ postId: post._id, postPath: `/post/${post.slug}`, comments, isOpen: post.commentsOpen }}
+            hydration={isMember ? 'visible' : 'act'}
+          />
+        </div>
         <FollowBox className="no-print mx-auto my-10 max-w-measure" />
       </article>
       {recent.length > 0 ? <RecentArticles recent={recent} /> : null}

@@ -1,14 +1,14 @@
 import { useState } from 'react'
-import type { Post } from '#posts/contract/posts.endpoints.ts'
+import type { PostToEdit } from '#writing/contract/manage-posts.endpoints.ts'
 import { ContactNote, useSite } from '#site/web/index.ts'
-import { MailChoice } from '#following/web/index.ts'
+import { MailChoice, MailReachWords } from '#following/web/index.ts'
 import { uploadPhoto } from '#media/web/index.ts'
 import { LazyPostEditor, PostForm, toPublished } from '#writing/web/index.ts'
 import { SignInDialog } from '#accounts/web/index.ts'
 import { ScriptNotice } from '#ui/components/script-notice.tsx'
 
 export interface UpdatePostProps {
-  readonly post: Post
+  readonly post: PostToEdit
   readonly viewerId: string
 }
 
@@ -32,6 +32,7 @@ export const UpdatePost = ({ post, viewerId }: UpdatePostProps) => {
         published={toPublished(post)}
         upload={upload}
         renderEditor={({ key, ...props }) => <LazyPostEditor key={key} {...props} userId={viewerId} />}
+        renderReach={(post) => <MailReachWords {...post} />}
         renderMail={(post) => <MailChoice {...post} />}
       />
       <SignInDialog />

@@ -1,6 +1,5 @@
-import { getPostToEdit } from '#writing/contract/manage-posts.endpoints.ts'
+import { getPostToEdit, type PostToEdit } from '#writing/contract/manage-posts.endpoints.ts'
 import { isFixedPage } from '#site/contract/blog-pages.ts'
-import type { Post } from '#posts/contract/posts.endpoints.ts'
 import type { Site } from '#site/contract/site.endpoints.ts'
 import { starterText, useSite } from '#site/web/index.ts'
 import { Island } from '#pages/islands/island.tsx'
@@ -15,7 +14,7 @@ export const loader = async ({ api, session, params: { postId = '' } }: GuardedL
 }
 
 /** A page without a text of its own is edited from its starter text. */
-const withStarterText = (post: Post, site: Site): Post => {
+const withStarterText = (post: PostToEdit, site: Site): PostToEdit => {
   if (!isFixedPage(post._id)) return post
   const { title, content } = starterText(post._id, site)
   return { ...post, title: post.title || title, content: post.content || content }

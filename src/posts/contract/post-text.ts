@@ -6,7 +6,7 @@ import { POST_TITLE_MAX_LENGTH } from '#platform/contract/limits.ts'
 export const postText = {
   title: z.string(),
   category: z.string(),
-  /** Address of the cover. */
+  /** Address of the cover that is shown. */
   image: z.string(),
   /** Sanitised HTML. */
   content: z.string(),
@@ -17,7 +17,7 @@ export type PostTextFields = z.output<z.ZodObject<typeof postText>>
 export const postTextInput = {
   title: postTitleField,
   category: categoryField,
-  /** Null or empty for no cover. */
+  /** Address of the cover; null or empty for that of the text, `none` for none. */
   image: imageUrlField.nullish(),
   content: postContentField,
 }

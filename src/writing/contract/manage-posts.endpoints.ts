@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AUDIENCES } from '#platform/contract/audiences.ts'
-import { endpoint } from '#platform/contract/endpoint.ts'
+import { type CallOutput, endpoint } from '#platform/contract/endpoint.ts'
 import { POST_STATUSES } from './post-statuses.ts'
 import { isoDate, limitQuery, startIndexQuery, textQuery } from '#platform/contract/fields.ts'
 import { post } from '#posts/contract/posts.endpoints.ts'
@@ -67,7 +67,13 @@ export const listPostOverview = endpoint('GET /api/post/overview', {
 })
 
 /** Returns a published or planned post. */
-export const getPostToEdit = endpoint('GET /api/post/getpost/:postId', { access: 'admin', status: 200, output: post })
+export const getPostToEdit = endpoint('GET /api/post/getpost/:postId', {
+  access: 'admin',
+  status: 200,
+  /** `chosenCover` is what `image` of an update takes. */
+  output: post.extend({ chosenCover: z.string() }),
+})
+export type PostToEdit = CallOutput<typeof getPostToEdit>
 
 /** 409 when three other posts are pinned, and for a planned post. */
 export const pinPost = endpoint('PUT /api/post/pin/:postId', {

@@ -15,6 +15,7 @@ const draft = z.strictObject({
   savedAt: isoDate,
   /** Revision of the post that the text is based on; 0 for a text that was never published. */
   baseRevision: z.int(),
+  /** `image` is empty where no cover is chosen. */
   ...postText,
   /** Null when the writer has not chosen. */
   audience: z.enum(AUDIENCES).nullable(),
@@ -28,6 +29,7 @@ const wholeRevision = z.strictObject({
   id: z.string(),
   /** Null for a version that was never published: only its writer sees it. */
   revision: z.int().nullable(),
+  /** `image` is the cover that its writer chose, as in drafts. */
   ...postText,
   publishedAt: isoDate,
   /** User who published it; null when the account is deleted. */

@@ -3,12 +3,12 @@ import { SEARCH_TERM_MAX_LENGTH } from '#platform/contract/limits.ts'
 import type { Database } from '#platform/database/database.ts'
 import { getAnyPost, setPinned } from './save-post.ts'
 import { visibleText } from '#posts/contract/body-text.ts'
-import { getPost, matchesWords, parseSearch, toPost } from '#posts/server/index.ts'
+import { coverOf } from '#posts/contract/cover.ts'
+import { getPost, matchesWords, parseSearch, shownCover, toPost } from '#posts/server/index.ts'
 import type { Handlers } from '#platform/http/call-endpoint.ts'
 import { type DraftSummaryRow, listDraftsOfUser } from './drafts/list-drafts.store.ts'
 import { listOverview, type OverviewRow } from './post-overview.store.ts'
 import { writePosts } from './write-posts.ts'
-import { drawnCoverUrl } from '#media/server/index.ts'
 import { toAuthor } from '#accounts/server/index.ts'
 import { toIso } from '#platform/contract/format-date.ts'
 
@@ -33,7 +33,8 @@ export function managePostsRoutes({ db }: Dependencies): Handlers<typeof manageP
     },
 
     async getPostToEdit({ params }) {
-      return toPost(await getAnyPost(db, params.postId))
+      const post = await getAnyPost(db, params.postId)
+      return { ...toPost(post), chosenCover: post.image_url ?? '' }
     },
 
     async pinPost({ params: { postId }, body, write }) {
@@ -53,7 +54,7 @@ const toOverviewPost = (row: OverviewRow): OverviewPost => ({
   title: row.title,
   slug: row.slug,
   category: row.category,
-  image: row.image_url ?? drawnCoverUrl(row),
+  image: shownCover(row),
   status: row.state,
   hasUnsavedEdit: Boolean(row.is_edited),
   pinned: row.pinned === 1,
@@ -73,7 +74,7 @@ const toDraftSummary = (row: DraftSummaryRow): DraftSummary => ({
   savedAt: toIso(row.saved_at),
   title: row.title,
   category: row.category,
-  image: row.image_url ?? '',
+  image: coverOf(row.image_url, row.beginning) ?? '',
   excerpt: excerptOf(row.beginning),
 })
 

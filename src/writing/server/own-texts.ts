@@ -3,6 +3,7 @@ import { toIso } from '#platform/contract/format-date.ts'
 import type { Database } from '#platform/database/database.ts'
 import { readRows } from '#platform/database/read-pages.ts'
 import type { Streamed } from '#platform/http/json-stream.ts'
+import { coverOf } from '#posts/contract/cover.ts'
 import { type PostTextRow, TEXT_COLUMNS, toPostText } from '#posts/server/index.ts'
 
 /** Each may have a megabyte. */
@@ -15,7 +16,7 @@ export const ownTextsOf = (db: Database, userId: string): Streamed<OwnTexts> => 
   versions: ownVersions(db, userId),
 })
 
-const textOf = (row: PostTextRow) => toPostText(row, row.image_url ?? '')
+const textOf = (row: PostTextRow) => toPostText(row, coverOf(row.image_url, row.content) ?? '')
 
 async function* ownPosts(db: Database, userId: string): AsyncGenerator<OwnTexts['posts'][number]> {
   const rows = readRows(db, {

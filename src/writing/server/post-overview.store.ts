@@ -153,6 +153,7 @@ const COLUMNS = [
   'posts.slug',
   'posts.category',
   'posts.image_url',
+  'posts.content',
   'posts.audience',
   'posts.pinned',
   'posts.likes',
@@ -181,7 +182,7 @@ const selectRows = (db: Database, userId: string, { page, isOfPage }: Page) =>
     .select((eb) => eb.exists(selectEdits(db, userId).where('post_id', '=', sql.ref<string>('posts.id'))).as('is_edited'))
     .$narrowType<{ state: PostStatus }>()
 
-/** Post of any status, without its body. */
+/** Post of any status. */
 export type OverviewRow = Awaited<ReturnType<ReturnType<typeof selectRows>['executeTakeFirstOrThrow']>>
 
 const selectEdits = (db: Database, userId: string) =>

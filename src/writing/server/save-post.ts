@@ -12,6 +12,7 @@ import { createRevision } from './revisions/revisions.store.ts'
 import { findFreeSlug, recordSlug } from './post-slugs.store.ts'
 import { slugOf } from '#platform/text/slug.ts'
 import { visibleText } from '#posts/contract/body-text.ts'
+import { coverInText } from '#posts/contract/cover.ts'
 import { PINNED_POSTS_MAX } from '#platform/contract/limits.ts'
 
 /**
@@ -67,9 +68,18 @@ export async function updateAnyPost(trx: Database, id: string, update: PostUpdat
   if (isBlogPage(id)) return updateBlogPage(trx, id, update)
   await requireCategory(trx, update.changes.category)
   const before = await lockDeskPost(trx, id)
-  const row = { updated_at: update.now, ...update.changes, ...(await newVersion(trx, before, update)), created_at: dateOf(before, update) }
+  const changes = withoutShownCover(before, update.changes)
+  const version = await newVersion(trx, before, { ...update, changes })
+  const row = { updated_at: update.now, ...changes, ...version, created_at: dateOf(before, update) }
   await chooseMail(trx, id, update)
   return before.state === 'planned' ? changePlanned(trx, { before, row }, update) : changePublished(trx, { before, row }, update)
+}
+
+/** A client may send the whole post back: the cover that its text had, or has now, is no choice. */
+function withoutShownCover(before: PostRow, changes: PostUpdate['changes']): PostUpdate['changes'] {
+  const { image_url, content = before.content } = changes
+  const isShown = before.image_url === null && [before.content, content].some((text) => coverInText(text) === image_url)
+  return isShown ? { ...changes, image_url: null } : changes
 }
 
 /** Stores the previous version. @returns number and editor of the next one, if the text differs */

@@ -10,11 +10,12 @@ export const adminJourneys: readonly Journey[] = [
     async run({ page, picture }) {
       await signIn(page, ADMIN, '/create-post')
       await page.fill(field('Title'), 'The loudest morning')
+      await page.click(button('Change'))
       await page.choose(field('Category'), 'Medical')
       await page.write(field('Body'), 'It was loud, and then it was over. ')
       await page.attach(field('Files'), picture)
       await page.waitForPicture({ role: 'image', within: field('Body') }, (address) => new URL(address).pathname.startsWith('/files/'))
-      await page.click(button('Describe this picture'))
+      await page.click({ role: 'image', within: field('Body') })
       await page.fill(field('Description'), 'A red square')
       await page.click(button('Publish', main))
       await page.waitForAddress('/post/the-loudest-morning')

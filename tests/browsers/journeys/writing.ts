@@ -50,6 +50,8 @@ const giveBy = (event: 'paste' | 'drop', { name, base64, words }: { name: string
 const STORED =
   "return [...document.querySelectorAll('[role=textbox] > *')].map((part) => part.querySelector('img')?.getAttribute('src') ?? part.innerText.trim())"
 
+const COUNT_PICTURES = "return document.querySelectorAll('[role=textbox] figure.picture').length"
+
 /** Each journey deletes all posts first. */
 export const writingJourneys: readonly Journey[] = [
   {
@@ -69,8 +71,9 @@ export const writingJourneys: readonly Journey[] = [
       const dropsBefore = proxy.drops()
       proxy.dropAfter(...DROPS)
       await page.attach(field('Files'), ...days)
-      await page.waitForCount(button('Describe this picture'), 5)
+      await page.waitUntil('five pictures are in the text', async () => (await page.run(COUNT_PICTURES)) === 5)
       await page.write(field('Body'), 'After.')
+      await page.tap(button('Change'))
       await page.attach(field('Cover image'), picture)
       await page.resize(360, 740)
       await page.tap(publish)
@@ -91,9 +94,10 @@ export const writingJourneys: readonly Journey[] = [
       await pressOn(page, link('Write'))
       await page.waitForAddress('/create-post')
       // Drivers cannot use the browser's file dialog.
+      await pressOn(page, button('Change'))
       await page.tabTo(field('Cover image'))
       await page.attach(field('Cover image'), picture)
-      await page.tabTo(button('Photos, film, sound, papers'))
+      await page.tabTo(button('Photo'))
       const dropsBefore = proxy.drops()
       proxy.dropAfter(...DROPS)
       await page.attach(field('Files'), ...days)

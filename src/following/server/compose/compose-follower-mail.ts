@@ -5,6 +5,7 @@ import { getMailBlog, listCategoryNames, readStoredSettings, type SiteConfig, wr
 import type { Database } from '#platform/database/database.ts'
 import type { Logger } from '#platform/process/logger.ts'
 import type { MailPicture } from '#platform/mail/mailer.ts'
+import { coverOf } from '#posts/contract/cover.ts'
 import { composeComment, composeComments, composeReply } from './comment-mails.ts'
 import { type Cover, findCover, type PictureSource } from './cover-of-mail.ts'
 import { hasSeveralWriters, listPostsOfMail, type MailedPost, type Reader } from './mailed-posts.store.ts'
@@ -81,17 +82,17 @@ export async function composeMailOfPosts(posts: readonly MailedPost[], parts: Po
   ])
   const facts: PostMailFacts = { blog, categories, hasSeveralWriters: several, footer }
   if (others.length > 0) return { body: digestMail(posts, facts) }
-  const cover = await coverOf(first, parts)
+  const cover = await readCover(first, parts)
   return { body: postMail(first, cover, facts), pictures: cover === null ? [] : [toPicture(cover)] }
 }
 
 /**
  * Attached pictures leave the blog for good, so only public posts get one. If the cover fails, the mail is sent without it.
  */
-async function coverOf(post: MailedPost, { pictures, logger, blog }: PostsMailParts): Promise<Cover | null> {
+async function readCover(post: MailedPost, { pictures, logger, blog }: PostsMailParts): Promise<Cover | null> {
   if (post.audience !== 'public' || blog.isClosed) return null
   try {
-    return await findCover(pictures, post.image_url)
+    return await findCover(pictures, coverOf(post.image_url, post.content))
   } catch (error) {
     logger.warn({ err: error, postId: post.id }, 'cover of a mail failed')
     return null

@@ -2,7 +2,7 @@ import { savesData } from '#media/web/upload/line-pace.ts'
 
 /** Key of the local storage, set while copies may be due: pages without any load nothing. */
 export const PRINTS_DUE = 'print-copies'
-/** Where an admin works, the line and the foot of the page are in use. */
+/** Where an admin works, the line is in use. */
 const WORK = /^\/(?:dashboard|create-post|update-post)\b/
 /** The page itself comes first. */
 const DELAY_MS = 4000

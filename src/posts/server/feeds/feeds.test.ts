@@ -35,6 +35,14 @@ onEachEngine('Feeds', (engine) => {
     }
   })
 
+  it('Feeds name the first photo of a text as its cover', async () => {
+    await blog().makePost({ title: 'A photo', content: `<p>Words</p><img src="${COVER}" alt="">` })
+    for (const format of feedFormats) {
+      const { posts } = await read(format)
+      expect(posts.find(({ title }) => title === 'A photo')?.cover).toBe(`http://localhost:3000${COVER}`)
+    }
+  })
+
   it('Feeds contain whole posts, with any content', async () => {
     const content =
       '<p>One &amp; two &lt; three ]]> \u0007 <a href="/post/other">there</a> <a href="#note">note</a> <a href="mailto:a@b.org">us</a></p>' +

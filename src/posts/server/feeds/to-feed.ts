@@ -1,5 +1,6 @@
 import { type CategoryNames, categoryLabel, categoryName, shownCategory } from '#platform/contract/categories.ts'
 import { type FeedFormat, feedPath } from '#posts/contract/feeds.ts'
+import { coverOf } from '#posts/contract/cover.ts'
 import { readPictureAddress } from '#media/contract/picture-address.ts'
 import type { Feed, FeedEntry, FeedPicture } from './feed.ts'
 import type { FeedPost } from './feeds.store.ts'
@@ -75,7 +76,7 @@ function toEntry({ author, ...post }: FeedPost & { readonly author: string | nul
     author,
     category:
       shownCategory(post.category, categories) === null ? null : { slug: post.category, name: categoryName(post.category, categories) },
-    cover: hasPictures ? toCover(post.image_url, publicUrl) : null,
+    cover: hasPictures ? toCover(coverOf(post.image_url, post.content), publicUrl) : null,
   }
 }
 

@@ -3,12 +3,15 @@ import { ownPicturePath } from '#media/server/index.ts'
 import { sanitizeAnyBody } from './sanitize-long-body.ts'
 import type { PostTextInput } from '#posts/contract/post-text.ts'
 import { isEmptyBody } from '#posts/contract/body-text.ts'
+import { NO_COVER } from '#posts/contract/cover.ts'
 import { PLAIN_TEXT_COLUMNS, type PostTextRow } from '#posts/server/index.ts'
 
-/** Returns null for pictures of other sites and for drawn covers; the post then shows the drawn cover. */
-function uploadedCover(address: string | null | undefined, publicUrl: string): string | null {
-  const path = address ? ownPicturePath(address, publicUrl) : null
-  return path === null || path.startsWith('/drawings/') ? null : path
+/** @returns nothing for the drawing that a post without a picture shows: sent back, it is no choice */
+function chosenCover(image: PostTextInput['image'], publicUrl: string): Pick<Partial<PostTextRow>, 'image_url'> {
+  if (image === undefined) return {}
+  if (image === NO_COVER) return { image_url: NO_COVER }
+  const path = image ? ownPicturePath(image, publicUrl) : null
+  return path?.startsWith('/drawings/') ? {} : { image_url: path }
 }
 
 /**
@@ -26,7 +29,7 @@ export async function cleanDraftText(text: Partial<PostTextInput>, publicUrl: st
   const plain = PLAIN_TEXT_COLUMNS.filter((column) => text[column] !== undefined)
   return {
     ...Object.fromEntries(plain.map((column) => [column, text[column]])),
-    ...(text.image === undefined ? {} : { image_url: uploadedCover(text.image, publicUrl) }),
+    ...chosenCover(text.image, publicUrl),
     ...(text.content === undefined ? {} : { content: await sanitizeAnyBody(text.content, publicUrl) }),
   }
 }

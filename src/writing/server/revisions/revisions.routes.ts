@@ -4,7 +4,6 @@ import { postTitleField } from '#platform/contract/fields.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Handlers } from '#platform/http/call-endpoint.ts'
 import { isCategory } from '#site/server/index.ts'
-import { drawnCoverUrl } from '#media/server/index.ts'
 import { toEditor } from '#accounts/server/index.ts'
 import { cleanText } from '#writing/server/body/clean-post.ts'
 import { getAnyPost, SAME_PUBLICATION, updateAnyPost } from '#writing/server/save-post.ts'
@@ -73,7 +72,7 @@ function titleOf({ revision, title }: Pick<Row, 'revision' | 'title'>): string {
 const toRevision = (row: Row): WholeRevision => ({
   id: row.id,
   revision: row.revision,
-  ...toPostText(row, row.image_url ?? drawnCoverUrl({ id: row.post_id })),
+  ...toPostText(row, row.image_url ?? ''),
   publishedAt: new Date(row.made_at).toISOString(),
   editor: toEditor(row.editor_id, row),
 })

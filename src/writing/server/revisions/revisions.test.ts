@@ -65,7 +65,7 @@ onEachEngine('versions of a post', (engine) => {
           revision: 2,
           title: 'Second',
           category: 'other',
-          image: expect.stringMatching(/^\/drawings\/cover\/quiet-/),
+          image: '',
           publishedAt: new Date(times[1] ?? 0).toISOString(),
           editor: { _id: two.id, username: two.username },
         },

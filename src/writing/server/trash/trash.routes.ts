@@ -3,9 +3,8 @@ import { AppError } from '#platform/contract/errors.ts'
 import { TRASH_TTL_MS } from '#platform/contract/limits.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Handlers } from '#platform/http/call-endpoint.ts'
-import { drawnCoverUrl } from '#media/server/index.ts'
 import { toEditor } from '#accounts/server/index.ts'
-import { toPost } from '#posts/server/index.ts'
+import { shownCover, toPost } from '#posts/server/index.ts'
 import { countTrash, listTrash, restorePost } from './trash.store.ts'
 import { writePosts } from '#writing/server/write-posts.ts'
 import { toIso } from '#platform/contract/format-date.ts'
@@ -41,7 +40,7 @@ const toTrashedPost = (row: Awaited<ReturnType<typeof listTrash>>[number]): Tras
   _id: row.id,
   title: row.title,
   category: row.category,
-  image: row.image_url ?? drawnCoverUrl(row),
+  image: shownCover(row),
   audience: row.audience ?? 'admins',
   deletedAt: toIso(row.trashed_at),
   endsAt: toIso(row.trashed_at + TRASH_TTL_MS),

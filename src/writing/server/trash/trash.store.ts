@@ -79,7 +79,7 @@ export async function listTrash(db: Database, userId: string, range: { startInde
   return db
     .selectFrom('posts')
     .leftJoin('users', 'users.id', 'posts.trashed_by')
-    .select(['posts.id', 'title', 'category', 'image_url', 'audience', 'trashed_at', 'trashed_by', ...editorColumns])
+    .select(['posts.id', 'title', 'category', 'image_url', 'content', 'audience', 'trashed_at', 'trashed_by', ...editorColumns])
     .select((eb) =>
       eb
         .selectFrom('comments')

@@ -1,5 +1,6 @@
 import { useDeferredValue, useMemo } from 'react'
 import { type CategoryNames, categoryName } from '#platform/contract/categories.ts'
+import { coverOf } from '#posts/contract/cover.ts'
 import { AUDIENCE_LABELS } from '#posts/web/index.ts'
 import { type PostText, TEXT_LINES } from '#writing/web/post-form/post-text.ts'
 import { useSite } from '#site/web/index.ts'
@@ -19,12 +20,14 @@ const part = (kind: string, text: string, pictures: readonly string[] = []): Blo
   signature: [kind, text, ...pictures].join(),
 })
 
+const coverPart = (cover: string | null) => (cover === null ? part('Cover image', 'none') : part('Cover image', '', [cover]))
+
 const LINES = Object.entries(TEXT_LINES) as [keyof typeof TEXT_LINES, string][]
 
 const partsOf = ({ category, image, content, audience, ...lines }: PostText, all: CategoryNames): Block[] => [
   ...LINES.map(([field, label]) => part(label, lines[field])),
   part('Category', categoryName(category, all)),
-  image === '' ? part('Cover image', 'none') : part('Cover image', '', [image]),
+  coverPart(coverOf(image || null, content)),
   ...(audience === null ? [] : [part('Who can read it', AUDIENCE_LABELS[audience])]),
   ...blocksOf(content),
 ]

@@ -1,4 +1,4 @@
-import type { Post } from '#posts/contract/posts.endpoints.ts'
+import type { PostToEdit } from '#writing/contract/manage-posts.endpoints.ts'
 import { EMPTY_POST, POST_FIELDS, type PostText, sameText, toPostText } from '#writing/web/post-form/post-text.ts'
 
 /** What a form wants to have saved. */
@@ -49,7 +49,10 @@ export interface Published {
 }
 
 export const NOT_PUBLISHED: Published = { text: EMPTY_POST, revision: 0 }
-export const toPublished = (post: Post): Published => ({ text: toPostText(post), revision: post.revision })
+export const toPublished = (post: PostToEdit): Published => ({
+  text: toPostText({ ...post, image: post.chosenCover }),
+  revision: post.revision,
+})
 
 export const isSameWish = (a: Wish, b: Wish): boolean =>
   a.isEnded === b.isEnded && a.baseRevision === b.baseRevision && sameText(a.text, b.text)

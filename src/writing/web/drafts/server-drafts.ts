@@ -1,7 +1,6 @@
-import { getPostToEdit } from '#writing/contract/manage-posts.endpoints.ts'
+import { getPostToEdit, type PostToEdit } from '#writing/contract/manage-posts.endpoints.ts'
 import { getDraft, saveDraft } from '#writing/contract/writing.endpoints.ts'
 import type { CallOutput } from '#platform/contract/endpoint.ts'
-import type { Post } from '#posts/contract/posts.endpoints.ts'
 import { ApiError } from '#ui/api/api-error.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import type { Api } from '#ui/api/client.ts'
@@ -19,7 +18,7 @@ export interface ServerText extends Pick<CallOutput<typeof getDraft>, 'state' | 
 export interface DraftServer {
   /** @param id `new` for the newest new text */
   readonly read: (id: string) => Promise<ServerText>
-  readonly readPost: (id: string) => Promise<Post>
+  readonly readPost: (id: string) => Promise<PostToEdit>
   /**
    * @param with.keep text that the writer did not choose when two were shown
    * @param with.isLast the page is being unloaded; only short texts arrive

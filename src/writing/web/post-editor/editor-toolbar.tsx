@@ -1,11 +1,12 @@
 import { type Editor, useEditorState } from '@tiptap/react'
-import Ellipsis from 'lucide-react/icons/ellipsis'
 import { type CSSProperties, type KeyboardEvent, useEffect, useState } from 'react'
-import { type EditorDialogName, FILES, FIRST_ACTIONS, MORE_ACTIONS, TABLE_ACTIONS, type ToolbarAction } from './toolbar-actions.ts'
+import { type EditorDialogName, MEDIA_ACTIONS, STYLE_ACTIONS, TABLE_ACTIONS, type ToolbarAction, UNDO } from './toolbar-actions.ts'
 
-const FIRST = FILES
-const MORE = 'More formatting'
-const ALL_ACTIONS = [...FIRST_ACTIONS, ...MORE_ACTIONS.flat(), ...TABLE_ACTIONS]
+const STYLES = 'Text styles'
+const FIRST_ACTIONS = [...MEDIA_ACTIONS, UNDO]
+const ALL_ACTIONS = [...FIRST_ACTIONS, ...STYLE_ACTIONS.flat(), ...TABLE_ACTIONS]
+/** The first tab stop. */
+const FIRST = MEDIA_ACTIONS[0]?.label ?? STYLES
 
 interface EditorToolbarProps {
   readonly editor: Editor
@@ -30,11 +31,11 @@ interface ToolbarButtonProps {
   readonly onPress: () => void
 }
 
-const ToolbarButton = ({ action: { label, icon: Icon }, state, tabbable, onPress }: ToolbarButtonProps) => (
+const ToolbarButton = ({ action: { label, icon: Icon, hasWord = false }, state, tabbable, onPress }: ToolbarButtonProps) => (
   <button
     type="button"
     // The name of a picture alone; as a description beside an equal name, it would be read twice.
-    title={Icon ? label : undefined}
+    title={Icon && !hasWord ? label : undefined}
     aria-pressed={state.on}
     aria-disabled={state.possible ? undefined : true}
     tabIndex={tabbable ? 0 : -1}
@@ -45,7 +46,8 @@ const ToolbarButton = ({ action: { label, icon: Icon }, state, tabbable, onPress
       if (state.possible) onPress()
     }}
   >
-    {Icon ? <Icon size={20} aria-hidden="true" /> : label}
+    {Icon ? <Icon size={20} aria-hidden="true" /> : null}
+    {!Icon || hasWord ? label : null}
   </button>
 )
 
@@ -81,11 +83,9 @@ const useVisibleTop = (): number => {
   return top
 }
 
-const hasRoom = () => matchMedia('(min-width: 761px)').matches
-
 /** Above the text; one tab stop, arrows move within. */
 export const EditorToolbar = ({ editor, onDialog }: EditorToolbarProps) => {
-  const [isExpanded, setExpanded] = useState(hasRoom)
+  const [isExpanded, setExpanded] = useState(false)
   const [current, setCurrent] = useState(FIRST)
   const visibleTop = useVisibleTop()
   const { inTable, states } = useEditorState({
@@ -95,9 +95,9 @@ export const EditorToolbar = ({ editor, onDialog }: EditorToolbarProps) => {
       states: Object.fromEntries(ALL_ACTIONS.map((action) => [action.label, stateOf(action, now)])),
     }),
   })
-  const more = isExpanded ? MORE_ACTIONS : []
-  const groups = inTable ? [...more, TABLE_ACTIONS] : more
-  const isThere = current === MORE || [...FIRST_ACTIONS, ...groups.flat()].some(({ label }) => label === current)
+  const styles = isExpanded ? STYLE_ACTIONS : []
+  const groups = inTable ? [...styles, TABLE_ACTIONS] : styles
+  const isThere = current === STYLES || [...FIRST_ACTIONS, ...groups.flat()].some(({ label }) => label === current)
   const tabStop = isThere ? current : FIRST
   const press = ({ does }: ToolbarAction) => (typeof does === 'string' ? onDialog(does) : does(editor))
   const renderAction = (action: ToolbarAction) => (
@@ -122,19 +122,20 @@ export const EditorToolbar = ({ editor, onDialog }: EditorToolbarProps) => {
       onKeyDown={moveFocus}
     >
       <div className="editor-group">
-        {FIRST_ACTIONS.map(renderAction)}
+        {MEDIA_ACTIONS.map(renderAction)}
         <button
           type="button"
-          title={MORE}
+          title={STYLES}
           aria-expanded={isExpanded}
-          tabIndex={tabStop === MORE ? 0 : -1}
-          className="editor-button editor-more"
+          tabIndex={tabStop === STYLES ? 0 : -1}
+          className="editor-button"
           onMouseDown={(event) => event.preventDefault()}
-          onFocus={() => setCurrent(MORE)}
+          onFocus={() => setCurrent(STYLES)}
           onClick={() => setExpanded(!isExpanded)}
         >
-          <Ellipsis size={20} aria-hidden="true" />
+          <span aria-hidden="true">Aa</span>
         </button>
+        {renderAction(UNDO)}
       </div>
       {groups.map((actions) => (
         <div key={actions[0]?.label} className="editor-group">

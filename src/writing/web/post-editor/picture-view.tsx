@@ -1,6 +1,4 @@
 import { NodeViewContent, type NodeViewProps, NodeViewWrapper } from '@tiptap/react'
-import type { MouseEvent } from 'react'
-import { flushSync } from 'react-dom'
 import { MediaTools } from './media-tools.tsx'
 import { UploadLine } from './upload-line.tsx'
 import { useMediaNode } from './use-media-node.ts'
@@ -11,14 +9,7 @@ const HINT = 'What would you tell someone on the phone? It is read aloud to thos
 export const PictureView = (props: NodeViewProps) => {
   const { node } = props
   const { src, alt } = node.attrs as { src: string | null; alt: string }
-  const { uploads, uploadId, upload, isCurrent, change, select, move, remove } = useMediaNode(props)
-  const askForDescription = ({ currentTarget }: MouseEvent) => {
-    const figure = currentTarget.closest('figure')
-    // The field is there only while the picture is selected.
-    flushSync(select)
-    figure?.querySelector('input')?.focus()
-  }
-
+  const { uploads, uploadId, upload, isCurrent, change, move, remove } = useMediaNode(props)
   return (
     <NodeViewWrapper as="figure" className={isCurrent ? 'picture picture-current' : 'picture'}>
       <div contentEditable={false} className="picture-frame">
@@ -36,13 +27,6 @@ export const PictureView = (props: NodeViewProps) => {
           onMove={move}
           onRemove={src === null ? null : remove}
         />
-      ) : null}
-      {!isCurrent && alt === '' ? (
-        <div contentEditable={false} className="picture-tools">
-          <button type="button" className="link link-target" onClick={askForDescription}>
-            Describe this picture
-          </button>
-        </div>
       ) : null}
     </NodeViewWrapper>
   )

@@ -5,7 +5,7 @@ import { editorExtensions } from './editor-extensions.ts'
 import { EditorToolbar } from './editor-toolbar.tsx'
 import { SharedFiles } from './shared-files.tsx'
 import { Recordings } from './recording/recordings.tsx'
-import type { EditorDialogName } from './toolbar-actions.ts'
+import type { EditorDialogName, FileChoice } from './toolbar-actions.ts'
 import { LinkDialog } from './link-dialog.tsx'
 import { EditorUploads } from './editor-uploads.ts'
 import { fileInput } from './file-input.ts'
@@ -118,7 +118,7 @@ const useUploads = ({ upload, onUnstoredFiles }: PostEditorProps) => {
 
 /** The rich-text body of a post. Only in the browser, and only in its own chunk. */
 export const PostEditor = (props: PostEditorProps) => {
-  const [dialog, setDialog] = useState<EditorDialogName | null>(null)
+  const [dialog, setDialog] = useState<Exclude<EditorDialogName, FileChoice> | null>(null)
   const picker = useRef<HTMLInputElement>(null)
   const { uploads, unstored } = useUploads(props)
   const [lostPictures, setLostPictures] = useState(0)
@@ -133,10 +133,16 @@ export const PostEditor = (props: PostEditorProps) => {
 
   const insert = (files: readonly File[]) => insertFiles(editor.view, uploads, files)
   const close = () => setDialog(null)
+  const open = (name: EditorDialogName) => {
+    if (name === 'link' || name === 'record') return setDialog(name)
+    if (picker.current === null) return
+    picker.current.accept = ACCEPTED_FILES[name]
+    picker.current.click()
+  }
 
   return (
     <div className="editor">
-      <EditorToolbar editor={editor} onDialog={(name) => (name === 'files' ? picker.current?.click() : setDialog(name))} />
+      <EditorToolbar editor={editor} onDialog={open} />
       <Recordings userId={props.userId} isOpen={dialog === 'record'} uploads={uploads} onUse={(file) => insert([file])} onClose={close} />
       <SharedFiles
         userId={props.userId}
@@ -153,7 +159,6 @@ export const PostEditor = (props: PostEditorProps) => {
       <input
         ref={picker}
         type="file"
-        accept={ACCEPTED_FILES}
         multiple
         tabIndex={-1}
         aria-label="Files"

@@ -1,5 +1,6 @@
 import type { Editor } from '@tiptap/core'
 import Bold from 'lucide-react/icons/bold'
+import Clapperboard from 'lucide-react/icons/clapperboard'
 import Code from 'lucide-react/icons/code'
 import Heading2 from 'lucide-react/icons/heading-2'
 import Heading3 from 'lucide-react/icons/heading-3'
@@ -10,6 +11,7 @@ import List from 'lucide-react/icons/list'
 import ListOrdered from 'lucide-react/icons/list-ordered'
 import Mic from 'lucide-react/icons/mic'
 import Minus from 'lucide-react/icons/minus'
+import Paperclip from 'lucide-react/icons/paperclip'
 import Quote from 'lucide-react/icons/quote'
 import Redo from 'lucide-react/icons/redo-2'
 import SquareCode from 'lucide-react/icons/square-code'
@@ -21,16 +23,18 @@ import type { ComponentType } from 'react'
 
 type Icon = ComponentType<{ size?: number; 'aria-hidden'?: 'true' }>
 
-/** The button that takes files of all kinds. */
-export const FILES = 'Photos, film, sound, papers'
-
 /** What a button can open. */
-export type EditorDialogName = 'link' | 'files' | 'record'
+export type EditorDialogName = 'link' | 'record' | FileChoice
+
+/** Files that a button offers. */
+export type FileChoice = 'photo' | 'film' | 'file'
 
 export interface ToolbarAction {
   readonly label: string
   /** Without an icon, the label is shown. */
   readonly icon?: Icon
+  /** Shows the label beside the icon. */
+  readonly hasWord?: boolean
   /** Only for actions that are on or off at the cursor. */
   readonly isOn?: (editor: Editor) => boolean
   readonly isPossible?: (editor: Editor) => boolean
@@ -41,38 +45,23 @@ export interface ToolbarAction {
 const focused = (editor: Editor) => editor.chain().focus()
 
 /** Always in sight, on a phone in one line. */
-export const FIRST_ACTIONS: readonly ToolbarAction[] = [
-  { label: FILES, icon: Images, does: 'files' },
-  { label: 'Bold', icon: Bold, isOn: (editor) => editor.isActive('bold'), does: (editor) => focused(editor).toggleBold().run() },
-  {
-    label: 'Heading',
-    icon: Heading2,
-    isOn: (editor) => editor.isActive('heading', { level: 2 }),
-    does: (editor) => focused(editor).toggleHeading({ level: 2 }).run(),
-  },
-  {
-    label: 'Bulleted list',
-    icon: List,
-    isOn: (editor) => editor.isActive('bulletList'),
-    does: (editor) => focused(editor).toggleBulletList().run(),
-  },
-  { label: 'Link', icon: Link, isOn: (editor) => editor.isActive('link'), does: 'link' },
-  { label: 'Undo', icon: Undo, isPossible: (editor) => editor.can().undo(), does: (editor) => focused(editor).undo().run() },
+export const MEDIA_ACTIONS: readonly ToolbarAction[] = [
+  { label: 'Photo', icon: Images, hasWord: true, does: 'photo' },
+  { label: 'Film', icon: Clapperboard, hasWord: true, does: 'film' },
+  { label: 'Voice', icon: Mic, hasWord: true, does: 'record' },
 ]
 
-/** Groups of buttons that 'More formatting' shows. */
-export const MORE_ACTIONS: readonly (readonly ToolbarAction[])[] = [
+export const UNDO: ToolbarAction = {
+  label: 'Undo',
+  icon: Undo,
+  isPossible: (editor) => editor.can().undo(),
+  does: (editor) => focused(editor).undo().run(),
+}
+
+/** Groups of buttons that 'Text styles' shows. */
+export const STYLE_ACTIONS: readonly (readonly ToolbarAction[])[] = [
   [
-    { label: 'Redo', icon: Redo, isPossible: (editor) => editor.can().redo(), does: (editor) => focused(editor).redo().run() },
-    { label: 'Record voice or film', icon: Mic, does: 'record' },
-  ],
-  [
-    {
-      label: 'Small heading',
-      icon: Heading3,
-      isOn: (editor) => editor.isActive('heading', { level: 3 }),
-      does: (editor) => focused(editor).toggleHeading({ level: 3 }).run(),
-    },
+    { label: 'Bold', icon: Bold, isOn: (editor) => editor.isActive('bold'), does: (editor) => focused(editor).toggleBold().run() },
     { label: 'Italic', icon: Italic, isOn: (editor) => editor.isActive('italic'), does: (editor) => focused(editor).toggleItalic().run() },
     {
       label: 'Underline',
@@ -86,9 +75,27 @@ export const MORE_ACTIONS: readonly (readonly ToolbarAction[])[] = [
       isOn: (editor) => editor.isActive('strike'),
       does: (editor) => focused(editor).toggleStrike().run(),
     },
-    { label: 'Code', icon: Code, isOn: (editor) => editor.isActive('code'), does: (editor) => focused(editor).toggleCode().run() },
+    { label: 'Link', icon: Link, isOn: (editor) => editor.isActive('link'), does: 'link' },
   ],
   [
+    {
+      label: 'Heading',
+      icon: Heading2,
+      isOn: (editor) => editor.isActive('heading', { level: 2 }),
+      does: (editor) => focused(editor).toggleHeading({ level: 2 }).run(),
+    },
+    {
+      label: 'Small heading',
+      icon: Heading3,
+      isOn: (editor) => editor.isActive('heading', { level: 3 }),
+      does: (editor) => focused(editor).toggleHeading({ level: 3 }).run(),
+    },
+    {
+      label: 'Bulleted list',
+      icon: List,
+      isOn: (editor) => editor.isActive('bulletList'),
+      does: (editor) => focused(editor).toggleBulletList().run(),
+    },
     {
       label: 'Numbered list',
       icon: ListOrdered,
@@ -101,21 +108,26 @@ export const MORE_ACTIONS: readonly (readonly ToolbarAction[])[] = [
       isOn: (editor) => editor.isActive('blockquote'),
       does: (editor) => focused(editor).toggleBlockquote().run(),
     },
+  ],
+  [
+    { label: 'Redo', icon: Redo, isPossible: (editor) => editor.can().redo(), does: (editor) => focused(editor).redo().run() },
+    { label: 'Dividing line', icon: Minus, does: (editor) => focused(editor).setHorizontalRule().run() },
+    { label: 'Sound or paper', icon: Paperclip, does: 'file' },
+  ],
+  [
+    { label: 'Code', icon: Code, isOn: (editor) => editor.isActive('code'), does: (editor) => focused(editor).toggleCode().run() },
     {
       label: 'Code block',
       icon: SquareCode,
       isOn: (editor) => editor.isActive('codeBlock'),
       does: (editor) => focused(editor).toggleCodeBlock().run(),
     },
-  ],
-  [
     {
       label: 'Table',
       icon: Table,
       isPossible: (editor) => !editor.isActive('table'),
       does: (editor) => focused(editor).insertTable({ rows: 3, cols: 3, withHeaderRow: true }).run(),
     },
-    { label: 'Dividing line', icon: Minus, does: (editor) => focused(editor).setHorizontalRule().run() },
   ],
 ]
 

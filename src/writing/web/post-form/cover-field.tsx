@@ -1,9 +1,10 @@
 import { type RefObject, useId, useRef, useState } from 'react'
+import { coverOf, NO_COVER } from '#posts/contract/cover.ts'
 import { StoredPicture, type UploadPicture, type UploadState, UploadStatus, useUpload } from '#media/web/index.ts'
 import { Alert } from '#ui/components/alert.tsx'
 import { Button } from '#ui/components/button.tsx'
 import { Progress } from '#ui/components/progress.tsx'
-import { FieldError } from './post-text.ts'
+import { FieldError, type PostText } from './post-text.ts'
 
 const COVER_FAILED = 'Image upload failed'
 
@@ -13,17 +14,17 @@ export interface Cover {
   readonly state: UploadState
   /** Uploads the chosen file. */
   readonly send: (file: File) => Promise<string | null>
-  readonly cancel: () => void
   /** Cancels the upload of a file that another one has replaced. */
   readonly replace: () => void
-  readonly remove: () => void
+  /** Takes back what was chosen or sent. */
+  readonly clear: () => void
   /** The chosen file, until it is uploaded. */
   readonly findPending: () => File | null
   /** Waits for the upload, and uploads a file that was only chosen. @throws FieldError if there is no picture in the end */
   readonly finish: () => Promise<void>
 }
 
-export const useCover = (upload: UploadPicture, onChange: (image: string) => void): Cover => {
+export const useCover = (upload: UploadPicture, onChange: (image: PostText['image']) => void): Cover => {
   const { state, start, cancel } = useUpload(upload)
   const input = useRef<HTMLInputElement>(null)
   const running = useRef<Promise<string | null> | null>(null)
@@ -52,18 +53,13 @@ export const useCover = (upload: UploadPicture, onChange: (image: string) => voi
     state,
     send,
     findPending,
-    cancel() {
+    clear() {
       clear()
       cancel()
     },
     replace() {
       running.current = null
       cancel()
-    },
-    remove() {
-      clear()
-      cancel()
-      onChange('')
     },
     async finish() {
       const file = findPending()
@@ -74,21 +70,72 @@ export const useCover = (upload: UploadPicture, onChange: (image: string) => voi
 }
 
 interface CoverFieldProps {
-  /** Address of the cover; empty for none. */
-  readonly image: string
+  readonly text: Pick<PostText, 'image' | 'content'>
+  readonly onChange: (part: Pick<PostText, 'image'>) => void
   readonly cover: Cover
   /** Error message. */
   readonly error?: string | undefined
 }
 
+interface CoverPreviewProps {
+  readonly text: Pick<PostText, 'image' | 'content'>
+  readonly hasFailed: boolean
+  readonly onChoose: (image: PostText['image']) => void
+}
+
+/** The picture that stands for the post, and the choice of another, or of none. */
+const CoverPreview = ({ text: { image, content }, hasFailed, onChoose }: CoverPreviewProps) => {
+  const shown = coverOf(image || null, content)
+  const isOwn = image !== '' && image !== NO_COVER
+  return (
+    <div className="grid justify-items-start gap-2">
+      {shown === null ? null : (
+        <div className="w-full max-w-[20rem]">
+          <StoredPicture
+            src={shown}
+            alt="The cover as it will be seen"
+            sizes="20rem"
+            eager
+            className="aspect-video w-full rounded-card bg-sunk object-cover"
+          />
+        </div>
+      )}
+      <p role="status" className="text-small text-ink-soft">
+        {image === NO_COVER ? 'This post has no cover.' : isOwn || shown === null ? '' : 'The first photo or film of the text.'}
+      </p>
+      <div className="row gap-x-4">
+        {isOwn || hasFailed ? (
+          <button type="button" className="link link-target" onClick={() => onChoose('')}>
+            Remove image
+          </button>
+        ) : null}
+        {image === NO_COVER ? (
+          <button type="button" className="link link-target" onClick={() => onChoose('')}>
+            Use the first photo
+          </button>
+        ) : null}
+        {!isOwn && shown !== null ? (
+          <button type="button" className="link link-target" onClick={() => onChoose(NO_COVER)}>
+            No cover
+          </button>
+        ) : null}
+      </div>
+    </div>
+  )
+}
+
 /** The cover: choose a file, upload it, see it (docs/product.md, 4, post image upload). */
-export const CoverField = ({ image, cover: { input, state, send, cancel, replace, remove }, error }: CoverFieldProps) => {
+export const CoverField = ({ text, onChange, cover: { input, state, send, replace, clear }, error }: CoverFieldProps) => {
   const [nothingChosen, setNothingChosen] = useState(false)
   const id = useId()
   const sendChosen = () => {
     const file = input.current?.files?.[0] ?? null
     setNothingChosen(file === null)
     if (file !== null) void send(file)
+  }
+  const choose = (image: PostText['image']) => {
+    clear()
+    onChange({ image })
   }
   const hasFailed = state.type === 'failed' && !nothingChosen
   const problem = nothingChosen ? 'Please select an image' : hasFailed ? COVER_FAILED : error
@@ -121,23 +168,8 @@ export const CoverField = ({ image, cover: { input, state, send, cancel, replace
       <div id={`${id}-error`} className="empty:hidden">
         {problem === undefined ? null : <Alert>{problem}</Alert>}
       </div>
-      <UploadStatus upload={state} onCancel={cancel} />
-      {image === '' && !hasFailed ? null : (
-        <div className="grid justify-items-start gap-2">
-          {image === '' ? null : (
-            <StoredPicture
-              src={image}
-              alt="The cover as it will be seen"
-              sizes="36rem"
-              eager
-              className="aspect-video w-full max-w-xl rounded-card bg-sunk object-cover"
-            />
-          )}
-          <Button variant="plain" onClick={remove}>
-            Remove image
-          </Button>
-        </div>
-      )}
+      <UploadStatus upload={state} onCancel={clear} />
+      <CoverPreview text={text} hasFailed={hasFailed} onChoose={choose} />
     </div>
   )
 }

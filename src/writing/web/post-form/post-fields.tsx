@@ -1,13 +1,8 @@
 import type { Form } from '#ui/forms/form.tsx'
-import type { ReactNode } from 'react'
-import { type Category, categoryOptions, POST_FORM_CATEGORIES } from '#platform/contract/categories.ts'
+import type { KeyboardEvent, ReactNode } from 'react'
 import { POST_TITLE_MAX_LENGTH } from '#platform/contract/limits.ts'
 import type { UnstoredFiles, UploadPicture } from '#media/web/index.ts'
-import { useSite } from '#site/web/index.ts'
-import { classNames } from '#ui/components/class-names.ts'
-import { SelectField } from '#ui/forms/select-field.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
-import { type Cover, CoverField } from './cover-field.tsx'
 import type { PostText } from './post-text.ts'
 import { FieldError } from '#ui/forms/field-error.tsx'
 
@@ -29,14 +24,11 @@ export type RenderEditor = (props: BodyEditorProps & { readonly key: number }) =
 
 interface PostFieldsProps {
   readonly text: PostText
-  /** Category of the published post, which can always be chosen; null for a page, which has neither category nor cover. */
-  readonly category: Category | null
   readonly editorKey: number
   /** Error message of a field. */
   readonly errorOf: (field: keyof PostText) => string | undefined
   /** Null while the form cannot be edited yet. */
   readonly onChange: ((part: Partial<PostText>) => void) | null
-  readonly cover: Cover
   readonly upload: UploadPicture
   readonly onUnstoredFiles?: ((files: UnstoredFiles) => void) | undefined
   readonly renderEditor: RenderEditor
@@ -52,57 +44,31 @@ export const BodyError = ({ form: { errorOf } }: { readonly form: Pick<Form, 'er
 }
 const nothing = () => {}
 
-interface CategoryFieldProps {
-  /** Category of the published post, which can always be chosen. */
-  readonly published: Category
-  readonly value: Category
-  readonly error: string | undefined
-  readonly onChange: (part: Partial<PostText>) => void
+/** Enter leads on to the text: it would publish a title alone. */
+const toBody = (event: KeyboardEvent<HTMLInputElement>): void => {
+  if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+  event.preventDefault()
+  event.currentTarget.form?.querySelector<HTMLElement>('[data-field="content"]')?.focus()
 }
 
-const CategoryField = ({ published, value, error, onChange }: CategoryFieldProps) => (
-  <SelectField
-    label="Category"
-    name="category"
-    options={categoryOptions(POST_FORM_CATEGORIES, useSite().categories, [published, value])}
-    value={value}
-    error={error}
-    onChange={({ target }) => onChange({ category: target.value })}
-  />
-)
-
-/** Title, category, cover and body (docs/product.md, 2). */
-export const PostFields = ({
-  text,
-  category,
-  editorKey,
-  errorOf,
-  onChange,
-  cover,
-  upload,
-  onUnstoredFiles,
-  renderEditor,
-}: PostFieldsProps) => {
+/** Title and text (docs/product.md, 2). */
+export const PostFields = ({ text, editorKey, errorOf, onChange, upload, onUnstoredFiles, renderEditor }: PostFieldsProps) => {
   const bodyError = errorOf('content')
   const waiting = onChange === null
   const change = onChange ?? nothing
   return (
     <fieldset disabled={waiting} className="contents">
-      <div className={classNames('grid items-start gap-6', category !== null && 'sm:grid-cols-[minmax(0,1fr)_13rem]')}>
-        <TextField
-          label="Title"
-          name="title"
-          required
-          maxLength={POST_TITLE_MAX_LENGTH}
-          value={text.title}
-          error={errorOf('title')}
-          onChange={(event) => change({ title: event.target.value })}
-        />
-        {category === null ? null : (
-          <CategoryField published={category} value={text.category} error={errorOf('category')} onChange={change} />
-        )}
-      </div>
-      {category === null ? null : <CoverField image={text.image} cover={cover} error={errorOf('image')} />}
+      <TextField
+        label="Title"
+        name="title"
+        required
+        maxLength={POST_TITLE_MAX_LENGTH}
+        enterKeyHint="next"
+        value={text.title}
+        error={errorOf('title')}
+        onChange={(event) => change({ title: event.target.value })}
+        onKeyDown={toBody}
+      />
       {renderEditor({
         key: editorKey,
         name: 'content',

@@ -1,14 +1,11 @@
 import { type ReactNode, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
-import type { Audience } from '#platform/contract/audiences.ts'
 import { isBlogPage } from '#site/contract/blog-pages.ts'
 import { countFiles, type UnstoredFiles, type UploadPicture } from '#media/web/index.ts'
 import { Button } from '#ui/components/button.tsx'
 import { FormMessage } from '#ui/forms/form.tsx'
 import { PageHeading } from '#ui/components/page-heading.tsx'
-import { AudienceField, AudienceLine } from './audience-field.tsx'
 import { BarNotice } from './bar-notice.tsx'
-import { isPlannedAhead, OptionFields, useDiscard } from './publish-options.tsx'
 import { ChooseText } from '#writing/web/compare/choose-text.tsx'
 import { DraftNotices } from '#writing/web/drafts/draft-notices.tsx'
 import { SaveStatusLine } from '#writing/web/drafts/save-status.tsx'
@@ -18,7 +15,8 @@ import type { WritingSession } from '#writing/web/drafts/writing-session.ts'
 import type { Published } from '#writing/web/drafts/draft.ts'
 import type { Post } from '#posts/contract/posts.endpoints.ts'
 import { BodyError, PostFields, type RenderEditor } from './post-fields.tsx'
-import type { PostText } from './post-text.ts'
+import { isAhead, usePublishChoices } from './publish-choices.ts'
+import { type MailParts, useAboutPost } from './use-about-post.tsx'
 import type { PublishTarget } from './publish-post.ts'
 import { useBodyFiles } from './use-body-files.ts'
 import { useCover } from './cover-field.tsx'
@@ -57,18 +55,14 @@ const useReturnToField = (): void =>
     }
   }, [])
 
-interface PostFormProps {
+interface PostFormProps extends MailParts {
   readonly target: PublishTarget
   readonly published: Published
   readonly upload: UploadPicture
   readonly renderEditor: RenderEditor
-  /** Who will get a post by mail; null where nothing is published for the first time. */
-  readonly renderMail?: (post: { readonly postId: string; readonly audience: Audience; readonly category: string }) => ReactNode
 }
 
 const FORM_STYLE = 'stack gap-6'
-const AUDIENCE_LINE_ID = 'audience-line'
-const nothing = () => {}
 const noError = () => undefined
 
 /** Publish button, its error and the save status, always in view. */
@@ -128,27 +122,18 @@ export const PostForm = (props: PostFormProps) => {
 }
 
 /** Shown until the drafts of this device have been read. */
-const WaitingForm = ({ target, published: { text }, upload, renderEditor }: PostFormProps) => {
-  const cover = useCover(upload, nothing)
-  return (
-    <form noValidate className={FORM_STYLE}>
-      <PostFields
-        {...{ text, cover, upload, renderEditor }}
-        category={isBlogPage(target.postId) ? null : text.category}
-        editorKey={0}
-        errorOf={noError}
-        onChange={null}
-      />
-      <PublishBar>
-        <div className={FOOT_ROW_STYLE}>
-          <Button type="submit" variant="primary" disabled>
-            {labelOf(target)}
-          </Button>
-        </div>
-      </PublishBar>
-    </form>
-  )
-}
+const WaitingForm = ({ target, published: { text }, upload, renderEditor }: PostFormProps) => (
+  <form noValidate className={FORM_STYLE}>
+    <PostFields {...{ text, upload, renderEditor }} editorKey={0} errorOf={noError} onChange={null} />
+    <PublishBar>
+      <div className={FOOT_ROW_STYLE}>
+        <Button type="submit" variant="primary" disabled>
+          {labelOf(target)}
+        </Button>
+      </div>
+    </PublishBar>
+  </form>
+)
 
 interface PublishButtonProps {
   readonly target: PublishTarget
@@ -176,29 +161,14 @@ interface OpenFormProps extends PostFormProps {
   readonly onPost: (post: Post) => void
 }
 
-const isAhead = ({ postId, plannedFor }: PublishTarget) => postId === 'new' || plannedFor !== undefined
-
-interface FurtherFieldsProps extends Pick<OpenFormProps, 'target' | 'renderMail'> {
-  readonly text: PostText
-  readonly timeError: string | undefined
-  readonly onTime: (isLater: boolean) => void
-}
-
-const FurtherFields = ({ target, text: { audience, category }, renderMail, ...time }: FurtherFieldsProps) => (
-  <>
-    <OptionFields target={target} {...time} />
-    {isAhead(target) ? renderMail?.({ postId: target.postId, audience: audience ?? target.audience, category }) : null}
-  </>
-)
-
-const OpenForm = ({ session, beginNew, target, region, onPost, published, upload, renderEditor, renderMail }: OpenFormProps) => {
+const OpenForm = (props: OpenFormProps) => {
+  const { session, beginNew, target, region, onPost, upload, renderEditor } = props
   const state = useSyncExternalStore(session.subscribe, session.getState, session.getState)
-  const changeImage = (image: PostText['image']) => session.change({ image })
-  const cover = useCover(upload, changeImage)
+  const cover = useCover(upload, (image) => session.change({ image }))
   const files = useBodyFiles()
-  const [isLater, setIsLater] = useState(() => isPlannedAhead(target))
-  const form = usePublishing({ session, target, cover, files, onPost })
-  const { discards, discard } = useDiscard(session.discard, target.postId, setIsLater)
+  const choices = usePublishChoices(target)
+  const form = usePublishing({ session, target, choices, cover, files, onPost })
+  const { options, line } = useAboutPost({ ...props, text: state.text, cover, choices, form })
   useLeaveGuard(() => isNowhere(state) || cover.findPending() !== null || files.hasUnstored())
   useReturnToField()
   const changes = useTextChanges({ files, cover, region })
@@ -207,11 +177,12 @@ const OpenForm = ({ session, beginNew, target, region, onPost, published, upload
     ...shown,
     isNewPost: target.postId === 'new',
     onBeginNew: beginNew,
-    onDiscard: discard,
+    onDiscard() {
+      session.discard()
+      choices.reset()
+    },
     onComparePublished: () => void form.comparePublished(),
   }
-  const further = { target, renderMail, text: state.text, timeError: form.errorOf('publishAt'), onTime: setIsLater }
-  const audience = { target, chosen: state.text.audience, error: form.errorOf('audience') }
   return (
     <form noValidate className={FORM_STYLE} {...form.props}>
       {region && createPortal(<DraftNotices {...notices} />, region)}
@@ -219,27 +190,24 @@ const OpenForm = ({ session, beginNew, target, region, onPost, published, upload
       {changes.question}
       <PostFields
         text={state.text}
-        category={isBlogPage(target.postId) ? null : published.text.category}
         editorKey={state.editorKey}
         errorOf={form.errorOf}
         onChange={form.change}
-        cover={cover}
         onUnstoredFiles={files.onChange}
         upload={upload}
         renderEditor={renderEditor}
       />
-      <FurtherFields key={discards} {...further} />
+      {options}
       <PublishBar>
         <FormMessage form={form} />
         <BodyError form={form} />
         <BarNotice state={state} form={form} />
         <div className="flex flex-col gap-1">
+          {line}
           <div className={FOOT_ROW_STYLE}>
-            <PublishButton target={target} isLater={isLater} form={form} unstored={files.unstored} />
-            <AudienceField {...audience} onChange={form.change} lineId={AUDIENCE_LINE_ID} />
+            <PublishButton target={target} isLater={isAhead(choices.time, target.timeZone)} form={form} unstored={files.unstored} />
             <SaveStatusLine state={state} clean={target.postId === 'new' ? 'Nothing written yet' : 'Nothing changed yet'} />
           </div>
-          <AudienceLine {...audience} id={AUDIENCE_LINE_ID} />
         </div>
       </PublishBar>
     </form>

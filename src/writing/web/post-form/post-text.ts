@@ -13,7 +13,7 @@ export class FieldError extends UserError {
   }
 }
 
-/** What the author writes in the form. The cover is empty for none; the body is HTML as the editor gives it. */
+/** What the author writes in the form. The cover is empty where none is chosen; the body is HTML as the editor gives it. */
 export interface PostText extends Readonly<PostTextFields> {
   /** Audience chosen in this text; null leaves it unchanged. */
   readonly audience: Audience | null
@@ -26,9 +26,9 @@ export const TEXT_LINES = { title: 'Title' } as const
 
 export const POST_FIELDS = Object.keys(EMPTY_POST) as readonly (keyof PostText)[]
 
-/** Converts a saved post for the form, which treats a drawing of ours as no cover. */
+/** Converts a saved text for the form. */
 export const toPostText = (saved: PostTextFields): PostText => {
-  const text = { ...saved, image: saved.image.startsWith('/drawings/') ? '' : saved.image, audience: null }
+  const text = { ...saved, audience: null }
   return Object.fromEntries(POST_FIELDS.map((field) => [field, text[field]])) as unknown as PostText
 }
 

@@ -8,7 +8,7 @@ import { type Form, type FormFailure, useForm } from '#ui/forms/form.tsx'
 import { inTime } from '#writing/web/in-time.ts'
 import { isDraftConflict, isEditConflict, isTrouble } from '#writing/web/drafts/server-drafts.ts'
 import type { WritingSession } from '#writing/web/drafts/writing-session.ts'
-import { checkTime, clearStoredOptions, readOptions, restate } from './publish-options.tsx'
+import { checkTime, clearStoredChoices, type PublishChoices, restate } from './publish-choices.ts'
 import { FieldError, missingIn, POST_FIELDS, type PostText } from './post-text.ts'
 import { publishedPath, type PublishOptions, publishPost, type PublishTarget } from './publish-post.ts'
 import { type Attempt, sendPublication } from './send-publication.ts'
@@ -121,6 +121,7 @@ interface Parts {
   readonly target: PublishTarget
   /** Called when the form continues with the published post. */
   readonly onPost: (post: Post) => void
+  readonly choices: PublishChoices
   readonly cover: Cover
   readonly files: BodyFiles
 }
@@ -141,28 +142,27 @@ const useConnectionWait = (): ConnectionWait => {
 }
 
 /** Sends one attempt with the options of the form. */
-const useSend = (session: WritingSession, target: PublishTarget) => {
+const useSend = ({ session, target, choices }: Pick<Parts, 'session' | 'target' | 'choices'>) => {
   /** What the last attempt without a response said. */
   const unanswered = useRef<{ readonly target: PublishTarget; readonly options: PublishOptions } | null>(null)
-  return (form: HTMLFormElement) =>
-    async (attempt: Attempt): Promise<Post> => {
-      const read = readOptions(form, target, attempt.text.audience)
-      const options = unanswered.current?.target === target ? restate(read, unanswered.current.options, target) : read
-      try {
-        return await session.publish(attempt.text, (postId, draft) =>
-          publishPost(browserApi, { ...target, postId }, { ...attempt, ...options, draft }),
-        )
-      } catch (error) {
-        if (isTrouble(error)) unanswered.current = { target, options }
-        throw error
-      }
+  return async (attempt: Attempt): Promise<Post> => {
+    const read = choices.read(target, attempt.text.audience)
+    const options = unanswered.current?.target === target ? restate(read, unanswered.current.options, target) : read
+    try {
+      return await session.publish(attempt.text, (postId, draft) =>
+        publishPost(browserApi, { ...target, postId }, { ...attempt, ...options, draft }),
+      )
+    } catch (error) {
+      if (isTrouble(error)) unanswered.current = { target, options }
+      throw error
     }
+  }
 }
 
 /** Publishes the text of a session, with its cover and the files that are being uploaded. */
-export const usePublishing = ({ session, target, onPost, cover, files }: Parts): PublishingForm => {
+export const usePublishing = ({ session, target, choices, onPost, cover, files }: Parts): PublishingForm => {
   const connection = useConnectionWait()
-  const send = useSend(session, target)
+  const send = useSend({ session, target, choices })
   const [publishState, setPublishState] = useState<PublishState>({ type: 'none' })
 
   /** Read again for each attempt, like the options, because the writer goes on writing. */
@@ -175,9 +175,9 @@ export const usePublishing = ({ session, target, onPost, cover, files }: Parts):
     checkTime(element)
     await finishUploads({ session, cover, files })
     checkTime(element)
-    const steps = { read, send: send(element), mayRepeat: session.mayRepeat, signIn: askToSignIn, waitForConnection: connection.wait }
+    const steps = { read, send, mayRepeat: session.mayRepeat, signIn: askToSignIn, waitForConnection: connection.wait }
     const { post, attempt } = await sendPublication(steps)
-    clearStoredOptions(target.postId)
+    clearStoredChoices(target.postId)
     await markPrints(attempt.text)
     const isNewer = await session.published(attempt.text, post)
     const path = publishedPath(post)

@@ -39,7 +39,7 @@ export const useTextChanges = ({ files, cover, region }: Parts): TextChanges => 
   const replaceNow = (change: () => void) =>
     apply(() => {
       setPending(null)
-      cover.cancel()
+      cover.clear()
       change()
     })
   const replace = (change: () => void) => {

@@ -3,11 +3,12 @@ import { deletePost } from '#writing/contract/edit-posts.endpoints.ts'
 import { restorePost } from '#writing/contract/writing.endpoints.ts'
 import { type DraftSummary, listPostOverview, type OverviewPost, pinPost } from '#writing/contract/manage-posts.endpoints.ts'
 import type { CallInput, CallOutput } from '#platform/contract/endpoint.ts'
+import { inQuotes } from '#platform/contract/in-quotes.ts'
 import { nameOfUser } from '#accounts/contract/name-of-user.ts'
 import { POST_STATUSES } from '#writing/contract/post-statuses.ts'
 import { CategoryText, heartsText, PostCover } from '#posts/web/index.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
-import { LocalTime } from '#site/web/index.ts'
+import { LocalTime, useSite } from '#site/web/index.ts'
 import { useAction } from '#ui/forms/use-action.ts'
 import { Alert } from '#ui/components/alert.tsx'
 import { Button } from '#ui/components/button.tsx'
@@ -153,7 +154,7 @@ const PinButton = ({ post, change }: { readonly post: OverviewPost; readonly cha
 const titleHref = ({ status, slug, _id }: OverviewPost) =>
   status === 'published' ? `/post/${slug}` : status === 'planned' ? `/update-post/${_id}` : '/dashboard?tab=posts&show=trash'
 
-const postsKind = (viewerId: string, filters: PostFilters): TableKind<OverviewPost> => ({
+const postsKind = (viewerId: string, filters: PostFilters, isMailed: boolean): TableKind<OverviewPost> => ({
   caption: 'All posts',
   columns: COLUMNS,
   emptyText: filters.searchTerm === '' && filters.status === undefined ? 'You have no posts yet' : 'No Posts found.',
@@ -161,7 +162,7 @@ const postsKind = (viewerId: string, filters: PostFilters): TableKind<OverviewPo
   nameOf: (post) => post.title,
   deletion: (post) => ({
     question: 'Are you sure you want to delete this post?',
-    note: 'It goes to the trash with its comments, and can come back for thirty days.',
+    note: `${inQuotes(post.title)} goes to the trash with its comments, and can come back for thirty days.${isMailed ? ' Mails about it that wait are stopped.' : ''}`,
     run: () => browserApi(deletePost, { params: { postId: post._id, userId: viewerId } }),
     outcome: {
       text: 'Moved to the trash.',
@@ -218,7 +219,8 @@ interface PostListProps {
 }
 
 const PostList = ({ viewerId, filters, posts }: PostListProps) => {
-  const kind = useMemo(() => postsKind(viewerId, filters), [viewerId, filters])
+  const { mail } = useSite()
+  const kind = useMemo(() => postsKind(viewerId, filters, mail), [viewerId, filters, mail])
   return <DashboardTable kind={kind} firstPage={posts} />
 }
 

@@ -5,7 +5,7 @@ import { browserApi } from '#ui/api/browser-api.ts'
 import { type CellsProps, DashboardTable, type TableKind } from '#ui/dashboard/dashboard-table.tsx'
 import type { RowOutcome } from '#ui/dashboard/delete-dialog.tsx'
 import { PostCover } from '#posts/web/index.ts'
-import { LocalTime } from '#site/web/index.ts'
+import { LocalTime, useSite } from '#site/web/index.ts'
 import { useAction } from '#ui/forms/use-action.ts'
 import { Alert } from '#ui/components/alert.tsx'
 import { TableCell } from '#ui/components/table.tsx'
@@ -23,6 +23,7 @@ interface RestoreButtonProps {
 }
 
 const RestoreButton = ({ post, end }: RestoreButtonProps) => {
+  const { mail } = useSite()
   const { run, isBusy, error } = useAction()
   const restore = async (): Promise<RowOutcome> => {
     const restored = await browserApi(restorePost, { params: { postId: post._id } })
@@ -31,7 +32,10 @@ const RestoreButton = ({ post, end }: RestoreButtonProps) => {
       return { text: `${inQuotes(draftTitle(post))} is a draft again:`, link }
     }
     return restored.publishAt === undefined
-      ? { text: `${inQuotes(post.title)} is published again:`, link: { href: `/post/${restored.slug}`, label: 'read it' } }
+      ? {
+          text: `${inQuotes(post.title)} is published again${mail ? ', and not mailed' : ''}:`,
+          link: { href: `/post/${restored.slug}`, label: 'read it' },
+        }
       : { text: `${inQuotes(post.title)} is planned again:`, link: { href: `/update-post/${post._id}`, label: 'open it' } }
   }
   return (
@@ -60,7 +64,7 @@ const trashKind: TableKind<TrashedPost> = {
   nameOf: (post) => `${draftTitle(post)} for good`,
   deletion: (post) => ({
     question: 'Are you sure you want to delete this post for good?',
-    note: 'Its comments and pictures are deleted, too, and nobody can bring it back.',
+    note: `${inQuotes(draftTitle(post))} is deleted with its comments and pictures, and nobody can bring it back.`,
     run: () => browserApi(deleteTrashedPost, { params: { postId: post._id } }),
     outcome: { text: 'The post is deleted for good.' },
   }),

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { isOwnId } from '#moving/server/writer/imported-items.store.ts'
 import { toOwnPost } from '#moving/server/readers/own/own-post.ts'
 import { parseTimeIn } from '#platform/contract/time-zone.ts'
+import { NO_COVER } from '#posts/contract/cover.ts'
 import type { Source, SourceEntry, SourcePost } from '#moving/server/record/source.ts'
 import { markdownToHtml } from '#moving/server/formats/markdown-to-html.ts'
 import { fromRoot, readWithin, withPaths, describeError } from './folder-files.ts'
@@ -78,8 +79,8 @@ const toPost = ({ head, text, comments }: PostFolder, name: string, timeZone: st
     {
       id: head.id ?? name,
       html: withPaths(head.format === 'html' ? text : markdownToHtml(text), folder),
-      cover: head.cover === undefined ? null : fromRoot(head.cover, folder),
       timeZone,
+      cover: head.cover === undefined || head.cover === NO_COVER ? (head.cover ?? null) : fromRoot(head.cover, folder),
     },
   )
 }

@@ -1,6 +1,7 @@
 import type { Category } from '#platform/contract/categories.ts'
 import { POST_TITLE_MAX_LENGTH } from '#platform/contract/limits.ts'
 import { getSettings } from '#site/server/index.ts'
+import { NO_COVER } from '#posts/contract/cover.ts'
 import { oldAddressKey, recordOldAddress } from '#posts/server/index.ts'
 import { createPost, isRoomForPin, recordSlug, setPinned } from '#writing/server/index.ts'
 import { commentsTag, POSTS_TAG } from '#platform/cache/cache-tags.ts'
@@ -108,6 +109,7 @@ export async function importCover(
   { title, authorId }: TextContext,
 ): Promise<string | null> {
   if (cover === null || cover === '') return null
+  if (cover === NO_COVER) return NO_COVER
   const imported = await pictures.import(cover, authorId)
   if ('url' in imported) return imported.url
   report.missPicture('cover', { post: title, address: cover, why: imported.reason })

@@ -1,0 +1,142 @@
+import { useRef, useState } from 'react'
+import type { Audience } from '#platform/contract/audiences.ts'
+import { parseTimeIn, toFieldTime } from '#platform/contract/time-zone.ts'
+import { isBlogPage } from '#site/contract/blog-pages.ts'
+import { FieldError } from './post-text.ts'
+import type { PublishOptions, PublishTarget } from './publish-post.ts'
+
+type TimedTarget = Pick<PublishTarget, 'postId' | 'plannedFor' | 'timeZone'>
+
+const fieldTimeOf = (iso: string, timeZone: string) => toFieldTime(Date.parse(iso), timeZone)
+
+/** Reads the time of publication from the value of its field, which is empty for a page. */
+export const readPublishAt = (time: string, { postId, plannedFor, timeZone }: TimedTarget): PublishOptions['publishAt'] => {
+  if (time === '') return postId === 'new' || plannedFor !== undefined ? 'now' : 'unchanged'
+  // A time that was not changed stays as it is, to the second.
+  return plannedFor !== undefined && time === fieldTimeOf(plannedFor, timeZone) ? 'unchanged' : new Date(parseTimeIn(time, timeZone))
+}
+
+/** What a writer chooses beside the text, as the fields have it. */
+export interface Choices {
+  /** Value of a datetime-local field; empty for now. */
+  readonly time: string
+  readonly comments: 'open' | 'closed'
+  /** Whether followers get it by mail; null while the writer has not said. */
+  readonly mail: 'yes' | 'no' | null
+}
+
+const keyOf = (choice: keyof Choices, postId: string) => `publish-${choice}:${postId}`
+
+/** Stored, because a phone may discard the tab: without this, a planned post would be published at once. */
+const readStored = (choice: keyof Choices, postId: string): string | null => {
+  try {
+    return sessionStorage.getItem(keyOf(choice, postId))
+  } catch {
+    return null
+  }
+}
+
+/** @param value null removes it */
+const store = (choice: keyof Choices, postId: string, value: string | null): void => {
+  try {
+    if (value === null) sessionStorage.removeItem(keyOf(choice, postId))
+    else sessionStorage.setItem(keyOf(choice, postId), value)
+  } catch {
+    // Without storage, no choice is remembered.
+  }
+}
+
+const oneOf = <const Value extends string>(value: string | null, ...values: readonly Value[]): Value | undefined =>
+  values.find((each) => each === value)
+
+const readChoices = ({ postId, plannedFor, timeZone, commentsOpen }: PublishTarget): Choices => ({
+  time: readStored('time', postId) ?? (plannedFor === undefined ? '' : fieldTimeOf(plannedFor, timeZone)),
+  comments: oneOf(readStored('comments', postId), 'open', 'closed') ?? (commentsOpen ? 'open' : 'closed'),
+  mail: oneOf(readStored('mail', postId), 'yes', 'no') ?? null,
+})
+
+/** Call when the text was published or discarded. */
+export const clearStoredChoices = (postId: string): void => {
+  for (const choice of ['time', 'comments', 'mail'] as const) store(choice, postId, null)
+}
+
+/** Whether the post waits for this time of the blog. */
+export const isAhead = (time: string, timeZone: string): boolean => parseTimeIn(time, timeZone) > Date.now()
+
+/** Whether the post is not published yet: then its followers are still to be mailed. */
+export const isUnpublished = ({ postId, plannedFor }: PublishTarget): boolean => postId === 'new' || plannedFor !== undefined
+
+const toOptions = ({ time, comments, mail }: Choices, target: PublishTarget): Omit<PublishOptions, 'audience'> => {
+  if (isBlogPage(target.postId)) return { publishAt: 'unchanged', commentsOpen: 'unchanged', mail: 'unspecified' }
+  const isOpen = comments === 'open'
+  return {
+    publishAt: readPublishAt(time, target),
+    commentsOpen: target.postId === 'new' || isOpen !== target.commentsOpen ? isOpen : 'unchanged',
+    // Untouched, it says nothing: another admin may have chosen since the form was opened.
+    mail: isUnpublished(target) ? (mail ?? 'unspecified') : 'unspecified',
+  }
+}
+
+export interface PublishChoices extends Choices {
+  readonly choose: (part: Partial<Choices>) => void
+  /** Those of a discarded new text do not apply to the next one. */
+  readonly reset: () => void
+  /** Counts resets: a key for fields that keep their own value. */
+  readonly resets: number
+  /** @param chosen audience; null if it is not chosen */
+  readonly read: (target: PublishTarget, chosen: Audience | null) => PublishOptions
+}
+
+/** In the browser only, where choices are stored. */
+export const usePublishChoices = (target: PublishTarget): PublishChoices => {
+  const [choices, setChoices] = useState(() => readChoices(target))
+  const [resets, setResets] = useState(0)
+  // An attempt that waits for the connection sends what is chosen by then.
+  const latest = useRef(choices)
+  const show = (now: Choices) => {
+    latest.current = now
+    setChoices(now)
+  }
+  return {
+    ...choices,
+    choose(part) {
+      for (const choice of Object.keys(part) as (keyof Choices)[]) store(choice, target.postId, part[choice] ?? null)
+      show({ ...latest.current, ...part })
+    },
+    reset() {
+      if (target.postId !== 'new') return
+      clearStoredChoices(target.postId)
+      show(readChoices(target))
+      setResets(resets + 1)
+    },
+    resets,
+    read: (of, chosen) => ({
+      ...toOptions(latest.current, of),
+      // A new post gets the audience that the form shows, even if the settings have changed since.
+      audience: chosen ?? (of.postId === 'new' ? of.audience : 'unchanged'),
+    }),
+  }
+}
+
+const HALF_A_TIME = 'Please choose a date and a time, or empty the field to publish now.'
+
+/** A browser hands over nothing for a date without a time: it would be published now. @throws FieldError */
+export const checkTime = (form: HTMLFormElement): void => {
+  const field = form.elements.namedItem('publishAt')
+  if (field instanceof HTMLInputElement && field.validity.badInput) throw new FieldError('publishAt', HALF_A_TIME)
+}
+
+/**
+ * After an attempt without a response the server may have what that one said, so 'unchanged' would not leave a post as it was
+ * when the form was opened.
+ */
+export const restate = (options: PublishOptions, before: PublishOptions, target: PublishTarget): PublishOptions => {
+  const { postId, date, commentsOpen, audience } = target
+  const opened = { publishAt: date === undefined ? ('now' as const) : new Date(date), commentsOpen, audience }
+  // Only a new post loses the writer's choice, with its text: its usual way is by mail.
+  const openedMail = postId === 'new' ? 'yes' : before.mail
+  const orOpened = <Key extends keyof typeof opened>(key: Key) =>
+    options[key] === 'unchanged' && before[key] !== 'unchanged' ? opened[key] : options[key]
+  const mail = options.mail === 'unspecified' && before.mail !== 'unspecified' ? openedMail : options.mail
+  return { publishAt: orOpened('publishAt'), commentsOpen: orOpened('commentsOpen'), audience: orOpened('audience'), mail }
+}

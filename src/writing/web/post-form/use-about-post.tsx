@@ -1,0 +1,60 @@
+import { type ReactNode, useId, useState } from 'react'
+import type { Audience } from '#platform/contract/audiences.ts'
+import { isBlogPage } from '#site/contract/blog-pages.ts'
+import type { Published } from '#writing/web/drafts/draft.ts'
+import type { Cover } from './cover-field.tsx'
+import { PostOptions } from './post-options.tsx'
+import type { PostText } from './post-text.ts'
+import { type Choices, isUnpublished, type PublishChoices } from './publish-choices.ts'
+import { PublishLine } from './publish-line.tsx'
+import type { PublishTarget } from './publish-post.ts'
+import type { PublishingForm } from './use-publishing.ts'
+
+/** A post whose followers are still to be mailed. */
+export interface MailPost {
+  readonly postId: string
+  readonly audience: Audience
+  readonly category: string
+  /** Null while the writer has not said. */
+  readonly chosen: Choices['mail']
+}
+
+/** Parts of a module above. */
+export interface MailParts {
+  /** Who gets it by mail, in words. */
+  readonly renderReach: (post: MailPost) => ReactNode
+  /** The choice whether it is mailed. */
+  readonly renderMail: (post: MailPost & { readonly onChoose: (mail: 'yes' | 'no') => void }) => ReactNode
+}
+
+/** What the line says, and where it is changed. A page of the blog has neither. */
+interface AboutProps extends MailParts {
+  readonly target: PublishTarget
+  readonly published: Published
+  readonly text: PostText
+  readonly cover: Cover
+  readonly choices: PublishChoices
+  readonly form: PublishingForm
+}
+
+export const useAboutPost = ({ target, text, published, cover, choices, form, renderMail, renderReach }: AboutProps) => {
+  const id = useId()
+  const [isOpen, setIsOpen] = useState(false)
+  if (isBlogPage(target.postId)) return { options: null, line: null }
+  const post = { postId: target.postId, audience: text.audience ?? target.audience, category: text.category, chosen: choices.mail }
+  const isMailed = isUnpublished(target)
+  const parts = { target, text, choices, isOpen }
+  return {
+    options: (
+      <PostOptions
+        {...parts}
+        {...{ id, cover }}
+        category={published.text.category}
+        errorOf={form.errorOf}
+        onChange={form.change}
+        mail={isMailed ? renderMail({ ...post, onChoose: (mail) => choices.choose({ mail }) }) : null}
+      />
+    ),
+    line: <PublishLine {...parts} sectionId={id} mail={isMailed ? renderReach(post) : null} onToggle={() => setIsOpen(!isOpen)} />,
+  }
+}
