@@ -56,7 +56,6 @@ import { createCallerOf } from '#platform/http/caller.ts'
 import { mountPublicResponses, type PublicHandlers } from '#platform/http/public-responses.ts'
 import { type AppEnv, type AppFetch, plainApiPath } from '#platform/http/request-context.ts'
 import type { Logger } from '#platform/process/logger.ts'
-import type { Mailer } from '#platform/mail/mailer.ts'
 import { CLOSED_OUTBOX, type Outbox } from '#platform/mail/outbox.ts'
 
 export interface AppDependencies {
@@ -71,8 +70,6 @@ export interface AppDependencies {
   readonly newId: () => string
   /** Omitted if the blog cannot send mail. */
   readonly outbox?: Outbox
-  /** Sends a mail at once; omitted like the outbox. */
-  readonly sendMail?: Mailer['send']
   readonly upkeep: Upkeep
   readonly imports: Imports
   /** For tests: which addresses pictures may be fetched from, and how fast. */
@@ -207,7 +204,7 @@ function handlersOf(dependencies: AppDependencies, provider: IdentityProvider | 
     ...posts(shared),
     ...writing({ ...shared, events: mails?.posts, fetchPicture }),
     ...comments({ ...shared, events: mails?.comments }),
-    ...following({ ...shared, sendMail: dependencies.sendMail ?? null }),
+    ...following(shared),
     ...settingsRoutes(shared),
     ...importRoutes({ ...shared, events: mails?.posts, uploads: storage.uploads, imports: dependencies.imports }),
     ...upkeep({ ...shared, upkeep: dependencies.upkeep, freeBytes: storage.freeBytes }),

@@ -9,7 +9,7 @@ import type { Config } from '#platform/process/config.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { UpgradeWatch } from '#platform/process/upgrade-watch.ts'
 import type { Logger } from '#platform/process/logger.ts'
-import { createMailer, type Mailer } from '#platform/mail/mailer.ts'
+import { createMailer } from '#platform/mail/mailer.ts'
 import { createSecretKey } from '#platform/security/tokens.ts'
 import { createOutbox, type Outbox } from '#platform/mail/outbox.ts'
 import type { MailKinds } from '#platform/mail/mail-kinds.ts'
@@ -32,7 +32,6 @@ interface MailParts {
 /** Dependencies of the app for sending mail. */
 interface StartedMail {
   readonly outbox?: Outbox
-  readonly sendMail?: Mailer['send']
 }
 
 /** Starts the queue of all mail, and what adds mails to followers. @returns an empty object without a mail server */
@@ -50,7 +49,7 @@ export async function startMail(mailParts: MailParts): Promise<StartedMail> {
   }
   parts.defer(watch.whenOpened(start))
   parts.defer(watch.whenOpened(() => startQueueing({ db, logger, now })))
-  return { outbox: createOutbox({ now, newId, wake: () => mails?.wake() }), sendMail: mailers.prompt.send }
+  return { outbox: createOutbox({ now, newId, wake: () => mails?.wake() }) }
 }
 
 /** All kinds of mail, as the modules register them. */

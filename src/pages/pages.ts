@@ -70,7 +70,7 @@ export const pages = {
     path: '/dashboard',
     access: 'user',
     isCacheable: false,
-    query: ['tab', 'section', 'show', 'post', 'audience', 'search', 'status', 'remove'],
+    query: ['tab', 'section', 'show', 'search', 'status', 'remove'],
   },
   // `draft` is the draft to open; `shared` and `offered` name what a phone's share sheet sent.
   'create-post': { path: '/create-post', access: 'admin', isCacheable: false, query: ['draft', 'shared', 'offered'], records: true },

@@ -320,8 +320,6 @@ export const ROWS: Readonly<Record<EndpointName, Row>> = {
   // No mail is set up.
   sendTestMail: { path: () => '/api/settings/mail/test', expected: adminOnly(409) },
   getTestMail: { path: () => '/api/settings/mail/test/x', expected: adminOnly(200) },
-  previewMail: { path: () => '/api/mails/preview', expected: adminOnly(200) },
-  sendMailPreview: { path: () => '/api/mails/test', body: () => ({}), expected: adminOnly(409) },
   getDeliveries: { path: () => '/api/settings/deliveries', expected: adminOnly(200) },
   retryDeliveries: { path: () => '/api/settings/deliveries/retry', expected: adminOnly(200) },
   cancelDeliveries: { path: () => '/api/settings/deliveries/x', expected: adminOnly(200) },

@@ -8,7 +8,7 @@ import {
   listCommentsOfDay,
   listPendingComments,
 } from '#following/server/compose/mailed-comments.store.ts'
-import { hasSeveralWriters, listNewestPosts, listPostsOfMail } from '#following/server/compose/mailed-posts.store.ts'
+import { hasSeveralWriters, listPostsOfMail } from '#following/server/compose/mailed-posts.store.ts'
 import { readDeliveries } from '#following/server/delivery/deliveries-state.store.ts'
 import { queueDigests } from '#following/server/queue/queue-digests.ts'
 import { queuePosts } from '#following/server/queue/queue-posts.ts'
@@ -28,7 +28,6 @@ export async function readForMails(db: Database, { postId, commentId, user, now 
   for (const audience of AUDIENCES) {
     const reader = { audience, categories: null }
     await listPostsOfMail(db, 'mail', reader)
-    await listNewestPosts(db, 3, reader)
     await hasSeveralWriters(db, audience)
     await findMailedComment(db, commentId, audience)
   }

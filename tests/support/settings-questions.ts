@@ -74,13 +74,6 @@ export const SETTINGS_QUESTIONS: Readonly<Record<SettingsKey, readonly Question[
   getMailSettings: [adminList('/api/settings/mail')],
   sendTestMail: [{ path: () => '/api/settings/mail/test', as: 'admin' }],
   getTestMail: [adminList('/api/settings/mail/test/x')],
-  previewMail: [
-    adminList('/api/mails/preview'),
-    adminList('/api/mails/preview?audience=family'),
-    { path: ({ postId }) => `/api/mails/preview?postId=${postId}`, as: 'admin' },
-  ],
-  // Runs the statements of the preview.
-  sendMailPreview: [{ path: () => '/api/mails/test', body: () => ({}), as: 'admin' }],
   getDeliveries: [adminList('/api/settings/deliveries')],
   retryDeliveries: [{ path: () => '/api/settings/deliveries/retry', as: 'admin' }],
   cancelDeliveries: [{ path: () => '/api/settings/deliveries/x', as: 'admin' }],

@@ -1,7 +1,7 @@
 import { type Selectable, type SelectQueryBuilder, sql } from 'kysely'
 import type { Audience } from '#platform/contract/audiences.ts'
 import type { PostsTable, Schema } from '#migrations/schema.ts'
-import { isAtDesk, isBlogClosed, isReadable } from '#site/server/index.ts'
+import { isBlogClosed, isReadable } from '#site/server/index.ts'
 import type { Database } from '#platform/database/database.ts'
 
 /** A post as mails show it. */
@@ -29,18 +29,6 @@ export const listPostsOfMail = (db: Database, mailId: string, reader: Reader): P
   listReadable(db, reader, (posts) =>
     posts.where('posts.id', 'in', (eb) => eb.selectFrom('mailed_posts').select('post_id').where('mail_id', '=', mailId)),
   )
-
-/** Returns a published or planned post of any audience, for a preview. */
-export const findPreviewedPost = (db: Database, id: string): Promise<MailedPost | undefined> =>
-  selectMailed(db.selectFrom('posts').where('posts.id', '=', id).where(isAtDesk())).executeTakeFirst()
-
-/** Lists the newest posts in the order of their publication, for a preview. */
-export const listNewestPosts = async (db: Database, limit: number, reader: Reader): Promise<MailedPost[]> =>
-  (
-    await listReadable(db, reader, (posts) =>
-      posts.clearOrderBy().orderBy('posts.created_at', 'desc').orderBy('posts.seq', 'desc').limit(limit),
-    )
-  ).toReversed()
 
 type PostQuery = SelectQueryBuilder<Schema, 'posts', object>
 
