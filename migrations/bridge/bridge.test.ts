@@ -15,7 +15,7 @@ import { runThreeAtOnce } from '#tests/support/run-module.ts'
 /** Tables whose rows are the same before and after. */
 const UNCHANGED = (
   'users sessions account_links identities sign_in_flows passkeys passkey_challenges second_steps feed_tokens invitations ' +
-  'invitation_uses sign_up_requests mutes categories old_addresses pictures uploads followers outbox mailed_posts announcements ' +
+  'invitation_uses sign_up_requests mutes categories old_addresses pictures uploads mailed_posts announcements ' +
   'mail_pace mail_hours imports moved_addresses settings jobs backup_place rate_limits'
 ).split(' ')
 
@@ -100,6 +100,32 @@ onEachEngine('A blog of the last version 0.1', (engine) => {
         expect(before.length, table).toBeGreaterThan(0)
         expect(sorted(after), table).toEqual(sorted(before))
       }
+    })
+  })
+
+  it('keeps who follows it; daily mails and mails of some categories come on Sundays, and comments once a day', async () => {
+    await withMoved(async (db, rows) => {
+      const followers = await db
+        .selectFrom('followers')
+        .select(['id', 'posts', 'replies', 'comments', 'comments_through', 'digest_through', 'ended_at', 'tells_sundays'])
+        .orderBy('id')
+        .execute()
+      expect(followers.map((row) => Object.values(row).join(' '))).toMatchInlineSnapshot(`
+        [
+          "f-admin weekly 0 1 1761000599999 1763600100000  1",
+          "f-ended  0 0 0 1763600100000 1764000000000 0",
+          "f-member at_once 1 0 1763600200000 1763600200000  0",
+          "f-partly  1 0 0 1763600100000  0",
+          "f-second weekly 0 1 1763700100000 1763600100000  0",
+          "f-third weekly 0 0 0 1763600100000  1",
+          "f-visitor weekly 0 0 0 1763600100000  1",
+        ]
+      `)
+      const links = rows.filter(({ table }) => table === 'followers').map(({ row }) => `${row['id']}.${row['link_key']}`)
+      const kept = await db.selectFrom('followers').select(['id', 'link_key']).execute()
+      expect(kept.map((row) => `${row.id}.${row.link_key}`).sort()).toEqual(links.sort())
+      const mails = rows.filter(({ table, row }) => table === 'outbox' && row['kind'] !== 'comment').map(({ row }) => row)
+      expect(sorted(await db.selectFrom('outbox').selectAll().execute())).toEqual(sorted(mails))
     })
   })
 

@@ -38,10 +38,9 @@ const CALLS: Readonly<Record<OpenKey, 'open' | 'closed' | 'partly'>> = {
   signUpByInvitation: 'open',
   follow: 'closed',
   confirmFollowing: 'open',
-  getFollowing: 'open',
-  updateFollowing: 'open',
+  getLinkedMails: 'open',
+  updateLinkedMails: 'open',
   endFollowing: 'open',
-  resumeFollowing: 'open',
   getSite: 'open',
   // Only the policy and the terms.
   getPage: 'partly',

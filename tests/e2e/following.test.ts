@@ -4,7 +4,7 @@ import { createComment, listComments } from '#comments/contract/comments.endpoin
 import { createPost, updatePost } from '#writing/contract/edit-posts.endpoints.ts'
 import { listPosts } from '#posts/contract/posts.endpoints.ts'
 import { getMailReach } from '#following/contract/deliveries.endpoints.ts'
-import { getOwnFollowing, listFollowers, updateOwnFollowing } from '#following/contract/following.endpoints.ts'
+import { getOwnMails, listFollowers, updateLinkedMails, updateOwnMails } from '#following/contract/following.endpoints.ts'
 import { type Database, openDatabase } from '#platform/database/database.ts'
 import { ADMIN, READER } from '#tests/support/accounts.ts'
 import { useJourneys } from '#tests/support/journey.ts'
@@ -19,7 +19,7 @@ afterAll(() => mail.stop())
 const journeys = useJourneys({ SMTP_URL: mail.url, MAIL_FROM: 'Kindred <blog@example.org>' }, { sharesTabs: true })
 
 describe('Following by mail', () => {
-  it('A visitor follows below a post, confirms with a button, changes the frequency and stops; an admin sees the state', async () => {
+  it('A visitor follows below a post, confirms with a button and chooses how often; an admin sees the state', async () => {
     const email = 'grandmother@example.org'
     const admin = await journeys.callAs(ADMIN)
     const [post] = (await admin.api(listPosts)).posts
@@ -43,58 +43,50 @@ describe('Following by mail', () => {
     await page.getByText('New posts come to you by mail from now on.').waitFor()
     expect(await stateOfFollower()).toContain('Mails are sent')
 
-    await page.getByLabel('New posts').selectOption('daily')
-    await page.getByText('Only some categories').click()
-    await page.getByLabel('Life', { exact: true }).check()
+    await expect.poll(() => page.getByRole('radio', { name: 'On Sundays' }).isChecked()).toBe(true)
+    await page.getByRole('radio', { name: 'Each time' }).check()
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Your choice was saved.').waitFor()
-    expect(await page.getByLabel('New posts').inputValue()).toBe('daily')
-    expect(await page.getByLabel('Life', { exact: true }).isChecked()).toBe(true)
+    expect(await page.getByRole('radio', { name: 'Each time' }).isChecked()).toBe(true)
     const { scrollWidth, clientWidth } = await page.evaluate(() => document.documentElement)
     expect(scrollWidth).toBe(clientWidth)
-
-    await page.getByRole('button', { name: 'No more mails' }).click()
-    await page.getByText('It has ended.').waitFor()
-    await page.getByRole('button', { name: 'Undo' }).click()
-    await page.getByText('The mails come again, as before.').waitFor()
-    expect(await page.getByLabel('New posts').inputValue()).toBe('daily')
   })
 
-  it('The link “Stop these mails” ends them in one tap of a person, and in none of a program', async () => {
-    const email = 'aunt@example.org'
-    await post('/api/following/ask', { email, posts: 'weekly', categories: null })
-    const [, token] = /\/follow\/confirm#([\w-]+)/.exec((await mail.next(email)).text) ?? []
-    const { link } = await post('/api/following/confirm', { token })
-    const path = `/following/end?link=${link}&what=posts`
+  it('The link of a mail has one button that stops these mails, and the same page takes it back', async () => {
     const { page, open } = await journeys.visit({ on: 'phone' })
-    await open(path)
-    await page.getByRole('button', { name: 'No more mails about new posts' }).waitFor()
-    await page.addInitScript(() => Object.defineProperty(navigator, 'webdriver', { value: false }))
-    await open(path)
-    await page.getByText('It has ended.').waitFor()
-    await page.getByRole('button', { name: 'Undo' }).click()
-    await page.getByText('The mails come again, as before.').waitFor()
-    expect(await page.getByLabel('New posts').inputValue()).toBe('weekly')
+    await open(`/following/end?link=${await follow('aunt@example.org')}&what=posts`)
+    await page.getByText('New posts are mailed to aunt@example.org.').waitFor()
+    await page.getByRole('button', { name: 'Stop these mails' }).click()
+    await page.getByText('No more mails come to you').waitFor()
+    expect(await page.getByRole('button', { name: 'Stop these mails' }).count()).toBe(0)
+    expect(await page.getByRole('radio', { name: 'Never' }).isChecked()).toBe(true)
+    await page.getByRole('radio', { name: 'On Sundays' }).check()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Your choice was saved.').waitFor()
+    const { followers } = await (await journeys.callAs(ADMIN)).api(listFollowers)
+    expect(followers).toContainEqual(expect.objectContaining({ email: 'aunt@example.org', posts: 'weekly' }))
   })
 
   it('A reader who has joined is asked once which mails to get, with nothing chosen', async () => {
     const { page, open, expectProblem } = await journeys.visit({ as: READER, on: 'phone' })
     expectProblem(/status of 400/)
     await open('/welcome')
+    await expectText(heading(page), 'Welcome')
     expect(await page.getByRole('radio', { checked: true }).count()).toBe(0)
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Please choose how often you would like to get mail.').waitFor()
-    await page.getByRole('radio', { name: 'Once a day' }).check()
+    await page.getByRole('radio', { name: 'On Sundays' }).check()
+    await page.getByLabel('Replies to my comments').check()
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Your choice was saved.').waitFor()
     const reader = await journeys.callAs(READER)
-    expect(await reader.api(getOwnFollowing)).toMatchObject({ posts: 'daily', replies: true })
+    expect(await reader.api(getOwnMails)).toMatchObject({ posts: 'weekly', replies: true })
   })
 
   it('The editor says who gets the post by mail, a post page stops its mails, and “Not by mail” sends none', async () => {
     const { page, open } = await journeys.visit({ as: ADMIN, on: 'phone' })
     await open('/create-post')
-    await page.getByText(/Goes to .* by mail|Nobody follows by mail yet|Goes to .* daily or weekly mail/).waitFor()
+    await page.getByText(/Goes to .* by mail|Nobody follows by mail yet|Goes to .* on Sunday/).waitFor()
     await page.getByLabel('Title').fill('A quiet day')
     await page.getByRole('textbox', { name: 'Body' }).fill('Nothing happened.')
     await page.getByRole('button', { name: 'Publish' }).click()
@@ -116,7 +108,7 @@ describe('Following by mail', () => {
     async (state) => {
       const { page, open, expectProblem } = await journeys.visit({ as: ADMIN, on: 'phone' })
       await open('/create-post')
-      await page.getByText(/Goes to .* by mail|Nobody follows by mail yet|Goes to .* daily or weekly mail/).waitFor()
+      await page.getByText(/Goes to .* by mail|Nobody follows by mail yet|Goes to .* on Sunday/).waitFor()
       await page.getByLabel('Not by mail').check()
       if (state === 'unreachable') expectProblem(STATUS_503)
       await (state === 'slow' ? holdCalls(page, '/api/mails/reach') : failCalls(page, '/api/mails/reach'))
@@ -186,7 +178,7 @@ describe('Following by mail', () => {
     const { _id: postId } = await api(createPost, {
       body: { title: 'Whom it may reach', content: '<p>Wrods.</p>', publishAt: '2090-07-01T08:30:00Z' },
     })
-    const isMailed = async () => (await api(getMailReach, { query: { postId, audience: 'public', category: 'life' } })).isMailed
+    const isMailed = async () => (await api(getMailReach, { query: { postId, audience: 'public' } })).isMailed
     const { page, open } = await journeys.visit({ as: ADMIN, on: 'phone' })
     const update = async (body: string) => {
       await page.getByRole('textbox', { name: 'Body' }).fill(body)
@@ -195,7 +187,7 @@ describe('Following by mail', () => {
     }
     const openForm = async () => {
       await open(`/update-post/${postId}`)
-      await page.getByText(/Goes to .* by mail|Nobody follows by mail yet|Goes to .* daily or weekly mail/).waitFor()
+      await page.getByText(/Goes to .* by mail|Nobody follows by mail yet|Goes to .* on Sunday/).waitFor()
     }
     await openForm()
     await api(updatePost, { params: { postId, userId }, body: { mail: 'no' } })
@@ -213,15 +205,15 @@ describe('Following by mail', () => {
     const { page, open } = await journeys.visit({ as: ADMIN, on: 'phone' })
     await open('/dashboard?tab=profile')
     const mails = page.getByRole('region', { name: 'Mails' })
-    await mails.getByLabel('New posts').selectOption('weekly')
+    await mails.getByRole('radio', { name: 'On Sundays' }).check()
     await mails.getByLabel('Replies to my comments').check()
-    await mails.getByLabel('New comments').selectOption('daily')
+    await mails.getByLabel('New comments').check()
     await mails.getByRole('button', { name: 'Save' }).click()
     await mails.getByText('Your choice was saved.').waitFor()
     await open('/dashboard?tab=profile')
-    expect(await mails.getByLabel('New posts').inputValue()).toBe('weekly')
+    expect(await mails.getByRole('radio', { name: 'On Sundays' }).isChecked()).toBe(true)
     expect(await mails.getByLabel('Replies to my comments').isChecked()).toBe(true)
-    expect(await mails.getByLabel('New comments').inputValue()).toBe('daily')
+    expect(await mails.getByLabel('New comments').isChecked()).toBe(true)
   })
 
   it('A member mutes a person at a comment, sees it in the profile, and takes it back there', async () => {
@@ -271,14 +263,53 @@ describe('Following by mail', () => {
     expect(await page.getByText('No mail goes out').count()).toBe(0)
   })
 
+  it('Opening every link of every mail in a browser with scripts, as scanners do, changes nothing', async () => {
+    const [weekly, direct, asked] = ['sunday@example.org', 'each@example.org', 'asked@example.org']
+    const [admin, reader] = [await journeys.callAs(ADMIN), await journeys.callAs(READER)]
+    await follow(weekly)
+    await admin.api(updateLinkedMails, { body: { link: await follow(direct), posts: 'at_once' } })
+    await changeRows(async (db) => void (await db.updateTable('users').set({ email_verified: 1 }).execute()))
+    await reader.api(updateOwnMails, { body: { posts: null, replies: true } })
+    await admin.api(updateOwnMails, { body: { posts: null, comments: true, waiting: true } })
+    await Promise.all([post('/api/following/ask', { email: asked }), post('/api/following/ask', { email: weekly })])
+    const { _id: postId } = await admin.api(createPost, { body: { title: 'A swing', content: '<p>Higher.</p>' } })
+    const said = await reader.api(createComment, { body: { postId, content: 'How high?' } })
+    await admin.api(createComment, { body: { postId, content: 'Very.', parentId: said._id } })
+    await reader.api(createComment, { body: { postId, content: 'See https://elsewhere.example' } })
+    await tenMinutesPass()
+    const mails = [await mail.next(asked), await mail.next(weekly), await mail.next(direct), await mail.next(READER.email)]
+    await aSundayPasses()
+    const digest = await mail.next(weekly)
+    expect(digest.text).toContain('A swing')
+    const ofAdmin = [await mail.next(ADMIN.email), await mail.next(ADMIN.email)]
+    expect(ofAdmin.map(({ subject }) => subject).join()).toMatch(/comment waits.*new comment|new comment.*comment waits/)
+    const links = new Set(
+      [...mails, digest, ...ofAdmin].flatMap(({ text, whole }) =>
+        Array.from(`${text}\n${whole}`.matchAll(/https?:\/\/[^\s"<>)]+/g), ([link]) => link.replaceAll('&amp;', '&')),
+      ),
+    )
+    const own = [...links].filter((link) => link.startsWith(journeys.blog.url))
+    for (const path of ['/follow/confirm#', '/following?link=', '/following/end?link=', 'what=posts', 'what=replies', 'what=comments'])
+      expect(
+        own.filter((link) => link.includes(path)),
+        path,
+      ).not.toEqual([])
+    const before = await rowsOfFollowers()
+    const { page } = await journeys.visit({ on: 'phone' })
+    await page.addInitScript(() => Object.defineProperty(navigator, 'webdriver', { value: false }))
+    const sent: string[] = []
+    page.on('request', (request) => request.method() === 'GET' || sent.push(`${request.method()} ${request.url()}`))
+    for (const link of own) await page.goto(link, { waitUntil: 'networkidle' })
+    expect(sent).toEqual([])
+    expect(await rowsOfFollowers()).toEqual(before)
+  })
+
   it('A mail links to the post, a reply is mailed to the commenter, and one tap in the mail program ends the mails', async () => {
     const email = 'grandfather@example.org'
     const [admin, reader] = [await journeys.callAs(ADMIN), await journeys.callAs(READER)]
     await changeRows(async (db) => void (await db.updateTable('users').set({ email_verified: 1 }).where('id', '=', reader.id).execute()))
-    await reader.api(updateOwnFollowing, { body: { posts: null, categories: null, replies: true, comments: null } })
-    await post('/api/following/ask', { email, posts: 'at_once', categories: null })
-    const [, token] = /\/follow\/confirm#([\w-]+)/.exec((await mail.next(email)).text) ?? []
-    await post('/api/following/confirm', { token })
+    await reader.api(updateOwnMails, { body: { posts: null, replies: true } })
+    await admin.api(updateLinkedMails, { body: { link: await follow(email), posts: 'at_once' } })
 
     const { _id: postId } = await admin.api(createPost, { body: { title: 'First steps', content: '<p>Across the room.</p>' } })
     await tenMinutesPass()
@@ -309,6 +340,13 @@ describe('Following by mail', () => {
   })
 })
 
+/** @returns the link of a confirmed following */
+async function follow(email: string): Promise<string> {
+  await post('/api/following/ask', { email })
+  const [, token] = /\/follow\/confirm#([\w-]+)/.exec((await mail.next(email)).text) ?? []
+  return (await post('/api/following/confirm', { token }))['link'] ?? ''
+}
+
 /** Changes rows that only a link in a mail or the clock would change. */
 async function changeRows(change: (db: Database) => Promise<void>): Promise<void> {
   const db = await openDatabase(`sqlite:${join(journeys.blog.dataDir, 'kindred.sqlite')}`)
@@ -317,6 +355,35 @@ async function changeRows(change: (db: Database) => Promise<void>): Promise<void
 
 /** Posts are mailed ten minutes after their publication. */
 const tenMinutesPass = () => changeRows(async (db) => void (await db.updateTable('announcements').set({ due_at: Date.now() }).execute()))
+
+/** The mails of a week and of a day become due, with what was published and written until now. */
+const aSundayPasses = () =>
+  changeRows(async (db) => {
+    const DAY_MS = 86_400_000
+    const sunday = Date.now() - 7 * DAY_MS
+    await db.updateTable('announcements').set({ due_at: sunday }).execute()
+    await db
+      .updateTable('comments')
+      .set({ created_at: Date.now() - 2 * DAY_MS })
+      .execute()
+    await db
+      .updateTable('followers')
+      .set({ digest_through: sunday - DAY_MS, comments_through: Date.now() - 3 * DAY_MS })
+      .execute()
+  })
+
+/** What a following is, without what sending counts. */
+async function rowsOfFollowers(): Promise<unknown> {
+  let rows: unknown
+  await changeRows(async (db) => {
+    rows = await db
+      .selectFrom('followers')
+      .select(['id', 'posts', 'replies', 'comments', 'confirmed_at', 'confirm_ends_at', 'bounced_at', 'ended_at'])
+      .orderBy('id')
+      .execute()
+  })
+  return rows
+}
 
 async function post(path: string, body: object): Promise<Record<string, string>> {
   const headers = { 'content-type': 'application/json' }

@@ -144,20 +144,15 @@ export const ROWS: Readonly<Record<EndpointName, Row>> = {
   // Sends wrong links and tokens; features/following/following.test.ts sends valid ones. This blog cannot send mail.
   follow: {
     path: () => '/api/following/ask',
-    body: () => ({ email: 'aunt@example.org', posts: 'weekly' }),
+    body: () => ({ email: 'aunt@example.org' }),
     expected: all(404),
   },
   confirmFollowing: { path: () => '/api/following/confirm', body: () => ({ token: NO_TOKEN }), expected: all(400) },
-  getFollowing: { path: () => `/api/following?link=${NO_LINK}`, expected: all(404) },
-  updateFollowing: { path: () => '/api/following', body: () => ({ link: NO_LINK, posts: 'daily' }), expected: all(404) },
-  endFollowing: { path: () => '/api/following/end', body: () => ({ link: NO_LINK, what: 'all' }), expected: all(404) },
-  resumeFollowing: { path: () => '/api/following/resume', body: () => ({ link: NO_LINK }), expected: all(404) },
-  getOwnFollowing: { path: () => '/api/following/own', expected: signedIn(200) },
-  updateOwnFollowing: {
-    path: () => '/api/following/own',
-    body: () => ({ posts: 'weekly', replies: true }),
-    expected: signedIn(200),
-  },
+  getLinkedMails: { path: () => `/api/following?link=${NO_LINK}`, expected: all(404) },
+  updateLinkedMails: { path: () => '/api/following', body: () => ({ link: NO_LINK, posts: 'weekly' }), expected: all(404) },
+  getOwnMails: { path: () => '/api/following/own', expected: signedIn(200) },
+  updateOwnMails: { path: () => '/api/following/own', body: () => ({ posts: 'weekly', replies: true }), expected: signedIn(200) },
+  endFollowing: { path: () => '/api/following/end', body: () => ({ link: NO_LINK, what: 'posts' }), expected: all(404) },
   listFollowers: { path: () => '/api/followers', expected: adminOnly(200) },
   deleteFollower: { path: () => '/api/followers/x', expected: adminOnly(404) },
 

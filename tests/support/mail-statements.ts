@@ -22,12 +22,11 @@ export async function readForMails(db: Database, { postId, commentId, user, now 
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   await queuePosts(db, now)
-  await db.updateTable('followers').set({ comments: 'daily' }).execute()
+  await db.updateTable('followers').set({ comments: 1 }).execute()
   await queueDigests(db, { now: now + 9 * DAY_MS, hour: 6 })
   await readDeliveries(db, now)
   for (const audience of AUDIENCES) {
-    const reader = { audience, categories: null }
-    await listPostsOfMail(db, 'mail', reader)
+    await listPostsOfMail(db, 'mail', audience)
     await hasSeveralWriters(db, audience)
     await findMailedComment(db, commentId, audience)
   }

@@ -79,7 +79,7 @@ export const SETTINGS_QUESTIONS: Readonly<Record<SettingsKey, readonly Question[
   cancelDeliveries: [{ path: () => '/api/settings/deliveries/x', as: 'admin' }],
   getPostDelivery: [{ path: ({ postId }) => `/api/settings/deliveries/${postId}`, as: 'admin' }],
   getMailReach: [
-    adminList('/api/mails/reach?audience=family&category=life'),
+    adminList('/api/mails/reach?audience=family'),
     { path: ({ postId }) => `/api/mails/reach?audience=public&postId=${postId}`, as: 'admin' },
   ],
   getVersion: [adminList('/api/settings/version')],

@@ -82,9 +82,8 @@ const userData = z.strictObject({
   following: z
     .strictObject({
       posts: z.string().nullable(),
-      categories: z.array(z.string()).nullable(),
       replies: z.boolean(),
-      comments: z.string().nullable(),
+      comments: z.boolean(),
       bounces: z.int(),
       since: isoDate,
     })

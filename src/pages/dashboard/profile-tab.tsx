@@ -3,12 +3,13 @@ import { listSessions } from '#accounts/contract/auth.endpoints.ts'
 import { listPasskeys } from '#accounts/contract/passkeys.endpoints.ts'
 import { listMuted } from '#comments/contract/mutes.endpoints.ts'
 import { MutedPeople } from '#comments/web/index.ts'
-import { getOwnFollowing } from '#following/contract/following.endpoints.ts'
+import { getOwnMails } from '#following/contract/following.endpoints.ts'
 import { listFeeds } from '#posts/contract/feeds.endpoints.ts'
 import { ProfileTab } from '#accounts/web/index.ts'
-import { YourMails } from '#following/web/index.ts'
+import { MailsForm } from '#following/web/index.ts'
 import { YourFeeds } from '#posts/web/index.ts'
 import { useSite } from '#site/web/index.ts'
+import { Card } from '#ui/components/card.tsx'
 import type { Api } from '#ui/api/client.ts'
 import { dashboardTab, type TabProps } from '#ui/dashboard/dashboard-tab.ts'
 
@@ -16,7 +17,7 @@ const loadProfile = async (call: Api) => {
   const [{ sessions }, { passkeys }, following, { feeds }, { muted }] = await Promise.all([
     call(listSessions),
     call(listPasskeys),
-    call(getOwnFollowing),
+    call(getOwnMails),
     call(listFeeds),
     call(listMuted),
   ])
@@ -33,7 +34,14 @@ const Profile = ({ data: { feeds, following, muted, passkeys, sessions }, user }
       passkeys={passkeys}
       mails={
         <>
-          {canMail ? <YourMails following={following} isAdmin={user.isAdmin} /> : null}
+          {canMail ? (
+            <Card as="section" id="mails" aria-labelledby="mails-title">
+              <h2 id="mails-title" className="mb-3 text-[1.25rem]">
+                Mails
+              </h2>
+              <MailsForm choices={following} variant="plain" />
+            </Card>
+          ) : null}
           <MutedPeople muted={muted} />
         </>
       }

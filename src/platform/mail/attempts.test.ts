@@ -57,7 +57,7 @@ onEachEngine('The attempts of a mail', (engine) => {
     if (kind === 'follow')
       await db
         .insertInto('followers')
-        .values({ ...row, id: email, email, link_key: 'key', posts: 'daily', digest_through: clock.now })
+        .values({ ...row, id: email, email, link_key: 'key', posts: 'weekly', digest_through: clock.now })
         .execute()
     else
       await db
@@ -141,7 +141,7 @@ onEachEngine('The attempts of a mail', (engine) => {
       const { db } = blog()
       const email = `${ONCE_PREFIX}${HANGING_PREFIX}${kind}-${engine}@x.example`
       blog().clock.advance(Date.now() - blog().clock.now)
-      const row = { id: email, email, link_key: 'key', posts: 'daily' as const, digest_through: Date.now(), created_at: Date.now() }
+      const row = { id: email, email, link_key: 'key', posts: 'weekly' as const, digest_through: Date.now(), created_at: Date.now() }
       if (kind === 'follow') await db.insertInto('followers').values(row).execute()
       await createOutbox({ now: Date.now, newId: () => `stop-${kind}-${engine}`, wake: () => {} }).put(db, { kind, email })
       const mails = startMails({

@@ -95,15 +95,15 @@ const linkedForms = async ({ callAs, tokenFor }: FormWorld): Promise<readonly Fo
   const other = `confirming${nextId()}@example.org`
   await api(signUp, { body: { username: `confirming${nextId()}`, email: other, ...password } })
   const [follower, next] = [`follower${nextId()}@example.org`, `follower${nextId()}@example.org`]
-  for (const each of [follower, next]) await api(follow, { body: { email: each, posts: 'weekly', categories: null } })
+  for (const each of [follower, next]) await api(follow, { body: { email: each } })
   const { link } = await api(confirmFollowing, { body: { token: await tokenFor(follower) } })
   const following = `/following?${new URLSearchParams({ link })}`
   return [
     { form: 'reset-password', needsMail: true, path: reset, bad: { password: 'short' }, good: password, leaves: true, signsIn: true },
     { ...refused('verify-email', '/verify-email'), path: `/verify-email#${await tokenFor(other)}`, good: {} },
     { ...refused('follow-confirm', '/follow/confirm'), path: `/follow/confirm#${await tokenFor(next)}`, good: {}, leaves: true },
-    { form: 'following-change', path: following, isPlain: true, good: {} },
-    { form: 'following-end', path: following, isPlain: true, good: {}, leaves: true },
+    { form: 'mails', path: following, isPlain: true, good: {} },
+    { form: 'following-end', path: `${following}&what=posts`, isPlain: true, good: {}, leaves: true },
   ]
 }
 

@@ -11,7 +11,6 @@ export interface MailedComment {
   readonly by: string
   readonly content: string
   readonly isPending: boolean
-  readonly isReply: boolean
   /** ISO 8601. */
   readonly at: string
   readonly post: { readonly title: string; readonly slug: string }
@@ -104,7 +103,7 @@ const selectComments = (db: Database, audience: Audience) =>
     .where(isReadable(audience))
     .leftJoin('users', 'users.id', 'comments.user_id')
     .select(['comments.id', 'comments.user_id', 'comments.guest_name', 'comments.content', 'comments.state'])
-    .select(['comments.parent_id', 'comments.created_at', 'posts.title', 'posts.slug', 'users.username', 'users.display_name'])
+    .select(['comments.created_at', 'posts.title', 'posts.slug', 'users.username', 'users.display_name'])
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectComments>['executeTakeFirstOrThrow']>>
 
@@ -117,7 +116,6 @@ const toMailedComment = (row: Row): MailedComment => ({
       : nameOfUser({ username: row.username, displayName: row.display_name ?? undefined }),
   content: row.content,
   isPending: row.state === 'pending',
-  isReply: row.parent_id !== null,
   at: new Date(row.created_at).toISOString(),
   post: { title: row.title, slug: row.slug },
 })

@@ -3,7 +3,7 @@ import { cancelDeliveries, getDeliveries, retryDeliveries } from '#following/con
 import { deletePost, updatePost } from '#writing/contract/edit-posts.endpoints.ts'
 import { updateSettings } from '#site/contract/settings.endpoints.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#platform/contract/limits.ts'
-import { queueCommentMail } from '#following/server/queue/queue-comment-mail.ts'
+import { queueReplyMail } from '#following/server/queue/queue-reply-mail.ts'
 import { runHousekeeping } from '#app/housekeeping.ts'
 import type { Mail } from '#platform/mail/mailer.ts'
 import { createOutbox } from '#platform/mail/outbox.ts'
@@ -234,13 +234,13 @@ onEachEngine('Sending mails to followers', (engine) => {
     expect(other.sent.at(-1)?.messageId).toBe(delivery.attempts[0]?.messageId)
   })
 
-  it('A mail about a comment is queued once for each person', async () => {
+  it('A mail about a reply is queued once for each person', async () => {
     const follower = await delivery.follow({ email: 'a@x.example' })
     const post = await blog().makePost({ by: admin })
     const comment = await blog().makeComment(admin, post._id)
-    const mail = { followerId: follower.id, kind: 'reply', commentId: comment._id, now: blog().clock.now } as const
-    await queueCommentMail(blog().db, mail)
-    await queueCommentMail(blog().db, mail)
+    const mail = { followerId: follower.id, commentId: comment._id, now: blog().clock.now }
+    await queueReplyMail(blog().db, mail)
+    await queueReplyMail(blog().db, mail)
     expect(await claim()).toMatchObject({ kind: 'reply', comment_id: comment._id, attempts: 1 })
     expect(await claim()).toBeUndefined()
   })
@@ -307,7 +307,7 @@ onEachEngine('Sending mails to followers', (engine) => {
 
   it('An admin can cancel the pending mails about a post, also in digests', async () => {
     await followAll(2)
-    await delivery.follow({ email: 'digest@x.example', posts: 'daily' })
+    await delivery.follow({ email: 'digest@x.example', posts: 'weekly' })
     const [wrong, right] = [await publish('Wrong'), await publish('Right')]
     expect((await admin.call(getDeliveries)).posts).toMatchObject([{ isQueued: false }, { isQueued: false }])
     const stop = () => admin.call(cancelDeliveries, { params: { postId: wrong._id } })
@@ -316,7 +316,7 @@ onEachEngine('Sending mails to followers', (engine) => {
     })
     await delivery.tick()
     expect(delivery.news()).toEqual(['a@x.example: Right', 'a@x.example: Wrong', 'b@x.example: Right'])
-    await delivery.tickAfter(DAY_MS)
+    await delivery.tickAfter(7 * DAY_MS)
     expect(delivery.news()).toEqual(['digest@x.example: Right'])
     expect((await admin.call(getDeliveries)).posts.map(({ _id }) => _id)).toEqual([right._id])
   })
