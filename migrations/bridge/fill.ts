@@ -143,6 +143,7 @@ const followers = `
     case when ${comesOnSundays} then 1 else 0 end
   from ${old('followers')} as was`
 
+const FEED_COLUMNS = 'id, token_hash, user_id, created_at, last_used_at'
 const OUTBOX_COLUMNS = `id, kind, email, follower_id, comment_id, since, priority, state, attempts, next_attempt_at, give_up_at, problem,
   created_at, ended_at, bundle_id`
 
@@ -176,6 +177,7 @@ export const FILLED: Readonly<Record<string, readonly string[]>> = {
     parent: 'comment',
     copies: ['trashed_', 'deleted_'],
   }),
+  feed_tokens: [`insert into feed_tokens (${FEED_COLUMNS}) select ${FEED_COLUMNS} from ${old('feed_tokens')}`],
   followers: [followers],
   outbox: [`insert into outbox (${OUTBOX_COLUMNS}) select ${OUTBOX_COLUMNS} from ${old('outbox')} where kind <> 'comment'`],
   imported_items: [
@@ -197,7 +199,8 @@ export const DERIVED = [
      + (select count(*) from visitor_likes where post_id = posts.id)`,
   `update comments set report_count = (select count(*) from comment_reports where comment_id = comments.id)
      + (select count(*) from visitor_reports where comment_id = comments.id)`,
-  `delete from settings where name = 'samples.posts'`,
+  // Of the operator, in the environment.
+  `delete from settings where name in ('samples.posts', 'mailsPerSecond', 'mailsPerDay', 'mailHour')`,
   `insert into counters (name, count) select 'users', count(*) from users`,
   `insert into counters (name, count) select 'comments', count(*) from comments
      where state <> 'deleted' and exists (select 1 from posts where posts.id = comments.post_id and posts.state <> 'trashed')`,

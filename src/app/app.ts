@@ -45,6 +45,7 @@ import type { Pages } from './pages/render-page.ts'
 import { createPictureDownloader, type FetchOptions, importRoutes, type Imports } from '#moving/server/index.ts'
 import { type Upkeep, upkeep } from '#upkeep/server/index.ts'
 import type { ChangeFeed } from '#platform/cache/change-feed.ts'
+import { DEFAULT_MAIL_LIMITS } from '#platform/mail/mail-limits.ts'
 import type { Config } from '#platform/process/config.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Locks } from '#platform/database/lock.ts'
@@ -59,7 +60,7 @@ import type { Logger } from '#platform/process/logger.ts'
 import { CLOSED_OUTBOX, type Outbox } from '#platform/mail/outbox.ts'
 
 export interface AppDependencies {
-  readonly config: Pick<Config, 'publicUrl' | 'trustedProxies' | 'site'> & Partial<Pick<Config, 'oidc'>>
+  readonly config: Pick<Config, 'publicUrl' | 'trustedProxies' | 'site'> & Partial<Pick<Config, 'mailLimits' | 'oidc'>>
   readonly db: Database
   readonly write: ChangeFeed['write']
   readonly storage: Storage
@@ -155,6 +156,7 @@ function publicHandlersOf(
 function handlersOf(dependencies: AppDependencies, provider: IdentityProvider | null): Handlers<typeof endpoints> {
   const { config, db, now, newId, logger, storage, workers, outbox = CLOSED_OUTBOX } = dependencies
   const { publicUrl } = config
+  const mailsPerDay = (config.mailLimits ?? DEFAULT_MAIL_LIMITS).perDay
   const mails = outbox.isOpen ? followerMailEvents : undefined
   const readBlog = () => getBlogWords(db, config.site)
   const readSiteName = async () => (await readBlog()).name
@@ -207,7 +209,7 @@ function handlersOf(dependencies: AppDependencies, provider: IdentityProvider | 
     ...following(shared),
     ...settingsRoutes(shared),
     ...importRoutes({ ...shared, events: mails?.posts, uploads: storage.uploads, imports: dependencies.imports }),
-    ...upkeep({ ...shared, upkeep: dependencies.upkeep, freeBytes: storage.freeBytes }),
+    ...upkeep({ ...shared, mailsPerDay, upkeep: dependencies.upkeep, freeBytes: storage.freeBytes }),
   }
 }
 

@@ -71,12 +71,9 @@ const ROWS: { readonly [Key in SettingsKey]: { readonly [Field in keyof Settings
       shown: null,
     },
     dateLanguage: { value: 'de', shown: (site) => site.dateLanguage },
-    mailsPerSecond: { value: 10, shown: null },
-    mailsPerDay: { value: 2000, shown: null },
     importFileMaxMegabytes: { value: 300, shown: null },
     mediaMaxMegabytes: { value: 1024, shown: null },
     keepsPrintCopies: { value: false, shown: null },
-    mailHour: { value: 18, shown: null },
   },
 }
 

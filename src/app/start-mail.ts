@@ -1,5 +1,5 @@
 import { v7 as newId } from 'uuid'
-import { getBlogWords, getSettings } from '#site/server/index.ts'
+import { getBlogWords } from '#site/server/index.ts'
 import { createComposeFollowerMail, followerMailKinds, startQueueing, writeFollowMail, writeWaitingMail } from '#following/server/index.ts'
 import { backupMailKinds } from '#upkeep/server/index.ts'
 import type { PictureWorkers, Storage } from '#media/server/index.ts'
@@ -16,7 +16,7 @@ import type { MailKinds } from '#platform/mail/mail-kinds.ts'
 import { type StartedMails, startMails } from '#platform/mail/start-mails.ts'
 
 interface MailParts {
-  readonly config: Pick<Config, 'mail' | 'site' | 'publicUrl' | 'backup' | 'databaseUrl'>
+  readonly config: Pick<Config, 'mail' | 'mailLimits' | 'site' | 'publicUrl' | 'backup' | 'databaseUrl'>
   readonly db: Database
   readonly storage: Storage
   readonly workers: PictureWorkers
@@ -38,17 +38,16 @@ interface StartedMail {
 export async function startMail(mailParts: MailParts): Promise<StartedMail> {
   const { config, db, logger, now, parts, watch } = mailParts
   if (!config.mail) return {}
-  const { mail, publicUrl } = config
+  const { mail, mailLimits: limits, publicUrl } = config
   const mailers = { prompt: await createMailer({ ...mail, publicUrl }), bulk: await createMailer({ ...mail, publicUrl, isBulk: true }) }
   const kinds = mailKinds(mailParts, await createSecretKey([config.databaseUrl, mail.smtpUrl]))
-  const readPace = () => getSettings(db)
   let mails: StartedMails | undefined
   const start = () => {
-    mails = startMails({ db, kinds, readPace, mailers, logger, now })
+    mails = startMails({ db, kinds, limits, mailers, logger, now })
     return mails.stop
   }
   parts.defer(watch.whenOpened(start))
-  parts.defer(watch.whenOpened(() => startQueueing({ db, logger, now })))
+  parts.defer(watch.whenOpened(() => startQueueing({ db, logger, now, hour: limits.hour })))
   return { outbox: createOutbox({ now, newId, wake: () => mails?.wake() }) }
 }
 

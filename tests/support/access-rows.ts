@@ -69,9 +69,9 @@ export const ROWS: Readonly<Record<EndpointName, Row>> = {
   addPasskey: { path: () => '/api/auth/passkeys', body: () => ({ credential: NO_PASSKEY }), expected: signedIn(400) },
   renamePasskey: { path: () => '/api/auth/passkeys/x', body: () => ({ name: 'Mine' }), expected: signedIn(404) },
   deletePasskey: { path: () => '/api/auth/passkeys/x', expected: signedIn(404) },
-  listFeeds: { path: () => '/api/feeds', expected: signedIn(200) },
-  createFeed: { path: () => '/api/feeds', body: () => ({ name: 'Mine' }), expected: signedIn(201) },
-  deleteFeed: { path: () => '/api/feeds/x', expected: signedIn(404) },
+  getPrivateFeed: { path: () => '/api/private-feed', expected: signedIn(200) },
+  createPrivateFeed: { path: () => '/api/private-feed', expected: signedIn(201) },
+  deletePrivateFeed: { path: () => '/api/private-feed', expected: signedIn(404) },
   beginPasskeySignIn: { path: () => '/api/auth/passkey/begin', expected: all(200) },
   signInWithPasskey: { path: () => '/api/auth/passkey', body: () => ({ credential: NO_PASSKEY }), expected: all(401) },
   confirmWithPasskey: {

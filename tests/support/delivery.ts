@@ -2,7 +2,7 @@ import type { FollowerRow } from '#migrations/schema.ts'
 import { queueDigests } from '#following/server/queue/queue-digests.ts'
 import { queuePosts } from '#following/server/queue/queue-posts.ts'
 import type { ComposeFollowerMail } from '#following/server/compose/follower-mail.ts'
-import { getSettings } from '#site/server/stored-settings.ts'
+import { DEFAULT_MAIL_LIMITS, type MailLimits } from '#platform/mail/mail-limits.ts'
 import { isReadable } from '#site/server/readable.ts'
 import type { Mail } from '#platform/mail/mailer.ts'
 import { createRefusals } from '#platform/mail/refusals.ts'
@@ -23,6 +23,8 @@ export interface TestDelivery {
   readonly attempts: SentMail[]
   /** Sets the behaviour of the mail server. */
   readonly behave: (server: TestMailServer) => void
+  /** Changes the limits of the mail that goes out. */
+  readonly limit: (limits: Partial<MailLimits>) => void
   readonly follow: (parts: Partial<FollowerRow>) => Promise<FollowerRow>
   /** Does what the process does every few seconds: queues due mails and sends them. */
   readonly tick: () => Promise<void>
@@ -52,6 +54,7 @@ export function createTestDelivery(blog: () => TestApp, compose: ComposeFollower
   const attempts: SentMail[] = []
   let server: TestMailServer = () => {}
   const refusals = createRefusals()
+  let limits = DEFAULT_MAIL_LIMITS
   let read = 0
   const now = () => blog().clock.now
   const mailer = {
@@ -64,12 +67,13 @@ export function createTestDelivery(blog: () => TestApp, compose: ComposeFollower
   }
   const tick = async () => {
     await queuePosts(blog().db, now())
-    await queueDigests(blog().db, { now: now(), hour: (await getSettings(blog().db)).mailHour })
+    await queueDigests(blog().db, { now: now(), hour: limits.hour })
     await sendMails({
       db: blog().db,
       mailer,
       composeForFollower: compose,
       refusals,
+      limits,
       publicUrl: 'https://blog.example',
       logger: blog().logger,
       now,
@@ -81,6 +85,7 @@ export function createTestDelivery(blog: () => TestApp, compose: ComposeFollower
     attempts,
     tick,
     behave: (next) => (server = next),
+    limit: (changes) => void (limits = { ...limits, ...changes }),
     follow: (row) =>
       blog()
         .db.insertInto('followers')

@@ -1,7 +1,7 @@
 /** Pages with forms that are posted. */
 export const ADMIN_FORM_PATHS = [
   ...['dash', 'profile', 'posts', 'pages', 'users', 'comments', 'moving'].map((tab) => `/dashboard?tab=${tab}`),
-  ...['blog', 'appearance', 'reading', 'comments', 'categories', 'dates', 'links', 'sign-in', 'backup-place', 'files', 'delivery'].map(
+  ...['blog', 'appearance', 'reading', 'comments', 'categories', 'dates', 'links', 'sign-in', 'backup-place', 'files'].map(
     (section) => `/dashboard?tab=settings&section=${section}`,
   ),
   ...['blog', 'look', 'reading', 'comments'].map((step) => `/setup/steps?step=${step}`),

@@ -75,7 +75,7 @@ const userData = z.strictObject({
   invitation: z.strictObject({ name: z.string(), usedAt: isoDate }).nullable(),
   passkeys: z.array(z.strictObject({ name: z.string(), createdAt: isoDate, lastUsedAt: isoDate.nullable() })),
   /** Addresses of private feeds. */
-  feeds: z.array(z.strictObject({ name: z.string(), createdAt: isoDate, lastUsedAt: isoDate.nullable() })),
+  feeds: z.array(z.strictObject({ createdAt: isoDate, lastUsedAt: isoDate.nullable() })),
   identities: z.array(z.strictObject({ issuer: z.string(), subject: z.string(), createdAt: isoDate })),
   sessions: z.array(z.strictObject({ userAgent: z.string(), signedInAt: isoDate, lastSeenAt: isoDate, expiresAt: isoDate })),
   /** Null when the user follows nothing by mail. */

@@ -1,5 +1,4 @@
-import { form, number, required, text, textOrNull, ticked } from '#platform/contract/form.ts'
-import { updateSettings } from '#site/contract/settings.endpoints.ts'
+import { form, required, text, textOrNull, ticked } from '#platform/contract/form.ts'
 import { confirmFollowing, endFollowing, follow, updateLinkedMails, updateOwnMails } from './following.endpoints.ts'
 
 export const followForm = form('follow', {
@@ -46,11 +45,4 @@ export const linkedMailsForm = form('mails', {
 /** Mails of the signed-in user: after joining, and in the profile. */
 export const ownMailsForm = form('own-mails', { pages: ['welcome', 'dashboard'], endpoint: updateOwnMails, fields: choices })
 
-export const mailPaceForm = form('mail-pace', {
-  pages: ['dashboard'],
-  endpoint: updateSettings,
-  fields: { mailHour: number, mailsPerSecond: number, mailsPerDay: number },
-  done: 'Saved.',
-})
-
-export const followingForms = [followForm, confirmFollowingForm, endFollowingForm, linkedMailsForm, ownMailsForm, mailPaceForm]
+export const followingForms = [followForm, confirmFollowingForm, endFollowingForm, linkedMailsForm, ownMailsForm]

@@ -16,6 +16,16 @@ const RHYTHMS = [
   { value: NEVER, label: 'Never' },
 ] as const
 
+/** Why no mails come. */
+const Notes = ({ choices: { hasBounced, isConfirmed } }: { readonly choices: MailChoices }) => (
+  <>
+    {hasBounced ? <Alert kind="info">This address has refused our mails, so none are sent. Choose again to try once more.</Alert> : null}
+    {isConfirmed ? null : (
+      <p className="text-small text-ink-soft">They begin once the email address is confirmed: press ‘Send me a link’ in your profile.</p>
+    )}
+  </>
+)
+
 interface MailsFormProps {
   readonly choices: MailChoices
   /** Link of a mail; without it, the choices of the signed-in user. */
@@ -33,12 +43,7 @@ export const MailsForm = ({ choices, link, isFirst = false, variant = 'primary' 
   return (
     <DeclaredForm form={form}>
       {link === undefined ? null : <input type="hidden" name="link" value={link} />}
-      {choices.hasBounced ? (
-        <Alert kind="info">This address has refused our mails, so none are sent. Choose again to try once more.</Alert>
-      ) : null}
-      {choices.isConfirmed ? null : (
-        <p className="text-small text-ink-soft">They begin once the email address is confirmed: press ‘Send me a link’ in your profile.</p>
-      )}
+      <Notes choices={choices} />
       <ChoiceField
         legend="New posts"
         name="posts"

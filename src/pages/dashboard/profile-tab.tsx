@@ -4,28 +4,28 @@ import { listPasskeys } from '#accounts/contract/passkeys.endpoints.ts'
 import { listMuted } from '#comments/contract/mutes.endpoints.ts'
 import { MutedPeople } from '#comments/web/index.ts'
 import { getOwnMails } from '#following/contract/following.endpoints.ts'
-import { listFeeds } from '#posts/contract/feeds.endpoints.ts'
+import { getPrivateFeed } from '#posts/contract/feeds.endpoints.ts'
 import { ProfileTab } from '#accounts/web/index.ts'
 import { MailsForm } from '#following/web/index.ts'
-import { YourFeeds } from '#posts/web/index.ts'
+import { YourFeed } from '#posts/web/index.ts'
 import { useSite } from '#site/web/index.ts'
 import { Card } from '#ui/components/card.tsx'
 import type { Api } from '#ui/api/client.ts'
 import { dashboardTab, type TabProps } from '#ui/dashboard/dashboard-tab.ts'
 
 const loadProfile = async (call: Api) => {
-  const [{ sessions }, { passkeys }, following, { feeds }, { muted }] = await Promise.all([
+  const [{ sessions }, { passkeys }, following, { feed }, { muted }] = await Promise.all([
     call(listSessions),
     call(listPasskeys),
     call(getOwnMails),
-    call(listFeeds),
+    call(getPrivateFeed),
     call(listMuted),
   ])
-  return { sessions, passkeys, following, feeds, muted }
+  return { sessions, passkeys, following, feed, muted }
 }
 type ProfileData = Awaited<ReturnType<typeof loadProfile>>
 
-const Profile = ({ data: { feeds, following, muted, passkeys, sessions }, user }: TabProps<ProfileData>) => {
+const Profile = ({ data: { feed, following, muted, passkeys, sessions }, user }: TabProps<ProfileData>) => {
   const { mail: canMail } = useSite()
   return (
     <ProfileTab
@@ -45,7 +45,7 @@ const Profile = ({ data: { feeds, following, muted, passkeys, sessions }, user }
           <MutedPeople muted={muted} />
         </>
       }
-      feeds={<YourFeeds feeds={feeds} />}
+      feeds={<YourFeed feed={feed} />}
     />
   )
 }

@@ -2,7 +2,6 @@ import ChevronLeft from 'lucide-react/icons/chevron-left'
 import Settings from 'lucide-react/icons/settings'
 import { useEffect } from 'react'
 import { getDeliveries } from '#following/contract/deliveries.endpoints.ts'
-import { getSettings } from '#site/contract/settings.endpoints.ts'
 import { signInSection } from '#accounts/web/index.ts'
 import { commentsSection } from '#comments/web/index.ts'
 import { DeliverySettings } from '#following/web/index.ts'
@@ -25,16 +24,9 @@ import { type SectionGroup, SettingsList } from './settings-list.tsx'
 const deliverySection = settingsSection({
   id: 'delivery',
   title: 'Mails to followers',
-  about: 'When they go out, how many, and what did not arrive',
-  labels: [
-    'When mails go out',
-    'Time of daily and weekly mails',
-    'Mails a second',
-    'Mails a day, of all kinds',
-    'Try those again',
-    'Do not mail it',
-  ],
-  reads: { deliveries: getDeliveries, settings: getSettings },
+  about: 'What goes out, to how many, and what did not arrive',
+  labels: ['Try those again', 'Do not mail it'],
+  reads: { deliveries: getDeliveries },
   needsMail: true,
   Component: DeliverySettings,
 })

@@ -53,8 +53,8 @@ const Feeds = () => {
     <p className="text-small text-ink-soft">
       Do you use a feed reader?{' '}
       {isMember ? (
-        <a href="/dashboard?tab=profile#feeds" className="link">
-          The feeds in your profile have everything that you may read
+        <a href="/dashboard?tab=profile#your-feed" className="link">
+          The private feed in your profile has everything that you may read
         </a>
       ) : site.isClosed ? null : (
         <a href="/feed.xml" className="link">

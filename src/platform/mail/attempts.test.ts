@@ -5,7 +5,6 @@ import { createMailer, type Mailer } from '#platform/mail/mailer.ts'
 import { createOutbox } from '#platform/mail/outbox.ts'
 import { startMails } from '#platform/mail/start-mails.ts'
 import { createSecretKey, createToken, deriveMailToken, hashToken } from '#platform/security/tokens.ts'
-import { changeSettings } from '#site/server/stored-settings.ts'
 import { createAttempt, attachMail } from '#accounts/server/second-step/second-step-attempts.store.ts'
 import { importedInvitationId } from '#accounts/server/index.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
@@ -38,8 +37,8 @@ onEachEngine('The attempts of a mail', (engine) => {
   })
 
   const outbox = createOutbox({ now: () => blog().clock.now, newId: () => `attempt-${(ids += 1)}`, wake: () => {} })
-  const deliver = (pause = async (ms: number) => blog().clock.advance(ms)) =>
-    sendMails({ db: blog().db, mailer, logger: blog().logger, now: () => blog().clock.now, pause })
+  const deliver = (pause = async (ms: number) => blog().clock.advance(ms), limits?: { perSecond: number; perDay: number }) =>
+    sendMails({ db: blog().db, mailer, logger: blog().logger, now: () => blog().clock.now, pause, ...(limits && { limits }) })
   const mailsTo = (email: string) => server.accepted.filter(({ to }) => to === email)
 
   /** What the tokens of the mails belong to. */
@@ -148,7 +147,7 @@ onEachEngine('The attempts of a mail', (engine) => {
         db,
         kinds: testMailKinds({ now: Date.now }),
         mailers: { prompt: await createMailer({ smtpUrl: server.url, from: 'a@blog.example' }), bulk: mailer },
-        readPace: async () => ({ mailsPerSecond: 10, mailsPerDay: 10_000 }),
+        limits: { perSecond: 10, perDay: 10_000 },
         logger: blog().logger,
         now: Date.now,
       })
@@ -165,15 +164,14 @@ onEachEngine('The attempts of a mail', (engine) => {
   it('keep a pace that does not divide a second', async () => {
     const { db } = blog()
     const before = server.accepted.length
-    for (const mailsPerSecond of PACES) {
-      await changeSettings(db, { mailsPerSecond, mailsPerDay: 10_000 })
+    for (const perSecond of PACES) {
       for (const copy of ['a', 'b']) {
-        await outbox.put(db, { kind: 'let_in', email: `pace-${copy}-${mailsPerSecond}@x.example`, priority: 'newsletter' })
+        await outbox.put(db, { kind: 'let_in', email: `pace-${copy}-${perSecond}@x.example`, priority: 'newsletter' })
       }
       const begunAt = blog().clock.now
-      await deliver()
+      await deliver(undefined, { perSecond, perDay: 10_000 })
       const tookMs = blog().clock.now - begunAt
-      expect([mailsPerSecond, tookMs >= 1000 / mailsPerSecond, Number.isInteger(tookMs)]).toEqual([mailsPerSecond, true, true])
+      expect([perSecond, tookMs >= 1000 / perSecond, Number.isInteger(tookMs)]).toEqual([perSecond, true, true])
     }
     expect(server.accepted.length - before).toBe(2 * PACES.length)
   })

@@ -7,16 +7,11 @@ import {
   COMMENT_MAX_LENGTH,
   COMMENT_MAX_LENGTHS,
   IMPORT_FILE_MAX_MEGABYTES,
-  MAILS_PER_DAY_MAX,
-  MAILS_PER_DAY_MIN,
-  MAILS_PER_SECOND_MAX,
   NOTE_MAX_LENGTH,
   MEDIA_MAX_MEGABYTES,
 } from '#platform/contract/limits.ts'
 
 const SECOND_STEPS = ['none', 'required'] as const
-
-const PER_DAY = `Please enter a number from ${MAILS_PER_DAY_MIN} to ${MAILS_PER_DAY_MAX.toLocaleString('en')}.`
 
 const choice = (message: string) => z.boolean(message)
 
@@ -41,15 +36,6 @@ export const settings = z.strictObject({
   adminSecondStep: z.enum(SECOND_STEPS, 'Please choose whether admins need a second step.'),
   /** Language of posts, the family's own pages and dates. */
   dateLanguage: z.enum(dateLanguages, 'Please choose one of the languages.'),
-  /** Rate of mails to followers, as providers refuse mails above their limit. */
-  mailsPerSecond: z
-    .int('Please enter a whole number.')
-    .min(1, 'Please enter a number from 1 to 100.')
-    .max(MAILS_PER_SECOND_MAX, 'Please enter a number from 1 to 100.'),
-  /** All mails of 24 hours together. A fifth is reserved for codes and recovery. */
-  mailsPerDay: z.int('Please enter a whole number.').min(MAILS_PER_DAY_MIN, PER_DAY).max(MAILS_PER_DAY_MAX, PER_DAY),
-  /** Hour of the day, UTC, at which daily and weekly mails go out. */
-  mailHour: z.int('Please choose one of the hours.').min(0, 'Please choose one of the hours.').max(23, 'Please choose one of the hours.'),
   /** Larger files of another blog are not imported; a link leads to the original. */
   importFileMaxMegabytes: z.literal(IMPORT_FILE_MAX_MEGABYTES, 'Please choose one of the sizes.'),
   /** Larger films, sounds and papers are refused before they are sent. */
@@ -70,9 +56,6 @@ export const DEFAULT_SETTINGS: Settings = {
   closedNote: '',
   adminSecondStep: 'none',
   dateLanguage: 'en',
-  mailsPerSecond: 2,
-  mailsPerDay: 500,
-  mailHour: 8,
   importFileMaxMegabytes: 100,
   mediaMaxMegabytes: 300,
   keepsPrintCopies: true,

@@ -10,7 +10,6 @@ import { uploadPicture } from '#tests/support/tus.ts'
 import { accessAtWork, commentsAtWork, secondStepAtWork } from './access-at-work.ts'
 import { importSizeAtWork, mediaSizeAtWork, printCopiesAtWork } from './files-at-work.ts'
 import { authorAtWork, everywhere, languageAtWork, linksAtWork } from './look-at-work.ts'
-import { dayAtWork, hourAtWork, paceAtWork } from './mail-at-work.ts'
 import type { Stage } from './stage.ts'
 
 type Endpoints = typeof endpoints
@@ -111,12 +110,9 @@ export const SETTINGS_AT_WORK: { readonly [Key in SettingsKey]: Rows<Key> } = {
     },
     adminSecondStep: { works: secondStepAtWork },
     dateLanguage: { works: languageAtWork },
-    mailsPerSecond: { works: paceAtWork },
-    mailsPerDay: { works: dayAtWork },
     importFileMaxMegabytes: { works: importSizeAtWork },
     mediaMaxMegabytes: { works: mediaSizeAtWork },
     keepsPrintCopies: { works: printCopiesAtWork },
-    mailHour: { works: hourAtWork },
   },
 }
 

@@ -1,7 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
 import { cancelDeliveries, getDeliveries, retryDeliveries } from '#following/contract/deliveries.endpoints.ts'
 import { deletePost, updatePost } from '#writing/contract/edit-posts.endpoints.ts'
-import { updateSettings } from '#site/contract/settings.endpoints.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#platform/contract/limits.ts'
 import { queueReplyMail } from '#following/server/queue/queue-reply-mail.ts'
 import { runHousekeeping } from '#app/housekeeping.ts'
@@ -46,16 +45,16 @@ onEachEngine('Sending mails to followers', (engine) => {
   const states = async () => (await rows()).map(({ state }) => state)
   const waits = () => delivery.attempts.map(({ at }, index) => at - (delivery.attempts[index - 1]?.at ?? at))
 
-  it('Mails are sent at two a second, or at the pace of the settings', async () => {
+  it('Mails are sent at two a second, or at the pace of the operator', async () => {
     await followAll()
     await publish('Calm')
     await delivery.tick()
     expect(waits()).toEqual([0, 500, 500, 500])
-    await admin.call(updateSettings, { body: { mailsPerSecond: 20 } })
+    delivery.limit({ perSecond: 20 })
     await publish('Fast')
     await delivery.tick()
     expect(waits().slice(5)).toEqual([50, 50, 50])
-    await admin.call(updateSettings, { body: { mailsPerSecond: 3 } })
+    delivery.limit({ perSecond: 3 })
     await publish('Uneven')
     await delivery.tick()
     expect(waits().slice(9)).toEqual([334, 334, 334])

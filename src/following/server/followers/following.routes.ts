@@ -40,7 +40,7 @@ export function followingRoutes(dependencies: Dependencies): Handlers<typeof fol
 
 const ASKED = 'Thank you. A mail is on its way to you. Open the link in it and press the button there; then the mails begin.'
 
-function requestRoutes({ db, now, newId, outbox }: Dependencies): Handlers<Pick<typeof followingEndpoints, 'follow' | 'confirmFollowing'>> {
+function requestRoutes({ now, newId, outbox }: Dependencies): Handlers<Pick<typeof followingEndpoints, 'follow' | 'confirmFollowing'>> {
   return {
     /** Whether the address is known is checked when the mail is sent, so response and timing reveal nothing. */
     async follow({ body: { email, website }, write }) {
@@ -74,7 +74,7 @@ function choiceRoutes({
 }: Dependencies): Handlers<Omit<typeof followingEndpoints, 'follow' | 'confirmFollowing' | 'listFollowers' | 'deleteFollower'>> {
   const saveLinked = async (trx: Database, link: string, wanted: Wanted): Promise<MailChoices> => {
     const row = await getFollowingByLink(trx, link)
-    await saveChoices(trx, row, toChosen(toLinkedChoices(row), wanted), now())
+    await saveChoices(trx, row, { ...toChosen(toLinkedChoices(row), wanted), now: now() })
     return toLinkedChoices(await getFollowingByLink(trx, link))
   }
   const saveOwn = async (trx: Database, userId: string, wanted: Wanted): Promise<MailChoices> => {
@@ -82,7 +82,7 @@ function choiceRoutes({
     if (user.email_verified === 1) await takeOverFollowing(trx, user)
     const row = await findFollowingOfUser(trx, userId)
     const chosen = toChosen(toOwnChoices(row, user), wanted)
-    await (row ? saveChoices(trx, row, chosen, now()) : createFollowingOfUser(trx, { id: newId(), userId, chosen, now: now() }))
+    await (row ? saveChoices(trx, row, { ...chosen, now: now() }) : createFollowingOfUser(trx, { id: newId(), userId, chosen, now: now() }))
     if (user.is_admin === 1 && wanted.waiting !== undefined) await setWaitingMails(trx, userId, wanted.waiting)
     return toOwnChoices(await findFollowingOfUser(trx, userId), await getUser(trx, userId))
   }

@@ -138,7 +138,11 @@ export async function createFollowingOfUser(
  * What begins contains nothing older. Where nothing is left, the row ends: it is deleted a day later. Resets bounces, because a
  * person who chooses can be reached again.
  */
-export async function saveChoices(trx: Database, present: Chosen & Pick<FollowerRow, 'id' | 'ended_at'>, chosen: Chosen, now: number) {
+export async function saveChoices(
+  trx: Database,
+  present: Chosen & Pick<FollowerRow, 'id' | 'ended_at'>,
+  { now, ...chosen }: Chosen & { readonly now: number },
+) {
   await trx
     .updateTable('followers')
     .set({
@@ -161,7 +165,8 @@ export async function endFollowing(
   { what, now }: { readonly what: Followed; readonly now: number },
 ): Promise<void> {
   if (!wants(row, what)) return
-  await saveChoices(trx, row, { posts: row.posts, replies: row.replies, comments: row.comments, [what]: what === 'posts' ? null : 0 }, now)
+  const { posts, replies, comments } = row
+  await saveChoices(trx, row, { posts, replies, comments, [what]: what === 'posts' ? null : 0, now })
 }
 
 /** Whether a follower gets mails of this kind. */

@@ -84,7 +84,7 @@ onEachEngine('Recipients of mails to followers', (engine) => {
     await noteDelivered(blog().db, told.id, 'posts')
     expect(await recipient(await reread(told))).toMatchObject({ tellsSundays: false })
     const chooses = await follow({ email: 'chooses@example.org', tells_sundays: 1 })
-    await saveChoices(blog().db, chooses, chooses, 1)
+    await saveChoices(blog().db, chooses, { posts: 'weekly', replies: 0, comments: 0, now: 1 })
     expect(await recipient(await reread(chooses))).toMatchObject({ tellsSundays: false })
   })
 

@@ -1,7 +1,6 @@
 import type { Database } from '#platform/database/database.ts'
 import { startRepeating } from '#platform/mail/start-mails.ts'
 import type { Logger } from '#platform/process/logger.ts'
-import { getSettings } from '#site/server/index.ts'
 import { queueDigests } from './queue-digests.ts'
 import { queuePosts } from './queue-posts.ts'
 
@@ -9,16 +8,17 @@ interface StartParts {
   readonly db: Database
   readonly logger: Logger
   readonly now: () => number
+  /** Hour of the day at which the mails of a day and of a week go out. */
+  readonly hour: number
 }
 
 /** Queues mails about posts when they are due; all processes share the work. @returns a function that stops it */
-export function startQueueing({ db, logger, now }: StartParts): () => Promise<void> {
+export function startQueueing({ db, logger, now, hour }: StartParts): () => Promise<void> {
   const ending = new AbortController()
   const queue = async () => {
     const posts = await queuePosts(db, now())
     if (posts.length > 0) logger.info({ posts }, 'mails about new posts queued')
-    const { mailHour } = await getSettings(db)
-    await queueDigests(db, { now: now(), hour: mailHour })
+    await queueDigests(db, { now: now(), hour })
   }
   const { ended } = startRepeating(queue, { logger, ending: ending.signal, name: 'queueing mails to followers' })
   return async () => {

@@ -13,18 +13,27 @@ interface Dependencies {
   readonly now: () => number
   readonly upkeep: Pick<Upkeep, 'running' | 'backupRules'>
   readonly outbox: Pick<Outbox, 'isOpen'>
+  readonly mailsPerDay: number
   readonly freeBytes: () => Promise<number | null>
 }
 
 /** Growth of the blog, for the dashboard's overview. */
-export function statsRoutes({ db, now, upkeep, outbox, freeBytes }: Dependencies): Handlers<typeof statsEndpoints> {
+export function statsRoutes({ db, now, upkeep, outbox, mailsPerDay, freeBytes }: Dependencies): Handlers<typeof statsEndpoints> {
   return {
     async listMonths() {
       return { months: await countByMonth(db, { now: now(), months: STATS_MONTHS }) }
     },
 
     async getTroubles() {
-      return { troubles: await listTroubles({ db, now: now(), isMailSetUp: outbox.isOpen, backups: upkeep.backupRules, freeBytes }) }
+      return {
+        troubles: await listTroubles({
+          db,
+          now: now(),
+          mailsPerDay: outbox.isOpen ? mailsPerDay : null,
+          backups: upkeep.backupRules,
+          freeBytes,
+        }),
+      }
     },
 
     async listRunning() {

@@ -6,27 +6,27 @@ import type { Database } from '#platform/database/database.ts'
 import { isDayUsedUp } from '#platform/mail/mail-day.store.ts'
 import { findServerProblem } from '#platform/mail/mail-pace.store.ts'
 import { findOldestWaiting } from '#platform/mail/outbox.store.ts'
-import { getSettings } from '#site/server/index.ts'
 
 interface Parts {
   readonly db: Database
   readonly now: number
-  readonly isMailSetUp: boolean
+  /** Null if the blog cannot send mail. */
+  readonly mailsPerDay: number | null
   readonly backups: Omit<BackupTroubleParts, 'db' | 'now'>
   readonly freeBytes: () => Promise<number | null>
 }
 
 /** What keeps the blog from working as it should, in words for admins: one line each. */
-export async function listTroubles({ db, now, isMailSetUp, backups, freeBytes }: Parts): Promise<Trouble[]> {
+export async function listTroubles({ db, now, mailsPerDay, backups, freeBytes }: Parts): Promise<Trouble[]> {
   const [mail, room, ofBackups] = await Promise.all([
-    isMailSetUp ? findMailTrouble(db, now) : null,
+    mailsPerDay === null ? null : findMailTrouble(db, { max: mailsPerDay, now }),
     findDiskTrouble(freeBytes),
     findBackupTroubles({ ...backups, db, now }),
   ])
   return [mail, room, ...ofBackups].filter((trouble) => trouble !== null)
 }
 
-async function findMailTrouble(db: Database, now: number): Promise<Trouble | null> {
+async function findMailTrouble(db: Database, { max, now }: { readonly max: number; readonly now: number }): Promise<Trouble | null> {
   const server = await findServerProblem(db)
   if (server) {
     const since = server.since === null ? null : toIso(server.since)
@@ -34,17 +34,16 @@ async function findMailTrouble(db: Database, now: number): Promise<Trouble | nul
       says: `No mail goes out: ${server.problem}`,
       since,
       advice:
-        'Check SMTP_URL and the mail server; if it names a limit, set “Mails a day” in the settings below it, or ask your provider. All mails wait, and the blog tries again by itself.',
+        'Check SMTP_URL and the mail server; if it names a limit, set MAIL_DAILY below it, or ask your provider. All mails wait, and the blog tries again by itself.',
       section: 'mail',
     }
   }
-  const { mailsPerDay: max } = await getSettings(db)
   const waitsSince = await findOldestWaiting(db)
   if (waitsSince === null || !(await isDayUsedUp(db, { max, now }))) return null
   return {
     says: `Mails wait: the ${max.toLocaleString('en')} of a day are used up. Codes and new passwords still go out.`,
     since: toIso(waitsSince),
-    advice: 'They go on when there is room. If your provider takes more, raise “Mails a day” in the settings.',
+    advice: 'They go on when there is room. If your provider takes more, whoever runs the blog can raise MAIL_DAILY.',
     section: 'delivery',
   }
 }
