@@ -1,5 +1,5 @@
 import type { ColumnType, Selectable } from 'kysely'
-import type { CommentCadence, PostCadence } from '#following/contract/cadences.ts'
+import type { PostCadence } from '#following/contract/cadences.ts'
 
 type Defaulted<T> = ColumnType<T, T | undefined, T>
 
@@ -17,12 +17,10 @@ export interface FollowersTable {
   link_key: string
   /** How often posts are mailed; null for never. */
   posts: Defaulted<PostCadence | null>
-  /** JSON array of stored values of categories; null for all. */
-  categories: Defaulted<string | null>
   /** 1 to mail replies to the user's comments. */
   replies: Defaulted<0 | 1>
-  /** How often new and pending comments are mailed to an admin; null for never. */
-  comments: Defaulted<CommentCadence | null>
+  /** 1 to mail an admin the new comments of each day. */
+  comments: Defaulted<0 | 1>
   /** Null until the link in the first mail is used; until then nothing else is mailed. */
   confirmed_at: Defaulted<number | null>
   /** Hash of the token in that link; null until the mail is sent. */
@@ -33,9 +31,10 @@ export interface FollowersTable {
   bounces: Defaulted<number>
   /** When bounces ended the following: nothing is mailed, and the row remains for admins to see. */
   bounced_at: Defaulted<number | null>
-  /** JSON of what was ended (`EndedChoices`), and when: for a day it can be taken back. Null for nothing. */
-  ended: Defaulted<string | null>
+  /** When nothing was left: a day later the row is deleted. Null while something is mailed. */
   ended_at: Defaulted<number | null>
+  /** 1 until a mail has said that posts, which came daily or of some categories in version 0.1, come on Sundays. */
+  tells_sundays: Defaulted<0 | 1>
   /** Digests contain only posts published after this time: that of the last digest, or of the begin of the following. */
   digest_through: number
   /** The same for daily mails about comments. */

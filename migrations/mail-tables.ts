@@ -18,10 +18,9 @@ export type AddressMailKind =
   | 'test'
 
 /**
- * Mails to a follower. `reply`: to the follower's comment; `comment`: a new comment, for admins; `comments`: the comments of
- * a day, for admins.
+ * Mails to a follower. `reply`: to the follower's comment; `comments`: the comments of a day, for admins.
  */
-export type FollowerMailKind = 'post' | 'digest' | 'reply' | 'comment' | 'comments'
+export type FollowerMailKind = 'post' | 'digest' | 'reply' | 'comments'
 export type MailKind = AddressMailKind | FollowerMailKind
 
 /** `dropped`: the mail was not wanted any more, or would contain nothing that its recipient may read. */
@@ -34,7 +33,7 @@ export interface OutboxTable {
   /** Null for mails to followers, whose address may change until the mail is sent. */
   email: Defaulted<string | null>
   follower_id: Defaulted<string | null>
-  /** For the kinds `reply` and `comment`. */
+  /** For the kind `reply`. */
   comment_id: Defaulted<string | null>
   /** For the kind `comments`: the mail contains comments after this time, up to `created_at`. */
   since: Defaulted<number | null>

@@ -69,7 +69,6 @@ export interface FeedTokensTable {
   /** Hash of the token in the address; the token is not stored. */
   token_hash: string
   user_id: string
-  name: string
   created_at: number
   /** Start of the day of the last read; null before the first. */
   last_used_at: number | null

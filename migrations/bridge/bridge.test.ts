@@ -5,17 +5,18 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { dropOldTables } from './index.ts'
-import { type Database, isPostgres, listTables, openDatabase } from '#platform/database/database.ts'
+import { type Database, listTables, openDatabase } from '#platform/database/database.ts'
 import { migrate } from '#platform/database/migrate.ts'
 import { createOldBlog, type OldRow, readOldRows } from '#tests/support/last-0.1.ts'
 import { onEachEngine } from '#tests/support/engines.ts'
+import { describeSchema } from '#tests/support/describe-schema.ts'
 import { createPostgresDatabase } from '#tests/support/postgres.ts'
 import { runThreeAtOnce } from '#tests/support/run-module.ts'
 
 /** Tables whose rows are the same before and after. */
 const UNCHANGED = (
-  'users sessions account_links identities sign_in_flows passkeys passkey_challenges feed_tokens invitations ' +
-  'invitation_uses sign_up_requests categories old_addresses pictures uploads followers outbox mailed_posts announcements ' +
+  'users sessions account_links identities sign_in_flows passkeys passkey_challenges invitations ' +
+  'invitation_uses sign_up_requests categories old_addresses pictures uploads mailed_posts announcements ' +
   'mail_pace mail_hours imports moved_addresses settings jobs backup_place rate_limits'
 ).split(' ')
 
@@ -110,6 +111,34 @@ onEachEngine('A blog of the last version 0.1', (engine) => {
         expect(before.length, table).toBeGreaterThan(0)
         expect(sorted(after.map(unchanged)), table).toEqual(sorted(before.map(unchanged)))
       }
+    })
+  })
+
+  it('keeps who follows it; daily mails and mails of some categories come on Sundays, and comments once a day', async () => {
+    await withMoved(async (db, rows) => {
+      const followers = await db
+        .selectFrom('followers')
+        .select(['id', 'posts', 'replies', 'comments', 'comments_through', 'digest_through', 'ended_at', 'tells_sundays'])
+        .orderBy('id')
+        .execute()
+      expect(followers.map((row) => Object.values(row).join(' '))).toMatchInlineSnapshot(`
+        [
+          "f-admin weekly 0 1 1761000599999 1763600100000  1",
+          "f-ended  0 0 0 1763600100000 1764000000000 0",
+          "f-member at_once 1 0 1763600200000 1763600200000  0",
+          "f-partly  1 0 0 1763600100000  0",
+          "f-second weekly 0 1 1763700100000 1763600100000  0",
+          "f-third weekly 0 0 0 1763600100000  1",
+          "f-visitor weekly 0 0 0 1763600100000  1",
+        ]
+      `)
+      const tokens = rows.filter(({ table }) => table === 'feed_tokens').map(({ row }) => ({ ...row, name: undefined }))
+      expect(await db.selectFrom('feed_tokens').selectAll().execute()).toEqual(tokens)
+      const links = rows.filter(({ table }) => table === 'followers').map(({ row }) => `${row['id']}.${row['link_key']}`)
+      const kept = await db.selectFrom('followers').select(['id', 'link_key']).execute()
+      expect(kept.map((row) => `${row.id}.${row.link_key}`).sort()).toEqual(links.sort())
+      const mails = rows.filter(({ table, row }) => table === 'outbox' && row['kind'] !== 'comment').map(({ row }) => row)
+      expect(sorted(await db.selectFrom('outbox').selectAll().execute())).toEqual(sorted(mails))
     })
   })
 
@@ -315,20 +344,4 @@ async function withEmpty(engine: 'sqlite' | 'postgres', work: (db: Database) => 
     await db.destroy()
     await drop()
   }
-}
-
-/** Columns, keys, checks, indexes and triggers, as the database spells them. */
-async function describeSchema(db: Database): Promise<string[]> {
-  const text = isPostgres(db)
-    ? sql<{ line: string }>`
-        select table_name || ' ' || column_name || ' ' || data_type || ' ' || is_nullable || coalesce(column_default, '') as line
-          from information_schema.columns where table_schema = current_schema()
-        union all select conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) from pg_constraint
-          where connamespace = quote_ident(current_schema())::regnamespace
-        union all select indexdef from pg_indexes where schemaname = current_schema()
-        union all select pg_get_triggerdef(oid) from pg_trigger where not tgisinternal
-        union all select pg_get_functiondef(oid) from pg_proc where pronamespace = quote_ident(current_schema())::regnamespace
-        union all select sequencename from pg_sequences where schemaname = current_schema()`
-    : sql<{ line: string }>`select type || ' ' || name || ' ' || coalesce(sql, '') as line from sqlite_schema`
-  return (await text.execute(db)).rows.map(({ line }) => line).sort()
 }

@@ -125,6 +125,28 @@ const removed = (table: string, { from, column, parent }: { from: string; column
   from ${old(from)} as was join removals on removals.user_id = was.user_id
   where exists (select 1 from ${parent} where ${parent}.id = was.${column}) on conflict do nothing`
 
+const FOLLOWER_COLUMNS =
+  'id, user_id, email, link_key, confirmed_at, confirm_hash, confirm_ends_at, bounces, bounced_at, digest_through, created_at'
+/** Daily mails and mails of some categories become mails of all posts, on Sundays. */
+const comesOnSundays = "(was.posts = 'daily' or was.posts is not null and was.categories is not null)"
+
+/** Mails about each comment become a daily one, which begins with the oldest comment that has not been mailed. */
+const commentsThrough = `case was.comments when 'at_once' then coalesce(
+    (select min(created_at) - 1 from ${old('outbox')} where follower_id = was.id and kind = 'comment' and state in ('waiting', 'sending')),
+    (select max(created_at) from ${old('comments')}), was.comments_through) else was.comments_through end`
+
+const followers = `
+  insert into followers (${FOLLOWER_COLUMNS}, posts, replies, comments, comments_through, ended_at, tells_sundays)
+  select ${FOLLOWER_COLUMNS}, case when ${comesOnSundays} then 'weekly' else was.posts end, was.replies,
+    case when was.comments is null then 0 else 1 end, ${commentsThrough},
+    case when was.posts is null and was.replies = 0 and was.comments is null then was.ended_at end,
+    case when ${comesOnSundays} then 1 else 0 end
+  from ${old('followers')} as was`
+
+const FEED_COLUMNS = 'id, token_hash, user_id, created_at, last_used_at'
+const OUTBOX_COLUMNS = `id, kind, email, follower_id, comment_id, since, priority, state, attempts, next_attempt_at, give_up_at, problem,
+  created_at, ended_at, bundle_id`
+
 /** Statements that fill a table whose rows are not copied one to one. */
 export const FILLED: Readonly<Record<string, readonly string[]>> = {
   posts: [published, planned, trashed, pages, ...untouchedPages, drafts],
@@ -161,6 +183,9 @@ export const FILLED: Readonly<Record<string, readonly string[]>> = {
     parent: 'comment',
     copies: ['trashed_', 'deleted_'],
   }),
+  feed_tokens: [`insert into feed_tokens (${FEED_COLUMNS}) select ${FEED_COLUMNS} from ${old('feed_tokens')}`],
+  followers: [followers],
+  outbox: [`insert into outbox (${OUTBOX_COLUMNS}) select ${OUTBOX_COLUMNS} from ${old('outbox')} where kind <> 'comment'`],
   imported_items: [
     `insert into imported_items (source, kind, source_id, target)
      select source, kind, source_id, case when kind = 'post' and target like 'draft-%' then substr(target, 7) else target end
@@ -180,10 +205,11 @@ export const DERIVED = [
      + (select count(*) from visitor_likes where post_id = posts.id)`,
   `update comments set report_count = (select count(*) from comment_reports where comment_id = comments.id)
      + (select count(*) from visitor_reports where comment_id = comments.id)`,
+  // Of the operator, in the environment.
+  `delete from settings where name in ('samples.posts', 'linkCommentsWait', 'mailsPerSecond', 'mailsPerDay', 'mailHour')`,
   // Admins who had chosen their mails keep what they chose; comments from before are no news.
   `update users set comment_mails_begun = case when exists (select 1 from followers where followers.user_id = users.id) then 1 else 0 end,
      comments_seen_at = (select max(created_at) from comments) where is_admin = 1`,
-  `delete from settings where name in ('samples.posts', 'linkCommentsWait')`,
   // A drawing that is gone; the home page shows the hearts.
   `delete from settings where name = 'look.homePicture' and value like '"/drawings/%'`,
   `delete from outbox where kind in ('reset_password', 'second_step')`,

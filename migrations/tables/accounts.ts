@@ -83,7 +83,6 @@ export const accounts: SchemaPart = {
       id text not null primary key,
       token_hash text not null unique,
       user_id text not null references users (id) on delete cascade,
-      name text not null,
       created_at bigint not null,
       last_used_at bigint`,
     invitations: `

@@ -45,6 +45,7 @@ import type { Pages } from './pages/render-page.ts'
 import { createPictureDownloader, type FetchOptions, importRoutes, type Imports } from '#moving/server/index.ts'
 import { type Upkeep, upkeep } from '#upkeep/server/index.ts'
 import type { ChangeFeed } from '#platform/cache/change-feed.ts'
+import { DEFAULT_MAIL_LIMITS } from '#platform/mail/mail-limits.ts'
 import type { Config } from '#platform/process/config.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Locks } from '#platform/database/lock.ts'
@@ -56,11 +57,10 @@ import { createCallerOf } from '#platform/http/caller.ts'
 import { mountPublicResponses, type PublicHandlers } from '#platform/http/public-responses.ts'
 import { type AppEnv, type AppFetch, plainApiPath } from '#platform/http/request-context.ts'
 import type { Logger } from '#platform/process/logger.ts'
-import type { Mailer } from '#platform/mail/mailer.ts'
 import { CLOSED_OUTBOX, type Outbox } from '#platform/mail/outbox.ts'
 
 export interface AppDependencies {
-  readonly config: Pick<Config, 'publicUrl' | 'trustedProxies' | 'site'> & Partial<Pick<Config, 'oidc'>>
+  readonly config: Pick<Config, 'publicUrl' | 'trustedProxies' | 'site'> & Partial<Pick<Config, 'mailLimits' | 'oidc'>>
   readonly db: Database
   readonly write: ChangeFeed['write']
   readonly storage: Storage
@@ -71,8 +71,6 @@ export interface AppDependencies {
   readonly newId: () => string
   /** Omitted if the blog cannot send mail. */
   readonly outbox?: Outbox
-  /** Sends a mail at once; omitted like the outbox. */
-  readonly sendMail?: Mailer['send']
   readonly upkeep: Upkeep
   readonly imports: Imports
   /** For tests: which addresses pictures may be fetched from, and how fast. */
@@ -156,6 +154,7 @@ function publicHandlersOf(
 function handlersOf(dependencies: AppDependencies, provider: IdentityProvider | null): Handlers<typeof endpoints> {
   const { config, db, now, newId, logger, storage, workers, outbox = CLOSED_OUTBOX } = dependencies
   const { publicUrl } = config
+  const mailsPerDay = (config.mailLimits ?? DEFAULT_MAIL_LIMITS).perDay
   const mails = outbox.isOpen ? followerMailEvents : undefined
   const readBlog = () => getBlogWords(db, config.site)
   const readSiteName = async () => (await readBlog()).name
@@ -205,10 +204,10 @@ function handlersOf(dependencies: AppDependencies, provider: IdentityProvider | 
     ...posts(shared),
     ...writing({ ...shared, events: mails?.posts, fetchPicture }),
     ...comments({ ...shared, events: mails?.comments }),
-    ...following({ ...shared, sendMail: dependencies.sendMail ?? null }),
+    ...following(shared),
     ...settingsRoutes(shared),
     ...importRoutes({ ...shared, events: mails?.posts, uploads: storage.uploads, imports: dependencies.imports }),
-    ...upkeep({ ...shared, upkeep: dependencies.upkeep, freeBytes: storage.freeBytes }),
+    ...upkeep({ ...shared, mailsPerDay, upkeep: dependencies.upkeep, freeBytes: storage.freeBytes }),
   }
 }
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { disableUser, updateRole } from '#accounts/contract/users.endpoints.ts'
 import { importSettings } from '#moving/server/writer/import-settings.ts'
 import { ImportReport } from '#moving/server/record/report.ts'
-import { createFeed } from '#posts/contract/feeds.endpoints.ts'
+import { createPrivateFeed } from '#posts/contract/feeds.endpoints.ts'
 import { updateSettings } from '#site/contract/settings.endpoints.ts'
 import { changeSettings } from '#site/server/index.ts'
 import { createBackup } from '#upkeep/server/backup/create-backup.ts'
@@ -111,7 +111,7 @@ onEachEngine('What a member reads', (engine) => {
       const admin = await here.test.makeAdmin()
       const member = await here.test.makeUser({ isFamily: true })
       const { slug } = await here.test.makePost({ title: TITLE, by: admin, audience: 'family' })
-      const feed = new URL((await member.call(createFeed, { body: { name: 'Phone' } })).addresses.atom).pathname
+      const feed = new URL((await member.call(createPrivateFeed)).addresses.atom).pathname
       const read = async (api: CachedApi) => {
         const list = await fetch(`${api.url}/api/post/getposts?slug=${slug}`, { headers: { cookie: member.cookie ?? '' } })
         return [await list.text(), await (await fetch(api.url + feed)).text()].map((text) => text.includes(TITLE))

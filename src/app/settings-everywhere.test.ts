@@ -65,9 +65,6 @@ const ROWS: { readonly [Key in SettingsKey]: { readonly [Field in keyof Settings
       shown: null,
     },
     dateLanguage: { value: 'de', shown: (site) => site.dateLanguage },
-    mailsPerSecond: { value: 10, shown: null },
-    mailsPerDay: { value: 2000, shown: null },
-    mailHour: { value: 18, shown: null },
   },
 }
 

@@ -1,5 +1,5 @@
 import { v7 as newId } from 'uuid'
-import { getBlogWords, getSettings } from '#site/server/index.ts'
+import { getBlogWords } from '#site/server/index.ts'
 import { createComposeFollowerMail, followerMailKinds, startQueueing, writeFollowMail, writeWaitingMail } from '#following/server/index.ts'
 import { backupMailKinds } from '#upkeep/server/index.ts'
 import type { PictureWorkers, Storage } from '#media/server/index.ts'
@@ -9,14 +9,14 @@ import type { Config } from '#platform/process/config.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { UpgradeWatch } from '#platform/process/upgrade-watch.ts'
 import type { Logger } from '#platform/process/logger.ts'
-import { createMailer, type Mailer } from '#platform/mail/mailer.ts'
+import { createMailer } from '#platform/mail/mailer.ts'
 import { createSecretKey } from '#platform/security/tokens.ts'
 import { createOutbox, type Outbox } from '#platform/mail/outbox.ts'
 import type { MailKinds } from '#platform/mail/mail-kinds.ts'
 import { type StartedMails, startMails } from '#platform/mail/start-mails.ts'
 
 interface MailParts {
-  readonly config: Pick<Config, 'mail' | 'site' | 'publicUrl' | 'backup' | 'databaseUrl'>
+  readonly config: Pick<Config, 'mail' | 'mailLimits' | 'site' | 'publicUrl' | 'backup' | 'databaseUrl'>
   readonly db: Database
   readonly storage: Storage
   readonly workers: PictureWorkers
@@ -32,25 +32,23 @@ interface MailParts {
 /** Dependencies of the app for sending mail. */
 interface StartedMail {
   readonly outbox?: Outbox
-  readonly sendMail?: Mailer['send']
 }
 
 /** Starts the queue of all mail, and what adds mails to followers. @returns an empty object without a mail server */
 export async function startMail(mailParts: MailParts): Promise<StartedMail> {
   const { config, db, logger, now, parts, watch } = mailParts
   if (!config.mail) return {}
-  const { mail, publicUrl } = config
+  const { mail, mailLimits: limits, publicUrl } = config
   const mailers = { prompt: await createMailer({ ...mail, publicUrl }), bulk: await createMailer({ ...mail, publicUrl, isBulk: true }) }
   const kinds = mailKinds(mailParts, await createSecretKey([config.databaseUrl, mail.smtpUrl]))
-  const readPace = () => getSettings(db)
   let mails: StartedMails | undefined
   const start = () => {
-    mails = startMails({ db, kinds, readPace, mailers, logger, now })
+    mails = startMails({ db, kinds, limits, mailers, logger, now })
     return mails.stop
   }
   parts.defer(watch.whenOpened(start))
-  parts.defer(watch.whenOpened(() => startQueueing({ db, logger, now, siteConfig: config.site })))
-  return { outbox: createOutbox({ now, newId, wake: () => mails?.wake() }), sendMail: mailers.prompt.send }
+  parts.defer(watch.whenOpened(() => startQueueing({ db, logger, now, siteConfig: config.site, hour: limits.hour })))
+  return { outbox: createOutbox({ now, newId, wake: () => mails?.wake() }) }
 }
 
 /** All kinds of mail, as the modules register them. */

@@ -40,13 +40,13 @@ export const pages = {
   'verify-email': { path: '/verify-email', access: 'everyone', isCacheable: false, whenClosed: 'open' },
   follow: { path: '/follow', access: 'everyone', isCacheable: true },
   'follow-confirm': { path: '/follow/confirm', access: 'everyone', isCacheable: false, whenClosed: 'open' },
-  // `link` identifies a following; `end` names what a mail's link ends; `welcome`, `ended` and `resumed` are set after these.
+  // `link` identifies a following; `what` names the mails whose link was opened; `welcome` and `ended` are set after these.
   following: {
     path: '/following',
     access: 'everyone',
     isCacheable: false,
     whenClosed: 'open',
-    query: ['link', 'end', 'welcome', 'ended', 'resumed'],
+    query: ['link', 'what', 'welcome', 'ended'],
   },
   // After joining: one question about mails.
   welcome: { path: '/welcome', access: 'user', isCacheable: false },
@@ -66,7 +66,7 @@ export const pages = {
     path: '/dashboard',
     access: 'user',
     isCacheable: false,
-    query: ['tab', 'section', 'show', 'post', 'audience', 'search', 'status', 'writer', 'account'],
+    query: ['tab', 'section', 'show', 'search', 'status', 'writer', 'account'],
   },
   // `draft` is the draft to open; `shared` and `offered` name what a phone's share sheet sent.
   'create-post': { path: '/create-post', access: 'admin', isCacheable: false, query: ['draft', 'shared', 'offered'], records: true },

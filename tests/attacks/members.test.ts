@@ -42,7 +42,7 @@ onEachEngine('Strangers with accounts, and open browsers', (engine) => {
     const { posts } = await blog.mother.call('GET', '/api/post/getposts?limit=1')
     const postId = posts[0]._id as string
     const aunt = await blog.reader('aunt')
-    await aunt.call('PUT', '/api/following/own', { posts: null, categories: null, replies: true })
+    await aunt.call('PUT', '/api/following/own', { posts: null, replies: true })
     const parentId = (await comment(aunt, { postId, content: 'We think of you' }))._id as string
     const allToAunt = () => blog.mails.accepted.filter(({ to }) => to === 'aunt@x.example').length
     // The mail that asked whether the address is right.

@@ -36,13 +36,13 @@ export async function startStrangerBlog(databaseUrl?: string): Promise<StrangerB
     TRUST_PROXY: '1',
     SMTP_URL: mails.url,
     MAIL_FROM: 'blog@blog.example',
+    MAIL_DAILY: '1000',
     ADMIN_EMAIL: MOTHER.email,
     ADMIN_PASSWORD: MOTHER.password,
     ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
   })
   const url = databaseUrl ?? `sqlite:${join(blog.dataDir, 'kindred.sqlite')}`
   const mother = await signIn(blog, MOTHER)
-  await mother.call('PUT', '/api/settings', { mailsPerDay: 1000 })
   const content = `<p>${'words of a long post '.repeat(POST_LENGTH / 21)}</p>`
   let slug = ''
   for (let number = 0; number < POSTS; number += 1)

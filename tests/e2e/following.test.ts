@@ -4,7 +4,7 @@ import { createComment, listComments } from '#comments/contract/comments.endpoin
 import { createPost, updatePost } from '#writing/contract/edit-posts.endpoints.ts'
 import { listPosts } from '#posts/contract/posts.endpoints.ts'
 import { getMailReach } from '#following/contract/deliveries.endpoints.ts'
-import { getOwnFollowing, listFollowers, updateOwnFollowing } from '#following/contract/following.endpoints.ts'
+import { getOwnMails, listFollowers, updateLinkedMails, updateOwnMails } from '#following/contract/following.endpoints.ts'
 import { type Database, openDatabase } from '#platform/database/database.ts'
 import { ADMIN, READER } from '#tests/support/accounts.ts'
 import { openOptions } from '#tests/support/post-form-screen.ts'
@@ -20,7 +20,7 @@ afterAll(() => mail.stop())
 const journeys = useJourneys({ SMTP_URL: mail.url, MAIL_FROM: 'Kindred <blog@example.org>' }, { sharesTabs: true })
 
 describe('Following by mail', () => {
-  it('A visitor follows below a post, confirms with a button, changes the frequency and stops; an admin sees the state', async () => {
+  it('A visitor follows below a post, confirms with a button and chooses how often; an admin sees the state', async () => {
     const email = 'grandmother@example.org'
     const admin = await journeys.callAs(ADMIN)
     const [post] = (await admin.api(listPosts)).posts
@@ -44,59 +44,50 @@ describe('Following by mail', () => {
     await page.getByText('New posts come to you by mail from now on.').waitFor()
     expect(await stateOfFollower()).toContain('Mails are sent')
 
-    await page.getByLabel('New posts').selectOption('daily')
-    await page.getByText('Only some categories').click()
-    await page.getByLabel('Life', { exact: true }).check()
+    await expect.poll(() => page.getByRole('radio', { name: 'On Sundays' }).isChecked()).toBe(true)
+    await page.getByRole('radio', { name: 'Each time' }).check()
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Your choice was saved.').waitFor()
-    expect(await page.getByLabel('New posts').inputValue()).toBe('daily')
-    expect(await page.getByLabel('Life', { exact: true }).isChecked()).toBe(true)
+    expect(await page.getByRole('radio', { name: 'Each time' }).isChecked()).toBe(true)
     const { scrollWidth, clientWidth } = await page.evaluate(() => document.documentElement)
     expect(scrollWidth).toBe(clientWidth)
-
-    await page.getByRole('button', { name: 'No more mails' }).click()
-    await page.getByText('It has ended.').waitFor()
-    await page.getByRole('button', { name: 'Undo' }).click()
-    await page.getByText('The mails come again, as before.').waitFor()
-    expect(await page.getByLabel('New posts').inputValue()).toBe('daily')
   })
 
-  it('The link “Stop these mails” ends them in one tap of a person, and in none of a program', async () => {
-    const email = 'aunt@example.org'
-    await post('/api/following/ask', { email, posts: 'weekly', categories: null })
-    const [, token] = /\/follow\/confirm#([\w-]+)/.exec((await mail.next(email)).text) ?? []
-    const { link } = await post('/api/following/confirm', { token })
-    const path = `/following/end?link=${link}&what=posts`
+  it('The link of a mail has one button that stops these mails, and the same page takes it back', async () => {
     const { page, open } = await journeys.visit({ on: 'phone' })
-    await open(path)
-    await page.getByRole('button', { name: 'No more mails about new posts' }).waitFor()
-    await page.addInitScript(() => Object.defineProperty(navigator, 'webdriver', { value: false }))
-    await open(path)
-    await page.getByText('It has ended.').waitFor()
-    await page.getByRole('button', { name: 'Undo' }).click()
-    await page.getByText('The mails come again, as before.').waitFor()
-    expect(await page.getByLabel('New posts').inputValue()).toBe('weekly')
+    await open(`/following/end?link=${await follow('aunt@example.org')}&what=posts`)
+    await page.getByText('New posts are mailed to aunt@example.org.').waitFor()
+    await page.getByRole('button', { name: 'Stop these mails' }).click()
+    await page.getByText('No more mails come to you').waitFor()
+    expect(await page.getByRole('button', { name: 'Stop these mails' }).count()).toBe(0)
+    expect(await page.getByRole('radio', { name: 'Never' }).isChecked()).toBe(true)
+    await page.getByRole('radio', { name: 'On Sundays' }).check()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Your choice was saved.').waitFor()
+    const { followers } = await (await journeys.callAs(ADMIN)).api(listFollowers)
+    expect(followers).toContainEqual(expect.objectContaining({ email: 'aunt@example.org', posts: 'weekly' }))
   })
 
   it('A reader who has joined is asked once which mails to get, with nothing chosen', async () => {
     const { page, open, expectProblem } = await journeys.visit({ as: READER, on: 'phone' })
     expectProblem(/status of 400/)
     await open('/welcome')
+    await expectText(heading(page), 'Welcome')
     expect(await page.getByRole('radio', { checked: true }).count()).toBe(0)
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Please choose how often you would like to get mail.').waitFor()
-    await page.getByRole('radio', { name: 'Once a day' }).check()
+    await page.getByRole('radio', { name: 'On Sundays' }).check()
+    await page.getByLabel('Replies to my comments').check()
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Your choice was saved.').waitFor()
     const reader = await journeys.callAs(READER)
-    expect(await reader.api(getOwnFollowing)).toMatchObject({ posts: 'daily', replies: true })
+    expect(await reader.api(getOwnMails)).toMatchObject({ posts: 'weekly', replies: true })
   })
 
   it('The editor says who gets the post by mail, a post page stops its mails, and “Not by mail” sends none', async () => {
     const { page, open } = await journeys.visit({ as: ADMIN, on: 'phone' })
     await open('/create-post')
-    await openOptions(page)
-    await page.getByText(/Goes to .* by mail|Nobody follows by mail yet|Goes to .* daily or weekly mail/).waitFor()
+    await page.getByText(/Goes to .* by mail|Nobody follows by mail yet|Goes to .* on Sunday/).waitFor()
     await page.getByLabel('Title').fill('A quiet day')
     await page.getByRole('textbox', { name: 'Body' }).fill('Nothing happened.')
     await page.getByRole('button', { name: 'Publish' }).click()
@@ -119,8 +110,7 @@ describe('Following by mail', () => {
     async (state) => {
       const { page, open, expectProblem } = await journeys.visit({ as: ADMIN, on: 'phone' })
       await open('/create-post')
-      await openOptions(page)
-      await page.getByText(/Goes to .* by mail|Nobody follows by mail yet|Goes to .* daily or weekly mail/).waitFor()
+      await page.getByText(/Goes to .* by mail|Nobody follows by mail yet|Goes to .* on Sunday/).waitFor()
       await page.getByLabel('Not by mail').check()
       if (state === 'unreachable') expectProblem(STATUS_503)
       await (state === 'slow' ? holdCalls(page, '/api/mails/reach') : failCalls(page, '/api/mails/reach'))
@@ -191,7 +181,7 @@ describe('Following by mail', () => {
     const { _id: postId } = await api(createPost, {
       body: { title: 'Whom it may reach', content: '<p>Wrods.</p>', publishAt: '2090-07-01T08:30:00Z' },
     })
-    const isMailed = async () => (await api(getMailReach, { query: { postId, audience: 'public', category: 'life' } })).isMailed
+    const isMailed = async () => (await api(getMailReach, { query: { postId, audience: 'public' } })).isMailed
     const { page, open } = await journeys.visit({ as: ADMIN, on: 'phone' })
     const update = async (body: string) => {
       await page.getByRole('textbox', { name: 'Body' }).fill(body)
@@ -200,8 +190,7 @@ describe('Following by mail', () => {
     }
     const openForm = async () => {
       await open(`/update-post/${postId}`)
-      await openOptions(page)
-      await page.getByText(/Goes to .* by mail|Nobody follows by mail yet|Goes to .* daily or weekly mail/).waitFor()
+      await page.getByText(/Goes to .* by mail|Nobody follows by mail yet|Goes to .* on Sunday/).waitFor()
     }
     await openForm()
     await api(updatePost, { params: { postId, userId }, body: { mail: 'no' } })
@@ -219,15 +208,15 @@ describe('Following by mail', () => {
     const { page, open } = await journeys.visit({ as: ADMIN, on: 'phone' })
     await open('/dashboard?tab=profile')
     const mails = page.getByRole('region', { name: 'Mails' })
-    await mails.getByLabel('New posts').selectOption('weekly')
+    await mails.getByRole('radio', { name: 'On Sundays' }).check()
     await mails.getByLabel('Replies to my comments').check()
-    await mails.getByLabel('New comments').selectOption('daily')
+    await mails.getByLabel('New comments').check()
     await mails.getByRole('button', { name: 'Save' }).click()
     await mails.getByText('Your choice was saved.').waitFor()
     await open('/dashboard?tab=profile')
-    expect(await mails.getByLabel('New posts').inputValue()).toBe('weekly')
+    expect(await mails.getByRole('radio', { name: 'On Sundays' }).isChecked()).toBe(true)
     expect(await mails.getByLabel('Replies to my comments').isChecked()).toBe(true)
-    expect(await mails.getByLabel('New comments').inputValue()).toBe('daily')
+    expect(await mails.getByLabel('New comments').isChecked()).toBe(true)
   })
 
   it('The overview says why no mail goes out, since when and what to do, until it goes out again', async () => {
@@ -255,10 +244,8 @@ describe('Following by mail', () => {
     const email = 'grandfather@example.org'
     const [admin, reader] = [await journeys.callAs(ADMIN), await journeys.callAs(READER)]
     await changeRows(async (db) => void (await db.updateTable('users').set({ email_verified: 1 }).where('id', '=', reader.id).execute()))
-    await reader.api(updateOwnFollowing, { body: { posts: null, categories: null, replies: true, comments: null } })
-    await post('/api/following/ask', { email, posts: 'at_once', categories: null })
-    const [, token] = /\/follow\/confirm#([\w-]+)/.exec((await mail.next(email)).text) ?? []
-    await post('/api/following/confirm', { token })
+    await reader.api(updateOwnMails, { body: { posts: null, replies: true } })
+    await admin.api(updateLinkedMails, { body: { link: await follow(email), posts: 'at_once' } })
 
     const { _id: postId } = await admin.api(createPost, { body: { title: 'First steps', content: '<p>Across the room.</p>' } })
     await tenMinutesPass()
@@ -288,6 +275,13 @@ describe('Following by mail', () => {
     expect(followers.map((follower) => follower.email)).not.toContain(email)
   })
 })
+
+/** @returns the link of a confirmed following */
+async function follow(email: string): Promise<string> {
+  await post('/api/following/ask', { email })
+  const [, token] = /\/follow\/confirm#([\w-]+)/.exec((await mail.next(email)).text) ?? []
+  return (await post('/api/following/confirm', { token }))['link'] ?? ''
+}
 
 /** Changes rows that only a link in a mail or the clock would change. */
 async function changeRows(change: (db: Database) => Promise<void>): Promise<void> {

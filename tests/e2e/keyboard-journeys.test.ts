@@ -2,7 +2,7 @@ import { type Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { createComment, listComments } from '#comments/contract/comments.endpoints.ts'
 import { createPost } from '#writing/contract/edit-posts.endpoints.ts'
-import { getOwnFollowing } from '#following/contract/following.endpoints.ts'
+import { getOwnMails } from '#following/contract/following.endpoints.ts'
 import { listPosts } from '#posts/contract/posts.endpoints.ts'
 import { getSettings } from '#site/contract/settings.endpoints.ts'
 import { listCategories } from '#site/contract/categories.endpoints.ts'
@@ -125,7 +125,7 @@ describe('By keyboard', () => {
     await pressOn(page, page.getByRole('main').getByRole('button', { name: 'Save' }))
     await page.getByText('Your choice was saved.').waitFor()
     const ida = await callAs(journeys.blog.url, { username: 'ida', email: 'ida@example.org', password: 'a password of her own' })
-    expect(await ida.api(getOwnFollowing)).toMatchObject({ posts: 'daily' })
+    expect(await ida.api(getOwnMails)).toMatchObject({ posts: 'weekly' })
   })
 
   it('a visitor follows by mail', async () => {

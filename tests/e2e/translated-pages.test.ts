@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createComment } from '#comments/contract/comments.endpoints.ts'
 import { createPost, updatePost } from '#writing/contract/edit-posts.endpoints.ts'
-import { updateOwnFollowing } from '#following/contract/following.endpoints.ts'
+import { updateOwnMails } from '#following/contract/following.endpoints.ts'
 import { listRevisions } from '#writing/contract/writing.endpoints.ts'
 import { islandName } from '#pages/islands/islands.ts'
 import { listTabs } from '#pages/dashboard/tabs.ts'
@@ -178,7 +178,7 @@ const ISLANDS: Readonly<Record<string, () => Promise<void>>> = {
   },
   'mail-status': async () => {
     const reader = await journeys.callAs(READER)
-    await reader.api(updateOwnFollowing, { body: { posts: 'at_once', replies: true } })
+    await reader.api(updateOwnMails, { body: { posts: 'at_once', replies: true } })
     const { path } = await makePost()
     const { page, open } = await visitTranslated({ as: ADMIN })
     await open(path)

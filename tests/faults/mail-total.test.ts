@@ -42,7 +42,14 @@ onEachEngine('A mail server that refuses, defers, hangs and closes', (engine) =>
     ends.push(mails.stop)
     const database = engine === 'postgres' ? await createPostgresDatabase() : null
     if (database) ends.push(database.drop)
-    const settings = { SMTP_URL: mails.url, MAIL_FROM: 'blog@blog.example', ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password }
+    const settings = {
+      SMTP_URL: mails.url,
+      MAIL_FROM: 'blog@blog.example',
+      MAIL_DAILY: String(MAILS_PER_DAY),
+      MAIL_PACE: '100',
+      ADMIN_EMAIL: ADMIN.email,
+      ADMIN_PASSWORD: ADMIN.password,
+    }
     const shared = { TRUST_PROXY: '1', BACKUP_DIR: 'off', ...settings, ...(database ? { DATABASE_URL: database.url } : {}) }
     const start = async (dataDir?: string) => {
       const process = await startBlogProcess(
@@ -62,7 +69,6 @@ onEachEngine('A mail server that refuses, defers, hangs and closes', (engine) =>
       },
     }
     const admin = await signIn(blog, ADMIN)
-    await admin.call('PUT', '/api/settings', { mailsPerDay: MAILS_PER_DAY, mailsPerSecond: 100 })
     return { processes, db, mails, admin, visitor: new Person(blog, '', ''), start: () => start(first.dataDir) }
   }
 

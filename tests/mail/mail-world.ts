@@ -54,6 +54,8 @@ export async function openMailWorld({ followers, postgresUrl }: MailWorldOptions
     PUBLIC_URL,
     SMTP_URL: server.url,
     MAIL_FROM: 'blog@example.org',
+    MAIL_PACE: '100',
+    MAIL_DAILY: '100000',
     BACKUP_DIR: 'off',
     ADMIN_EMAIL: ADMIN.email,
     ADMIN_PASSWORD: ADMIN.password,
@@ -63,7 +65,6 @@ export async function openMailWorld({ followers, postgresUrl }: MailWorldOptions
   if (postgresUrl !== undefined) processes.push(await start())
   const db = await openDatabase(databaseUrl)
   const call = await signIn(() => processes[0]?.url ?? '')
-  await call('PUT', '/api/settings', { mailsPerSecond: 100, mailsPerDay: 100_000 })
   return {
     server,
     db,

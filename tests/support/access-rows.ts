@@ -70,9 +70,9 @@ export const ROWS: Readonly<Record<EndpointName, Row>> = {
   addPasskey: { path: () => '/api/auth/passkeys', body: () => ({ credential: NO_PASSKEY }), expected: signedIn(400) },
   renamePasskey: { path: () => '/api/auth/passkeys/x', body: () => ({ name: 'Mine' }), expected: signedIn(404) },
   deletePasskey: { path: () => '/api/auth/passkeys/x', expected: signedIn(404) },
-  listFeeds: { path: () => '/api/feeds', expected: signedIn(200) },
-  createFeed: { path: () => '/api/feeds', body: () => ({ name: 'Mine' }), expected: signedIn(201) },
-  deleteFeed: { path: () => '/api/feeds/x', expected: signedIn(404) },
+  getPrivateFeed: { path: () => '/api/private-feed', expected: signedIn(200) },
+  createPrivateFeed: { path: () => '/api/private-feed', expected: signedIn(201) },
+  deletePrivateFeed: { path: () => '/api/private-feed', expected: signedIn(404) },
   beginPasskeySignIn: { path: () => '/api/auth/passkey/begin', expected: all(200) },
   signInWithPasskey: { path: () => '/api/auth/passkey', body: () => ({ credential: NO_PASSKEY }), expected: all(401) },
   confirmWithPasskey: {
@@ -138,20 +138,15 @@ export const ROWS: Readonly<Record<EndpointName, Row>> = {
   // Sends wrong links and tokens; features/following/following.test.ts sends valid ones. This blog cannot send mail.
   follow: {
     path: () => '/api/following/ask',
-    body: () => ({ email: 'aunt@example.org', posts: 'weekly' }),
+    body: () => ({ email: 'aunt@example.org' }),
     expected: all(404),
   },
   confirmFollowing: { path: () => '/api/following/confirm', body: () => ({ token: NO_TOKEN }), expected: all(400) },
-  getFollowing: { path: () => `/api/following?link=${NO_LINK}`, expected: all(404) },
-  updateFollowing: { path: () => '/api/following', body: () => ({ link: NO_LINK, posts: 'daily' }), expected: all(404) },
-  endFollowing: { path: () => '/api/following/end', body: () => ({ link: NO_LINK, what: 'all' }), expected: all(404) },
-  resumeFollowing: { path: () => '/api/following/resume', body: () => ({ link: NO_LINK }), expected: all(404) },
-  getOwnFollowing: { path: () => '/api/following/own', expected: signedIn(200) },
-  updateOwnFollowing: {
-    path: () => '/api/following/own',
-    body: () => ({ posts: 'weekly', replies: true }),
-    expected: signedIn(200),
-  },
+  getLinkedMails: { path: () => `/api/following?link=${NO_LINK}`, expected: all(404) },
+  updateLinkedMails: { path: () => '/api/following', body: () => ({ link: NO_LINK, posts: 'weekly' }), expected: all(404) },
+  getOwnMails: { path: () => '/api/following/own', expected: signedIn(200) },
+  updateOwnMails: { path: () => '/api/following/own', body: () => ({ posts: 'weekly', replies: true }), expected: signedIn(200) },
+  endFollowing: { path: () => '/api/following/end', body: () => ({ link: NO_LINK, what: 'posts' }), expected: all(404) },
   listFollowers: { path: () => '/api/followers', expected: adminOnly(200) },
   deleteFollower: { path: () => '/api/followers/x', expected: adminOnly(404) },
 
@@ -307,8 +302,6 @@ export const ROWS: Readonly<Record<EndpointName, Row>> = {
   // No mail is set up.
   sendTestMail: { path: () => '/api/settings/mail/test', expected: adminOnly(409) },
   getTestMail: { path: () => '/api/settings/mail/test/x', expected: adminOnly(200) },
-  previewMail: { path: () => '/api/mails/preview', expected: adminOnly(200) },
-  sendMailPreview: { path: () => '/api/mails/test', body: () => ({}), expected: adminOnly(409) },
   getDeliveries: { path: () => '/api/settings/deliveries', expected: adminOnly(200) },
   retryDeliveries: { path: () => '/api/settings/deliveries/retry', expected: adminOnly(200) },
   cancelDeliveries: { path: () => '/api/settings/deliveries/x', expected: adminOnly(200) },

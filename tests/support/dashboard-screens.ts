@@ -261,16 +261,4 @@ export const dashboardScreens: readonly Screen[] = [
     ),
   },
   { name: 'dashboard-trash', role: 'admin', path: '/dashboard?tab=posts&show=trash' },
-  { name: 'dashboard-mail', role: 'admin', path: '/dashboard?tab=posts&show=mail' },
-  {
-    name: 'dashboard-mail-refused',
-    role: 'admin',
-    path: '/dashboard?tab=posts&show=mail&audience=family',
-    // The sample blog has no mail server at its address.
-    arrange: steps(
-      (page) => page.getByLabel('As text').check(),
-      button('Send me a test'),
-      (page) => page.getByRole('alert').waitFor(),
-    ),
-  },
 ]

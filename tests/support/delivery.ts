@@ -2,7 +2,8 @@ import type { FollowerRow } from '#migrations/schema.ts'
 import { queueDigests } from '#following/server/queue/queue-digests.ts'
 import { queuePosts } from '#following/server/queue/queue-posts.ts'
 import type { ComposeFollowerMail } from '#following/server/compose/follower-mail.ts'
-import { getBlogWords, getSettings } from '#site/server/stored-settings.ts'
+import { DEFAULT_MAIL_LIMITS, type MailLimits } from '#platform/mail/mail-limits.ts'
+import { getBlogWords } from '#site/server/stored-settings.ts'
 import { isReadable } from '#site/server/readable.ts'
 import type { Mail } from '#platform/mail/mailer.ts'
 import { createRefusals } from '#platform/mail/refusals.ts'
@@ -23,6 +24,8 @@ export interface TestDelivery {
   readonly attempts: SentMail[]
   /** Sets the behaviour of the mail server. */
   readonly behave: (server: TestMailServer) => void
+  /** Changes the limits of the mail that goes out. */
+  readonly limit: (limits: Partial<MailLimits>) => void
   readonly follow: (parts: Partial<FollowerRow>) => Promise<FollowerRow>
   /** Does what the process does every few seconds: queues due mails and sends them. */
   readonly tick: () => Promise<void>
@@ -52,6 +55,7 @@ export function createTestDelivery(blog: () => TestApp, compose: ComposeFollower
   const attempts: SentMail[] = []
   let server: TestMailServer = () => {}
   const refusals = createRefusals()
+  let limits = DEFAULT_MAIL_LIMITS
   let read = 0
   const now = () => blog().clock.now
   const mailer = {
@@ -64,16 +68,13 @@ export function createTestDelivery(blog: () => TestApp, compose: ComposeFollower
   }
   const tick = async () => {
     await queuePosts(blog().db, now())
-    await queueDigests(blog().db, {
-      now: now(),
-      hour: (await getSettings(blog().db)).mailHour,
-      timeZone: (await getBlogWords(blog().db, TEST_SITE)).timeZone,
-    })
+    await queueDigests(blog().db, { now: now(), hour: limits.hour, timeZone: (await getBlogWords(blog().db, TEST_SITE)).timeZone })
     await sendMails({
       db: blog().db,
       mailer,
       composeForFollower: compose,
       refusals,
+      limits,
       publicUrl: 'https://blog.example',
       logger: blog().logger,
       now,
@@ -85,6 +86,7 @@ export function createTestDelivery(blog: () => TestApp, compose: ComposeFollower
     attempts,
     tick,
     behave: (next) => (server = next),
+    limit: (changes) => void (limits = { ...limits, ...changes }),
     follow: (row) =>
       blog()
         .db.insertInto('followers')

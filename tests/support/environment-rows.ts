@@ -55,7 +55,7 @@ async function signsInAndBacksUp({ url, env }: Started): Promise<void> {
 
 async function mails({ url, server }: Started): Promise<void> {
   const email = `reader${server.mails.length}@example.org`
-  expect((await visitor(url).post('/api/following/ask', { email, posts: 'weekly' })).status).toBe(200)
+  expect((await visitor(url).post('/api/following/ask', { email })).status).toBe(200)
   expect((await server.next(email)).text).toContain('/follow/confirm#')
 }
 
@@ -192,6 +192,9 @@ export const ENVIRONMENT_ROWS: Readonly<Record<SettingName, EnvironmentRow>> = {
     ],
     works: mails,
   },
+  MAIL_PACE: { allowed: ['1', '3', '89', '100'], refused: ['0', '101', '2.5', '-1', '1e2', 'fast'] },
+  MAIL_DAILY: { allowed: ['20', '300', '100000'], refused: ['19', '100001', '2,000', 'all'] },
+  MAIL_HOUR: { allowed: ['0', '07', '23'], refused: ['24', '-1', '8:00', 'morning'] },
   VERSIONS_URL: { allowed: ['https://127.0.0.1:1/x.git'], refused: NOT_LINKS },
   LOG_LEVEL: { allowed: ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], refused: ['loud', 'INFO', '3'] },
   SITE_NAME: { allowed: ['x', '<b>&"\'', 'مرحبا 🌿', 'x'.repeat(200)], refused: [], works: shows('name', 'SITE_NAME') },

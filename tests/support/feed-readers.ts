@@ -1,7 +1,5 @@
-import { parseAtomFeed, parseJsonFeed, parseRssFeed } from 'feedsmith'
+import { parseAtomFeed, parseRssFeed } from 'feedsmith'
 
-const latest = (posts: readonly { readonly updated: string | undefined }[]) =>
-  posts.reduce((last, { updated = '' }) => (updated > last ? updated : last), '')
 const iso = (ms: number) => new Date(ms).toISOString()
 
 /** Parses one post with each feed library, with the same property names. */
@@ -36,26 +34,6 @@ export const READERS = {
     }))
     const updated = feed.lastBuildDate === undefined ? undefined : iso(Date.parse(feed.lastBuildDate))
     return { title: feed.title, self: feed.atom?.links?.find((link) => link.rel === 'self')?.href, updated, posts }
-  },
-  json: (text: string) => {
-    const feed = parseJsonFeed(JSON.parse(text))
-    const posts = (feed.items ?? []).map((item) => ({
-      id: item.id,
-      url: item.url,
-      title: item.title,
-      html: item.content_html,
-      published: item.date_published,
-      updated: item.date_modified,
-      author: item.authors?.[0]?.name ?? feed.authors?.[0]?.name,
-      category: item.tags?.[0],
-      cover: item.image,
-    }))
-    return {
-      title: feed.title,
-      self: feed.feed_url,
-      updated: latest(posts),
-      posts,
-    }
   },
 } as const
 

@@ -1,12 +1,11 @@
 import { parser } from 'sax'
 import type { FeedFormat } from '#posts/contract/feeds.ts'
 
-/** Checks a feed against RFC 4287, the specification of RSS 2.0 and its best practices, or JSON Feed 1.1. */
+/** Checks a feed against RFC 4287, or the specification of RSS 2.0 and its best practices. */
 export function findFeedMistakes(format: FeedFormat, text: string): string[] {
   const mistakes: string[] = []
   const check: Check = (isRight, mistake) => void (isRight || mistakes.push(mistake))
-  if (format === 'json') checkJson(JSON.parse(text) as JsonPart, check)
-  else if (format === 'atom') checkAtom(parseXml(text), check)
+  if (format === 'atom') checkAtom(parseXml(text), check)
   else checkRss(parseXml(text), check)
   return mistakes
 }
@@ -107,24 +106,5 @@ function checkItem(item: XmlNode, check: Check): void {
   for (const { attributes } of all(item, 'enclosure')) {
     check(isWhole(attributes['url']) && /^\d+$/.test(attributes['length'] ?? ''), 'enclosure: its address and length')
     check(/^image\/(?:jpeg|png|webp)$/.test(attributes['type'] ?? ''), 'enclosure: its type')
-  }
-}
-
-type JsonPart = Readonly<Record<string, unknown>>
-
-function checkJson(feed: JsonPart, check: Check): void {
-  check(feed['version'] === 'https://jsonfeed.org/version/1.1' && feed['author'] === undefined, 'feed: its version')
-  check(typeof feed['title'] === 'string' && feed['title'] !== '', 'feed: its title')
-  check(isWhole(feed['feed_url']) && isWhole(feed['home_page_url']), 'feed: its addresses')
-  for (const item of feed['items'] as JsonPart[]) {
-    const { id, url, image, content_html: html, date_published: published, date_modified: modified, tags = [] } = item
-    check(typeof id === 'string' && isWhole(url), 'item: its id and address')
-    check(typeof html === 'string' && !HAS_PATHS.test(html), 'item: whole addresses in its text')
-    check(
-      [published, modified].every((date) => typeof date === 'string' && RFC_3339.test(date)),
-      'item: its dates',
-    )
-    check(image === undefined || isWhole(image), 'item: its picture')
-    check(Array.isArray(tags) && tags.every((tag) => typeof tag === 'string'), 'item: its tags')
   }
 }

@@ -38,7 +38,7 @@ export function useFollowedBlog(engine: Engine, overrides: TestAppOptions['overr
     })
     return sent.findLast(({ to }) => to === email)
   }
-  const ask = (email: string, choice: object = { posts: 'weekly' }) => current.visitor().post('/api/following/ask', { email, ...choice })
+  const ask = (email: string, further: object = {}) => current.visitor().post('/api/following/ask', { email, ...further })
   const rowOf = (email: string) => current.db.selectFrom('followers').selectAll().where('email', '=', email).executeTakeFirst()
   return {
     blog,
@@ -48,9 +48,9 @@ export function useFollowedBlog(engine: Engine, overrides: TestAppOptions['overr
     /** Mails sent by the last call of `mailTo`. */
     sent,
     fresh: () => `follower${(count += 1)}@example.org`,
-    /** @returns the link of a confirmed following */
-    follow: async (email: string, choice?: object): Promise<string> => {
-      await ask(email, choice)
+    /** @returns the link of a confirmed following, on Sundays */
+    follow: async (email: string): Promise<string> => {
+      await ask(email)
       const token = confirmTokenIn(await mailTo(email))
       return (await current.visitor().call(confirmFollowing, { body: { token } })).link
     },

@@ -1,21 +1,28 @@
 import type { Screen } from './visitor-screens.ts'
 import { pageWith, pressMain, stay, steps } from './screen-steps.ts'
 
-const FOLLOWING = {
+const CHOICES = {
   posts: 'weekly',
-  categories: null,
-  replies: false,
+  replies: null,
   comments: null,
+  waiting: null,
   email: 'aunt@example.org',
-  isMember: false,
   isConfirmed: true,
-  ended: null,
+  hasBounced: false,
 }
-const ENDED = { ...FOLLOWING, posts: null, ended: { posts: 'weekly', replies: false, comments: null } }
-const OF_A_MEMBER = { ...FOLLOWING, categories: ['life', 'medical'], replies: true, comments: 'daily', isMember: true }
+const OF_AN_ADMIN = { ...CHOICES, replies: true, comments: true }
 const LINK = `/following?link=one.${'k'.repeat(43)}`
 
-const FOLLOWER = { ...FOLLOWING, name: null, state: 'mailed', bounces: 0, since: '2026-03-14T09:26:53.000Z' }
+const FOLLOWER = {
+  posts: 'weekly',
+  replies: false,
+  comments: false,
+  email: 'aunt@example.org',
+  name: null,
+  state: 'mailed',
+  bounces: 0,
+  since: '2026-03-14T09:26:53.000Z',
+}
 const USERS_TAB = {
   'GET /api/user/getusers': { users: [], totalUsers: 1, lastMonthUsers: 1 },
   'GET /api/invitations': { invitations: [] },
@@ -25,8 +32,8 @@ const USERS_TAB = {
     totalFollowers: 12,
     followers: [
       { ...FOLLOWER, _id: 'a' },
-      { ...FOLLOWER, _id: 'b', email: 'ines@example.org', name: '@ines', posts: 'at_once', categories: ['life', 'medical'], replies: true },
-      { ...FOLLOWER, _id: 'c', email: 'a.neighbour.with.a.long.address@mail.example.org', state: 'unconfirmed', posts: 'daily' },
+      { ...FOLLOWER, _id: 'b', email: 'ines@example.org', name: '@ines', posts: 'at_once', replies: true },
+      { ...FOLLOWER, _id: 'c', email: 'a.neighbour.with.a.long.address@mail.example.org', state: 'unconfirmed' },
       { ...FOLLOWER, _id: 'd', email: 'moved@example.org', state: 'bounced', posts: null, bounces: 3 },
     ],
   },
@@ -60,11 +67,11 @@ export const followingScreens: Screen[] = [
   },
   { name: 'follow-member', role: 'reader', path: '/follow' },
   { name: 'follow-confirm', role: 'visitor', path: `/follow/confirm#${'A'.repeat(43)}` },
-  { name: 'following', role: 'visitor', ...shown(`${LINK}&welcome=1`, { 'GET /api/following': FOLLOWING }) },
-  { name: 'following-member', role: 'visitor', ...shown(LINK, { 'GET /api/following': OF_A_MEMBER }) },
+  { name: 'following', role: 'visitor', ...shown(`${LINK}&welcome=1`, { 'GET /api/following': CHOICES }) },
+  { name: 'following-admin', role: 'visitor', ...shown(LINK, { 'GET /api/following': OF_AN_ADMIN }) },
   { name: 'following-unknown', role: 'visitor', path: LINK },
-  { name: 'following-end', role: 'visitor', ...shown(`${LINK}&end=posts`, { 'GET /api/following': FOLLOWING }) },
-  { name: 'following-ended', role: 'visitor', ...shown(`${LINK}&ended=1`, { 'GET /api/following': ENDED }) },
+  { name: 'following-stop', role: 'visitor', ...shown(`${LINK}&what=posts`, { 'GET /api/following': CHOICES }) },
+  { name: 'following-ended', role: 'visitor', ...shown(`${LINK}&ended=1`, { 'GET /api/following': { ...CHOICES, posts: null } }) },
   { name: 'welcome', role: 'reader', path: '/welcome' },
   { name: 'dashboard-followers', role: 'admin', ...shown('/dashboard?tab=users', USERS_TAB) },
 ]

@@ -8,7 +8,7 @@ import {
   listCommentsOfDay,
   listPendingComments,
 } from '#following/server/compose/mailed-comments.store.ts'
-import { hasSeveralWriters, listNewestPosts, listPostsOfMail } from '#following/server/compose/mailed-posts.store.ts'
+import { hasSeveralWriters, listPostsOfMail } from '#following/server/compose/mailed-posts.store.ts'
 import { readDeliveries } from '#following/server/delivery/deliveries-state.store.ts'
 import { queueDigests } from '#following/server/queue/queue-digests.ts'
 import { queuePosts } from '#following/server/queue/queue-posts.ts'
@@ -22,13 +22,11 @@ export async function readForMails(db: Database, { postId, commentId, user, now 
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   await queuePosts(db, now)
-  await db.updateTable('followers').set({ comments: 'daily' }).execute()
+  await db.updateTable('followers').set({ comments: 1 }).execute()
   await queueDigests(db, { now: now + 9 * DAY_MS, hour: 6, timeZone: 'UTC' })
   await readDeliveries(db, now)
   for (const audience of AUDIENCES) {
-    const reader = { audience, categories: null }
-    await listPostsOfMail(db, 'mail', reader)
-    await listNewestPosts(db, 3, reader)
+    await listPostsOfMail(db, 'mail', audience)
     await hasSeveralWriters(db, audience)
     await findMailedComment(db, commentId, audience)
   }

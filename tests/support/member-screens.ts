@@ -19,8 +19,8 @@ import {
 
 const feedAt = (file: string) => `https://blog.example/private-feed/${'Ab3-'.repeat(11).slice(1)}/${file}`
 const NEW_FEED = {
-  feed: { _id: 'feed', name: 'My feed reader', createdAt: '2026-03-14T09:26:53.000Z', lastUsedAt: null },
-  addresses: { atom: feedAt('feed.xml'), rss: feedAt('rss.xml'), json: feedAt('feed.json') },
+  feed: { createdAt: '2026-03-14T09:26:53.000Z', lastUsedAt: null },
+  addresses: { atom: feedAt('feed.xml'), rss: feedAt('rss.xml') },
 }
 
 export const readerScreens = (blog: SampleBlog): Screen[] => [
@@ -108,10 +108,8 @@ export const readerScreens = (blog: SampleBlog): Screen[] => [
     name: 'profile-new-feed',
     role: 'reader',
     path: '/dashboard?tab=profile&show=safety',
-    prepare: accept('**/api/feeds', NEW_FEED),
-    arrange: steps(pressMain('Make a private feed'), pressMain('Make the address'), (page) =>
-      page.getByRole('heading', { name: 'The address for' }).waitFor(),
-    ),
+    prepare: accept('**/api/private-feed', NEW_FEED),
+    arrange: steps(pressMain('Make a private feed'), (page) => page.getByRole('heading', { name: 'Your new address' }).waitFor()),
     leave: pressMain('Done'),
   },
   {

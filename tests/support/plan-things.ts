@@ -4,7 +4,7 @@ import { beginPasskey as beginPasskeyEndpoint, beginPasskeySignIn } from '#accou
 import { createCategory, updateCategory } from '#site/contract/categories.endpoints.ts'
 import { createComment, deleteComment, likeComment } from '#comments/contract/comments.endpoints.ts'
 import { removeTraces } from '#comments/contract/removals.endpoints.ts'
-import { createFeed } from '#posts/contract/feeds.endpoints.ts'
+import { createPrivateFeed } from '#posts/contract/feeds.endpoints.ts'
 import { createImport } from '#moving/contract/imports.endpoints.ts'
 import { createInvitation } from '#accounts/contract/invitations.endpoints.ts'
 import { createPage } from '#site/contract/blog-pages.endpoints.ts'
@@ -46,8 +46,7 @@ export interface Things {
   readonly commentId: string
   readonly sessionId: string
   readonly passkeyId: string
-  readonly feedId: string
-  /** Path of that feed. */
+  /** Path of the user's private feed. */
   readonly feedPath: string
   /** Has the stored passkey. */
   readonly device: PasskeyDevice
@@ -115,7 +114,7 @@ export async function makeThings(blog: TestApp): Promise<Things> {
   await admin.call(updateCategory, { params: { category: 'technology' }, body: { isHidden: true } })
   const device = createPasskeyDevice()
   const stored = await user.post('/api/auth/passkeys', { credential: device.create(await beginPasskey(user)) })
-  const { feed, addresses } = await user.call(createFeed, { body: { name: 'My reader' } })
+  const { addresses } = await user.call(createPrivateFeed)
   const { sessions } = await user.call(listSessions)
   await blog.db.deleteFrom('invitations').execute()
   const invite = () => admin.call(createInvitation, { body: { name: 'All', usesMax: 9 } })
@@ -145,7 +144,6 @@ export async function makeThings(blog: TestApp): Promise<Things> {
     deletedCommentId: deleted._id,
     removedId: await removeSomebody(blog, post._id),
     passkeyId: stored.body._id,
-    feedId: feed._id,
     feedPath: new URL(addresses.rss).pathname,
     device,
     ...(await meetChallenges({ user, device })),

@@ -1,6 +1,5 @@
 import type { PublicResponseName } from '#app/contract/public-responses.ts'
 import { drawnCoverUrl } from '#media/server/picture-addresses.ts'
-import { shownCover } from '#posts/server/shown-cover.ts'
 import { PEOPLE, type Person, type Things } from './access-rows.ts'
 import type { TestApp } from './test-app.ts'
 
@@ -24,14 +23,14 @@ export const RESPONSE_ROWS: Readonly<Record<PublicResponseName, ResponseRow>> = 
   numberedSitemap: at('/sitemap-1.xml'),
   atomFeed: at('/feed.xml'),
   rssFeed: at('/rss.xml'),
-  jsonFeed: at('/feed.json'),
+  formerFeed: at('/feed.json', 301),
   atomCategoryFeed: at('/category/life/feed.xml'),
   rssCategoryFeed: at('/category/life/rss.xml'),
-  jsonCategoryFeed: at('/category/life/feed.json'),
+  formerCategoryFeed: at('/category/life/feed.json', 301),
   // The token decides, not the session.
   atomPrivateFeed: at('/private-feed/no-token/feed.xml', 404),
   rssPrivateFeed: at('/private-feed/no-token/rss.xml', 404),
-  jsonPrivateFeed: at('/private-feed/no-token/feed.json', 404),
+  formerPrivateFeed: at('/private-feed/no-token/feed.json', 301),
   avatar: at('/drawings/avatar/a-1.svg'),
   cover: { path: () => drawnCoverUrl({ id: 'x' }), expected: all(200) },
   favicon: at('/favicon.svg'),

@@ -10,7 +10,7 @@ import { createRefusals, type Refusals } from '#platform/mail/refusals.ts'
 import { sendDueMails } from '#platform/mail/send-mails.ts'
 import { createMailLanes } from '#platform/mail/start-mails.ts'
 import type { Logger } from '#platform/process/logger.ts'
-import { getSettings } from '#site/server/index.ts'
+import { DEFAULT_MAIL_LIMITS, type MailLimits } from '#platform/mail/mail-limits.ts'
 import { backupMailKinds } from '#upkeep/server/index.ts'
 import { TEST_ORIGIN, TEST_SITE } from './test-app.ts'
 
@@ -27,6 +27,7 @@ interface Parts {
   readonly pause?: (ms: number) => Promise<unknown>
   /** What the process remembers of earlier refusals. Default: nothing. */
   readonly refusals?: Refusals
+  readonly limits?: Pick<MailLimits, 'perSecond' | 'perDay'>
   /** Default: that of the tests, as in a process that runs on. */
   readonly secretKey?: Uint8Array
 }
@@ -52,10 +53,9 @@ export function testMailKinds(parts: Pick<Parts, 'now' | 'publicUrl' | 'readSite
 
 /** Sends all due mails, one lane after the other. */
 export async function sendMails(parts: Parts): Promise<void> {
-  const { db, mailer, logger, now, pause = sleep, refusals = createRefusals() } = parts
+  const { db, mailer, logger, now, pause = sleep, refusals = createRefusals(), limits = DEFAULT_MAIL_LIMITS } = parts
   const kinds = testMailKinds(parts)
-  const readPace = () => getSettings(db)
   const ending = new AbortController().signal
   for (const lane of createMailLanes({ prompt: mailer, bulk: mailer }))
-    await sendDueMails({ db, kinds, readPace, logger, now, pause, ending, refusals }, lane)
+    await sendDueMails({ db, kinds, limits, logger, now, pause, ending, refusals }, lane)
 }

@@ -13,12 +13,12 @@ export const adminList = (path: string): Question => ({ path: () => path, as: 'a
 type SettingsKey = {
   [
     Name in EndpointName
-  ]: (typeof endpoints)[Name]['key'] extends `${string} /api/${'settings' | 'page' | 'checklist' | 'mails' | 'imports' | 'categor' | 'feeds'}${string}`
+  ]: (typeof endpoints)[Name]['key'] extends `${string} /api/${'settings' | 'page' | 'checklist' | 'mails' | 'imports' | 'categor' | 'private-feed'}${string}`
     ? Name
     : never
 }[EndpointName]
 
-/** Requests for settings, pages, the checklist, imports, the preview of mails, categories and a user's feeds. */
+/** Requests for settings, pages, the checklist, imports, the reach of mails, categories and a user's private feed. */
 export const SETTINGS_QUESTIONS: Readonly<Record<SettingsKey, readonly Question[]>> = {
   getChecklist: [adminList('/api/checklist')],
   updateChecklist: [{ path: () => '/api/checklist', body: () => ({ isShown: true, done: 'backup' }), as: 'admin' }],
@@ -30,9 +30,9 @@ export const SETTINGS_QUESTIONS: Readonly<Record<SettingsKey, readonly Question[
     { path: ({ pageId }) => `/api/page/${pageId}`, as: 'admin' },
     { path: () => '/api/page/about', as: 'admin' },
   ],
-  listFeeds: [{ path: () => '/api/feeds', as: 'user' }],
-  createFeed: [{ path: () => '/api/feeds', body: () => ({ name: 'Mine' }), as: 'user' }],
-  deleteFeed: [{ path: ({ feedId }) => `/api/feeds/${feedId}`, as: 'user' }],
+  getPrivateFeed: [{ path: () => '/api/private-feed', as: 'user' }],
+  createPrivateFeed: [{ path: () => '/api/private-feed', as: 'user' }],
+  deletePrivateFeed: [{ path: () => '/api/private-feed', as: 'user' }],
   getOutsiders: [adminList('/api/settings/outsiders')],
   getBlogWords: [adminList('/api/settings/blog')],
   updateBlogWords: [{ path: () => '/api/settings/blog', body: () => ({ author: 'Us' }), as: 'admin' }],
@@ -74,19 +74,12 @@ export const SETTINGS_QUESTIONS: Readonly<Record<SettingsKey, readonly Question[
   getMailSettings: [adminList('/api/settings/mail')],
   sendTestMail: [{ path: () => '/api/settings/mail/test', as: 'admin' }],
   getTestMail: [adminList('/api/settings/mail/test/x')],
-  previewMail: [
-    adminList('/api/mails/preview'),
-    adminList('/api/mails/preview?audience=family'),
-    { path: ({ postId }) => `/api/mails/preview?postId=${postId}`, as: 'admin' },
-  ],
-  // Runs the statements of the preview.
-  sendMailPreview: [{ path: () => '/api/mails/test', body: () => ({}), as: 'admin' }],
   getDeliveries: [adminList('/api/settings/deliveries')],
   retryDeliveries: [{ path: () => '/api/settings/deliveries/retry', as: 'admin' }],
   cancelDeliveries: [{ path: () => '/api/settings/deliveries/x', as: 'admin' }],
   getPostDelivery: [{ path: ({ postId }) => `/api/settings/deliveries/${postId}`, as: 'admin' }],
   getMailReach: [
-    adminList('/api/mails/reach?audience=family&category=life'),
+    adminList('/api/mails/reach?audience=family'),
     { path: ({ postId }) => `/api/mails/reach?audience=public&postId=${postId}`, as: 'admin' },
   ],
   getVersion: [adminList('/api/settings/version')],

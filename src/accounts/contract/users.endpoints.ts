@@ -73,16 +73,15 @@ const userData = z.strictObject({
   invitation: z.strictObject({ name: z.string(), usedAt: isoDate }).nullable(),
   passkeys: z.array(z.strictObject({ name: z.string(), createdAt: isoDate, lastUsedAt: isoDate.nullable() })),
   /** Addresses of private feeds. */
-  feeds: z.array(z.strictObject({ name: z.string(), createdAt: isoDate, lastUsedAt: isoDate.nullable() })),
+  feeds: z.array(z.strictObject({ createdAt: isoDate, lastUsedAt: isoDate.nullable() })),
   identities: z.array(z.strictObject({ issuer: z.string(), subject: z.string(), createdAt: isoDate })),
   sessions: z.array(z.strictObject({ userAgent: z.string(), signedInAt: isoDate, lastSeenAt: isoDate, expiresAt: isoDate })),
   /** Null when the user follows nothing by mail. */
   following: z
     .strictObject({
       posts: z.string().nullable(),
-      categories: z.array(z.string()).nullable(),
       replies: z.boolean(),
-      comments: z.string().nullable(),
+      comments: z.boolean(),
       bounces: z.int(),
       since: isoDate,
     })

@@ -19,7 +19,6 @@ import { followingEndpoints } from '#following/contract/following.endpoints.ts'
 import { importEndpoints } from '#moving/contract/imports.endpoints.ts'
 import { invitationEndpoints } from '#accounts/contract/invitations.endpoints.ts'
 import { linkEndpoints } from '#site/contract/links.endpoints.ts'
-import { mailEndpoints } from '#following/contract/mails.endpoints.ts'
 import { editPostEndpoints } from '#writing/contract/edit-posts.endpoints.ts'
 import { managePostsEndpoints } from '#writing/contract/manage-posts.endpoints.ts'
 import { likeEndpoints } from '#posts/contract/likes.endpoints.ts'
@@ -68,7 +67,6 @@ export const endpoints = {
   ...backupPlaceEndpoints,
   ...restoreEndpoints,
   ...importEndpoints,
-  ...mailEndpoints,
   ...draftEndpoints,
   ...revisionEndpoints,
   ...trashEndpoints,

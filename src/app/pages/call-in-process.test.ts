@@ -15,7 +15,7 @@ let callEndpoint: CallEndpoint
 beforeAll(async () => {
   blog = await createTestApp({ engine: 'sqlite' })
   const handlers = {
-    ...statsRoutes({ ...blog, now: () => blog.clock.now, outbox: CLOSED_OUTBOX, freeBytes: blog.storage.freeBytes }),
+    ...statsRoutes({ ...blog, now: () => blog.clock.now, outbox: CLOSED_OUTBOX, mailsPerDay: 500, freeBytes: blog.storage.freeBytes }),
     getSite: () => Promise.reject(new TypeError('a secret')),
   }
   callEndpoint = createCallEndpoint(

@@ -2,7 +2,6 @@ import { expect, it } from 'vitest'
 import { updateSettings } from '#site/contract/settings.endpoints.ts'
 import { useFollowedBlog, confirmTokenIn } from '#tests/support/followed-blog.ts'
 import { createSubmit, postFields, recordPages } from '#tests/support/submit-form.ts'
-import { TEST_ORIGIN } from '#tests/support/test-app.ts'
 
 const { pages, renderings } = recordPages()
 const { blog, follow, fresh, mailTo, rowOf } = useFollowedBlog('sqlite', { pages })
@@ -12,56 +11,68 @@ const pageAt = async (path: string) => {
   return { status: response.status, headers: response.headers, text: await response.text() }
 }
 
-it('Without scripts, a visitor follows some categories, confirms by the code of the mail, changes it and ends it', async () => {
+it('Without scripts, a visitor follows, confirms by the code of the mail, changes it, ends it and takes it up again', async () => {
   const email = fresh()
-  // Each ticked box is a separate field.
-  const body = new URLSearchParams([
-    ...Object.entries({ form: 'follow', email, posts: 'daily' }),
-    ['categories', 'life'],
-    ['categories', 'other'],
-  ])
-  const asked = await blog()
-    .visitor()
-    .send('/follow', { method: 'POST', body, headers: { origin: TEST_ORIGIN } })
+  const asked = await postFields(blog().visitor(), '/follow', { form: 'follow', email })
   expect(asked.status).toBe(200)
   expect(await asked.text()).toContain('A mail is on its way to you')
 
   const token = confirmTokenIn(await mailTo(email))
   expect((await pageAt('/follow/confirm')).status).toBe(200)
-  expect(await rowOf(email)).toMatchObject({ confirmed_at: null, categories: '["life","other"]' })
+  expect(await rowOf(email)).toMatchObject({ confirmed_at: null, posts: 'weekly' })
   const { location } = await submit(blog().visitor(), { form: 'follow-confirm', path: '/follow/confirm', fields: { token } })
   expect(location).toMatch(/^\/following\?link=[\w.-]+&welcome=1$/)
 
   const page = await pageAt(location ?? '')
   expect(page.text).toContain('New posts come to you by mail from now on.')
-  expect(page.text).toMatch(/<option value="daily" selected/)
-  expect(page.text).toMatch(/value="life"[^>]*checked|checked[^>]*value="life"/)
+  const isChosen = (text: string, value: string) =>
+    text.split('<input').some((tag) => tag.includes(`value="${value}"`) && tag.includes('checked'))
+  expect(isChosen(page.text, 'weekly')).toBe(true)
   const link = new URLSearchParams(location?.split('?')[1]).get('link') ?? ''
   const path = `/following?link=${link}`
-  const changed = await submit(blog().visitor(), { form: 'following-change', path, fields: { link, posts: 'weekly' } })
-  expect(changed).toMatchObject({ status: 200, page: { form: { state: 'done', message: 'Your choice was saved.' } } })
-  expect(await rowOf(email)).toMatchObject({ posts: 'weekly', categories: null })
+  const change = (fields: object) => submit(blog().visitor(), { form: 'mails', path, fields: { link, ...fields } })
+  expect(await change({ posts: 'at_once' })).toMatchObject({
+    status: 200,
+    page: { form: { state: 'done', message: 'Your choice was saved.' } },
+  })
+  expect(await rowOf(email)).toMatchObject({ posts: 'at_once' })
+  // Nothing chosen is not 'never'.
+  expect(await change({})).toMatchObject({ status: 400, page: { form: { state: 'failed', field: 'posts' } } })
+  expect(await rowOf(email)).toMatchObject({ posts: 'at_once' })
 
-  const ended = await submit(blog().visitor(), { form: 'following-end', path, fields: { link, what: 'all' } })
-  expect(ended).toMatchObject({ status: 303, location: `${path}&ended=1` })
+  const ofMail = await pageAt(`${path}&what=posts`)
+  expect(ofMail.text).toContain('Stop these mails')
+  // A visitor is offered neither the mails of members nor those of admins.
+  expect(ofMail.text).not.toMatch(/Replies to my comments|New comments|waiting for me/)
+  const end = () => submit(blog().visitor(), { form: 'following-end', path, fields: { link, what: 'posts' } })
+  expect([await end(), await end()]).toMatchObject(Array.from({ length: 2 }, () => ({ status: 303, location: `${path}&ended=1` })))
   expect(await rowOf(email)).toMatchObject({ posts: null })
-  for (const ended of [path, `${path}&ended=1`, `${path}&end=posts`]) expect((await pageAt(ended)).text).toContain('It has ended.')
-  const resumed = await submit(blog().visitor(), { form: 'following-resume', path, fields: { link } })
-  expect(resumed).toMatchObject({ status: 303, location: `${path}&resumed=1` })
-  expect((await pageAt(`${path}&resumed=1`)).text).toContain('The mails come again, as before.')
+  expect((await pageAt(`${path}&ended=1`)).text).toContain('No more mails come to you')
+  const ended = await pageAt(`${path}&what=posts`)
+  expect(ended.text).not.toContain('Stop these mails')
+  expect(isChosen(ended.text, '')).toBe(true)
+  await change({ posts: 'weekly' })
   expect(await rowOf(email)).toMatchObject({ posts: 'weekly' })
-  // The link of a mail: without its script, one button.
-  expect((await pageAt(`${path}&end=posts`)).text).toContain('No more mails about new posts')
 })
 
 it('A refused follow form is rendered again with the message and the typed values', async () => {
-  const fields = { email: 'nobody', posts: 'daily', categories: 'life' }
+  const fields = { email: 'nobody' }
   const response = await postFields(blog().visitor(), '/follow', { form: 'follow', ...fields })
   const text = await response.text()
   expect(response.status).toBe(400)
   expect(text).toContain('Please enter a valid email address.')
   expect(text).toContain('value="nobody"')
-  expect(text).toMatch(/<option value="daily" selected/)
+})
+
+it('Without scripts, who has joined chooses mails, with nothing chosen beforehand', async () => {
+  const member = await blog().makeUser()
+  const text = async () => (await member.send('/welcome', {})).text()
+  expect(await text()).not.toContain('checked=""')
+  const choose = (fields: object) => submit(member, { form: 'own-mails', path: '/welcome', fields: { ...fields } })
+  expect(await choose({})).toMatchObject({ status: 400, page: { form: { field: 'posts' } } })
+  expect(await choose({ posts: 'weekly', replies: 'on' })).toMatchObject({ status: 200, page: { form: { state: 'done' } } })
+  expect(await text()).toContain('checked=""')
+  expect((await member.get('/api/following/own')).body).toMatchObject({ posts: 'weekly', replies: true })
 })
 
 it('The page of a mailed link is not cached, sends only its origin as referrer, and also opens with a wrong link', async () => {

@@ -4,7 +4,6 @@ import { showEndNotice, watchAccount } from '#accounts/web/index.ts'
 import { showRelativeTimes } from '#ui/time/relative-time.ts'
 import { startTheme } from '#ui/theme/start-theme.ts'
 import { resetSearchForms } from '#pages/layout/reset-search-forms.ts'
-import { sendNow } from '#pages/following/send-now.ts'
 import { startIslands } from '#pages/islands/start-islands.ts'
 import { readPageInfo } from '#site/web/index.ts'
 import { startMenus } from '#ui/components/start-menus.ts'
@@ -20,5 +19,4 @@ startHeart(page.isMember)
 startLightbox()
 watchFailedPictures()
 showEndNotice()
-sendNow()
 startIslands()

@@ -101,7 +101,7 @@ onEachEngine('Removing everything of an account', (engine) => {
     const { db, clock } = blog()
     const comment = await db.selectFrom('comments').select('id').where('user_id', '=', stranger.id).executeTakeFirstOrThrow()
     const times = { next_attempt_at: clock.now, give_up_at: clock.now + DAY_MS, created_at: clock.now }
-    const mail = { kind: 'comment' as const, priority: 2, ...times }
+    const mail = { kind: 'reply' as const, priority: 2, ...times }
     const choices = { posts: 'at_once' as const, link_key: 'k', confirm_ends_at: null, digest_through: 0, created_at: clock.now }
     await db
       .insertInto('followers')

@@ -59,11 +59,11 @@ export const getPostDelivery = endpoint('GET /api/settings/deliveries/:postId', 
   output: z.strictObject({ post: announcedPost.nullable() }),
 })
 
-/** Numbers of people who would get a post of this audience and category by mail: soon after it is published, or in a digest. */
+/** Numbers of people who would get a post of this audience by mail: soon after it is published, or on Sunday. */
 export const getMailReach = endpoint('GET /api/mails/reach', {
   access: 'admin',
   status: 200,
-  query: z.object({ audience: audienceField, category: z.string().default('uncategorized'), postId: z.string().optional() }),
+  query: z.object({ audience: audienceField, postId: z.string().optional() }),
   /** `isMailed`: false if the post is marked as not to be mailed. */
   output: z.strictObject({ atOnce: z.int(), inDigests: z.int(), isMailed: z.boolean() }),
 })

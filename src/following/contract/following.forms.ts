@@ -1,11 +1,10 @@
-import { type BodyOf, form, number, required, text, textOrNull, ticked, tickedValues } from '#platform/contract/form.ts'
-import { updateSettings } from '#site/contract/settings.endpoints.ts'
-import { confirmFollowing, endFollowing, follow, resumeFollowing, updateFollowing, updateOwnFollowing } from './following.endpoints.ts'
+import { form, required, text, textOrNull, ticked } from '#platform/contract/form.ts'
+import { confirmFollowing, endFollowing, follow, updateLinkedMails, updateOwnMails } from './following.endpoints.ts'
 
 export const followForm = form('follow', {
   pages: ['follow'],
   endpoint: follow,
-  fields: { email: required, posts: text, categories: tickedValues },
+  fields: { email: required },
 })
 
 export const confirmFollowingForm = form('follow-confirm', {
@@ -16,66 +15,32 @@ export const confirmFollowingForm = form('follow-confirm', {
   next: ({ link }) => `/following?${new URLSearchParams({ link, welcome: '1' })}`,
 })
 
-export const changeFollowingForm = form('following-change', {
-  pages: ['following'],
-  endpoint: updateFollowing,
-  fields: { link: text, posts: text, categories: tickedValues },
-  hidden: ['link'],
-})
-
 export const endFollowingForm = form('following-end', {
   pages: ['following'],
   endpoint: endFollowing,
   fields: { link: text, what: text },
-  instance: ['what'],
-  hidden: ['link'],
-  // The page shows what ended, and takes it back.
+  hidden: ['link', 'what'],
+  // The page shows what ended, and the choices.
   next: (_, url) => `/following?${new URLSearchParams({ link: url.searchParams.get('link') ?? '', ended: '1' })}`,
 })
 
-export const resumeFollowingForm = form('following-resume', {
+const choices = {
+  // Nothing chosen is an error, not 'never'.
+  posts: (values: readonly string[]) => (values.length === 0 ? undefined : textOrNull(values)),
+  replies: ticked,
+  comments: ticked,
+  waiting: ticked,
+}
+
+/** Mails of who has the link of a mail. */
+export const linkedMailsForm = form('mails', {
   pages: ['following'],
-  endpoint: resumeFollowing,
-  fields: { link: text },
+  endpoint: updateLinkedMails,
+  fields: { link: text, ...choices },
   hidden: ['link'],
-  next: (_, url) => `/following?${new URLSearchParams({ link: url.searchParams.get('link') ?? '', resumed: '1' })}`,
 })
 
-/** Mails that a member gets. */
-export const ownMailsForm = form('own-mails', {
-  pages: ['dashboard'],
-  endpoint: updateOwnFollowing,
-  fields: { posts: textOrNull, categories: tickedValues, replies: ticked, comments: textOrNull, waiting: ticked },
-})
+/** Mails of the signed-in user: after joining, and in the profile. */
+export const ownMailsForm = form('own-mails', { pages: ['welcome', 'dashboard'], endpoint: updateOwnMails, fields: choices })
 
-/** The one question for who has joined: new posts at once or daily, with replies, or no mails. */
-export const firstMailsForm = form('first-mails', {
-  pages: ['welcome'],
-  endpoint: updateOwnFollowing,
-  // Nothing chosen is an error, not 'no mails'.
-  fields: { posts: ([value]) => (value === undefined ? undefined : value || null) },
-  toBody: ({ posts }) => {
-    const isNone = posts === null
-    return { ...(posts === undefined ? {} : { posts }), replies: !isNone, ...(isNone ? { comments: null } : {}) } as BodyOf<
-      typeof updateOwnFollowing
-    >
-  },
-})
-
-export const mailPaceForm = form('mail-pace', {
-  pages: ['dashboard'],
-  endpoint: updateSettings,
-  fields: { mailHour: number, mailsPerSecond: number, mailsPerDay: number },
-  done: 'Saved.',
-})
-
-export const followingForms = [
-  followForm,
-  confirmFollowingForm,
-  changeFollowingForm,
-  endFollowingForm,
-  resumeFollowingForm,
-  ownMailsForm,
-  firstMailsForm,
-  mailPaceForm,
-]
+export const followingForms = [followForm, confirmFollowingForm, endFollowingForm, linkedMailsForm, ownMailsForm]

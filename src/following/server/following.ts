@@ -1,8 +1,7 @@
 import { deliveryRoutes } from './delivery/delivery.routes.ts'
 import { followingRoutes } from './followers/following.routes.ts'
-import { mailRoutes } from './compose/mails.routes.ts'
 
-type Parts = Parameters<typeof followingRoutes>[0] & Parameters<typeof deliveryRoutes>[0] & Parameters<typeof mailRoutes>[0]
+type Parts = Parameters<typeof followingRoutes>[0] & Parameters<typeof deliveryRoutes>[0]
 
 /** Handlers of all endpoints of followers and their mails. */
-export const following = (parts: Parts) => ({ ...followingRoutes(parts), ...deliveryRoutes(parts), ...mailRoutes(parts) })
+export const following = (parts: Parts) => ({ ...followingRoutes(parts), ...deliveryRoutes(parts) })

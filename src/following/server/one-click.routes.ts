@@ -13,7 +13,7 @@ export const oneClickRoutes = (callEndpoint: CallEndpoint): PublicHandlers<typeo
   async oneClickEnd({ request, query, ...caller }) {
     const link = query.get('link')
     if (request.method !== 'POST') {
-      const target = `/following?${new URLSearchParams({ link: link ?? '', end: query.get('what') ?? '' })}`
+      const target = `/following?${new URLSearchParams({ link: link ?? '', what: query.get('what') ?? '' })}`
       return { status: 303, body: null, headers: { ...PRIVATE, Location: target } }
     }
     const body = { link: link ?? undefined, what: query.get('what') ?? undefined }

@@ -1,20 +1,13 @@
 import { useState } from 'react'
 import { type AnnouncedPost, type DeliveriesState, cancelDeliveries, retryDeliveries } from '#following/contract/deliveries.endpoints.ts'
-import { mailPaceForm } from '#following/contract/following.forms.ts'
-import type { Settings } from '#site/contract/settings.endpoints.ts'
-import { timeZoneLabel } from '#platform/contract/time-zone.ts'
-import { MAILS_PER_DAY_MAX, MAILS_PER_DAY_MIN, MAILS_PER_SECOND_MAX } from '#platform/contract/limits.ts'
 import { DeliveryWords } from './delivery-words.tsx'
 import { browserApi } from '#ui/api/browser-api.ts'
-import { LocalTime, useSite } from '#site/web/index.ts'
-import { useDeclaredForm } from '#ui/forms/declared-form.tsx'
+import { LocalTime } from '#site/web/index.ts'
 import { useAction } from '#ui/forms/use-action.ts'
 import { Alert } from '#ui/components/alert.tsx'
 import { Button } from '#ui/components/button.tsx'
 import { ListRow } from '#ui/components/list-row.tsx'
-import { SelectField } from '#ui/forms/select-field.tsx'
-import { TextField } from '#ui/forms/text-field.tsx'
-import { SettingsCard, SettingsForm } from '#ui/dashboard/settings-form.tsx'
+import { SettingsCard } from '#ui/dashboard/settings-form.tsx'
 
 const countOf = (count: number, one: string, many: string) => `${count.toLocaleString('en')} ${count === 1 ? one : many}`
 
@@ -67,8 +60,8 @@ const Failures = ({ deliveries: { failures, failed } }: { readonly deliveries: D
   </details>
 )
 
-/** Delivery of mails to followers, with retry and stop. */
-const DeliveryState = ({ initial }: { readonly initial: DeliveriesState }) => {
+/** Mails to followers: what goes out, to how many, with retry and stop (docs/product.md, 2). */
+export const DeliverySettings = ({ deliveries: initial }: { readonly deliveries: DeliveriesState }) => {
   const [deliveries, setDeliveries] = useState(initial)
   const { run, isBusy, error } = useAction()
   const { sent, waiting, failed, pause, posts } = deliveries
@@ -108,60 +101,3 @@ const DeliveryState = ({ initial }: { readonly initial: DeliveriesState }) => {
     </SettingsCard>
   )
 }
-
-const HOURS = Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: `${String(hour).padStart(2, '0')}:00` }))
-
-const PaceForm = ({ settings }: { readonly settings: Settings }) => {
-  const { timeZone } = useSite()
-  const form = useDeclaredForm(mailPaceForm)
-  const { errorOf, valueOf } = form
-  return (
-    <SettingsForm
-      form={form}
-      title="When mails go out"
-      hint="Daily mails come every day at this time, weekly ones on Sundays. Only people who have something new to read get one."
-    >
-      <SelectField
-        label="Time of daily and weekly mails"
-        name="mailHour"
-        options={HOURS}
-        defaultValue={valueOf('mailHour') ?? String(settings.mailHour)}
-        error={errorOf('mailHour')}
-        hint={`On the clock of the blog: ${timeZoneLabel(timeZone)}.`}
-      />
-      <TextField
-        label="Mails a second"
-        name="mailsPerSecond"
-        type="number"
-        min={1}
-        max={MAILS_PER_SECOND_MAX}
-        defaultValue={valueOf('mailsPerSecond') ?? settings.mailsPerSecond}
-        error={errorOf('mailsPerSecond')}
-        hint="Two suit most providers; one that allows less refuses what comes faster."
-      />
-      <TextField
-        label="Mails a day, of all kinds"
-        name="mailsPerDay"
-        type="number"
-        min={MAILS_PER_DAY_MIN}
-        max={MAILS_PER_DAY_MAX}
-        defaultValue={valueOf('mailsPerDay') ?? settings.mailsPerDay}
-        error={errorOf('mailsPerDay')}
-        hint="What your provider takes: Gmail 500, Google Workspace 2,000, the free plan of Brevo 300. A fifth is kept for codes and new passwords; other mails go on when there is room."
-      />
-    </SettingsForm>
-  )
-}
-
-interface Props {
-  readonly deliveries: DeliveriesState
-  readonly settings: Settings
-}
-
-/** Mails to followers: their delivery, and when they are sent (docs/product.md, 2). */
-export const DeliverySettings = ({ deliveries, settings }: Props) => (
-  <div className="stack gap-6">
-    <DeliveryState initial={deliveries} />
-    <PaceForm settings={settings} />
-  </div>
-)

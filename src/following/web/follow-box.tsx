@@ -2,9 +2,7 @@ import { followForm } from '#following/contract/following.forms.ts'
 import { usePage } from '#site/web/index.ts'
 import { Button } from '#ui/components/button.tsx'
 import { DeclaredForm, useDeclaredForm } from '#ui/forms/declared-form.tsx'
-import { SelectField } from '#ui/forms/select-field.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
-import { POST_CADENCE_OPTIONS } from './cadence-words.ts'
 
 /** Short form for visitors, posted to the follow page, which shows the result. Members choose in their profile. */
 export const FollowBox = ({ className }: { readonly className?: string }) => {
@@ -17,15 +15,9 @@ export const FollowBox = ({ className }: { readonly className?: string }) => {
         <h2 id="follow" className="text-h3">
           Follow by mail
         </h2>
-        <p className="mt-1 text-ink-soft">
-          We write when there is something new, and one tap in any mail ends it.{' '}
-          <a href="/follow" className="link">
-            Only some categories
-          </a>
-        </p>
+        <p className="mt-1 text-ink-soft">We write on Sundays when there is something new, and one tap in any mail ends it.</p>
         <DeclaredForm form={form} id="follow-box" path="/follow" anchor="follow-message" className="follow-fields">
           <TextField label="Email" type="email" name="email" autoComplete="email" placeholder="name@example.com" />
-          <SelectField label="How often" name="posts" defaultValue="weekly" options={POST_CADENCE_OPTIONS} />
           <Button type="submit" variant="primary">
             Follow
           </Button>

@@ -1,8 +1,6 @@
 import type { CallOutput } from '#platform/contract/endpoint.ts'
-import { categoryLabel } from '#platform/contract/categories.ts'
 import { type ListedFollower, deleteFollower, listFollowers } from '#following/contract/following.endpoints.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
-import { cadenceWords } from './cadence-words.ts'
 import { LocalTime, useSite } from '#site/web/index.ts'
 import { TableCell } from '#ui/components/table.tsx'
 import { SecondLine } from '#ui/components/second-line.tsx'
@@ -24,19 +22,13 @@ const STATES: Readonly<Record<ListedFollower['state'], string>> = {
 const bouncesText = ({ state, bounces }: ListedFollower): string =>
   state !== 'mailed' || bounces === 0 ? '' : bounces === 1 ? ', the last one was refused' : `, the last ${bounces} were refused`
 
-const Subscriptions = ({ follower: { posts, categories, replies, comments } }: { readonly follower: ListedFollower }) => {
-  const { categories: all } = useSite()
-  return (
-    <>
-      {posts === null ? null : <span className="block">{cadenceWords(posts)}</span>}
-      {posts === null || categories === null ? null : (
-        <SecondLine>{categories.map((one) => categoryLabel(one, all)).join(', ')}</SecondLine>
-      )}
-      {replies ? <SecondLine>Replies</SecondLine> : null}
-      {comments === null ? null : <SecondLine>Comments</SecondLine>}
-    </>
-  )
-}
+const Subscriptions = ({ follower: { posts, replies, comments } }: { readonly follower: ListedFollower }) => (
+  <>
+    {posts === null ? null : <span className="block">{posts === 'at_once' ? 'Each time' : 'On Sundays'}</span>}
+    {replies ? <SecondLine>Replies</SecondLine> : null}
+    {comments ? <SecondLine>Comments</SecondLine> : null}
+  </>
+)
 
 const KIND: TableKind<ListedFollower> = {
   caption: 'Followers',

@@ -11,8 +11,8 @@ export const people = (count: number) => (count === 1 ? 'one person' : `${count.
 /** What happens when the post is published. */
 export const reachWords = ({ atOnce, inDigests }: Pick<MailReach, 'atOnce' | 'inDigests'>): string => {
   if (atOnce + inDigests === 0) return 'Nobody follows by mail yet who may read this.'
-  if (atOnce === 0) return `Goes to ${people(inDigests)} with their next daily or weekly mail.`
-  const digests = inDigests === 0 ? '' : `, and to ${people(inDigests)} with their next daily or weekly mail`
+  if (atOnce === 0) return `Goes to ${people(inDigests)} on Sunday.`
+  const digests = inDigests === 0 ? '' : `, and to ${people(inDigests)} on Sunday`
   return `Goes to ${people(atOnce)} by mail ten minutes after it is published${digests}.`
 }
 

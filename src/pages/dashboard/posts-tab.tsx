@@ -1,6 +1,4 @@
 import FileText from 'lucide-react/icons/file-text'
-import { type MailPreview as Mail, previewMail } from '#following/contract/mails.endpoints.ts'
-import { MailPreview, type MailSelection, readMailSelection, toMailChoice } from '#following/web/index.ts'
 import { loadPostsTab, loadTrash, type PostsData, PostsTab, Trash } from '#writing/web/index.ts'
 import { dashboardTab, type LoadTabArgs, type TabProps } from '#ui/dashboard/dashboard-tab.ts'
 
@@ -8,20 +6,14 @@ import { dashboardTab, type LoadTabArgs, type TabProps } from '#ui/dashboard/das
 type PostsPanel =
   | ({ readonly show: 'posts' } & PostsData)
   | { readonly show: 'trash'; readonly posts: Awaited<ReturnType<typeof loadTrash>> }
-  | { readonly show: 'mail'; readonly selection: MailSelection; readonly preview: { readonly mail: Mail | null } }
 
 const load = async ({ call, url }: LoadTabArgs): Promise<PostsPanel> => {
   const show = url.searchParams.get('show')
   if (show === 'trash') return { show, posts: await loadTrash(call) }
-  if (show === 'mail') {
-    const selection = readMailSelection(url)
-    return { show, selection, preview: await call(previewMail, { query: toMailChoice(selection) }) }
-  }
   return { show: 'posts', ...(await loadPostsTab(call, url)) }
 }
 
 const Posts = ({ data, user }: TabProps<PostsPanel>) => {
-  if (data.show === 'mail') return <MailPreview of={data.selection} mail={data.preview.mail} />
   if (data.show === 'trash') return <Trash posts={data.posts} />
   return <PostsTab viewerId={user._id} data={data} />
 }

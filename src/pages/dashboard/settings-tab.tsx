@@ -1,7 +1,6 @@
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import Settings from 'lucide-react/icons/settings'
 import { getDeliveries } from '#following/contract/deliveries.endpoints.ts'
-import { getSettings } from '#site/contract/settings.endpoints.ts'
 import { signInSection } from '#accounts/web/index.ts'
 import { commentsSection } from '#comments/web/index.ts'
 import { DeliverySettings } from '#following/web/index.ts'
@@ -22,7 +21,7 @@ import {
 
 /** Mails to followers are of another module than the mail server. */
 const deliverySection = settingsSection({
-  reads: { deliveries: getDeliveries, settings: getSettings },
+  reads: { deliveries: getDeliveries },
   needsMail: true,
   Component: DeliverySettings,
 })

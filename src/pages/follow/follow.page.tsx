@@ -1,5 +1,4 @@
 import { followForm } from '#following/contract/following.forms.ts'
-import { CategoriesField, POST_CADENCE_OPTIONS, readCategories } from '#following/web/index.ts'
 import { EntryScreen } from '#accounts/web/index.ts'
 import { Brand } from '#pages/layout/brand.tsx'
 import { usePage } from '#site/web/index.ts'
@@ -8,12 +7,11 @@ import { Alert } from '#ui/components/alert.tsx'
 import { Button, LinkButton } from '#ui/components/button.tsx'
 import { DeclaredForm, Done, useDeclaredForm } from '#ui/forms/declared-form.tsx'
 import { FormMessage } from '#ui/forms/form.tsx'
-import { SelectField } from '#ui/forms/select-field.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 
 export const head = (): PageHead => ({
   title: 'Follow by mail',
-  description: 'Get new posts by mail: at once, once a day, or on Sundays.',
+  description: 'Get new posts by mail, each time or on Sundays.',
   path: '/follow',
 })
 
@@ -39,14 +37,6 @@ const FollowForm = () => {
         defaultValue={valueOf('email')}
         error={errorOf('email')}
       />
-      <SelectField
-        label="How often"
-        name="posts"
-        defaultValue={valueOf('posts') ?? 'weekly'}
-        options={POST_CADENCE_OPTIONS}
-        error={errorOf('posts')}
-      />
-      <CategoriesField chosen={readCategories(valueOf('categories'))} error={errorOf('categories')} />
       <FormMessage form={form} />
       <Button type="submit" variant="primary">
         Follow
@@ -62,8 +52,8 @@ const Feeds = () => {
     <p className="text-small text-ink-soft">
       Do you use a feed reader?{' '}
       {isMember ? (
-        <a href="/dashboard?tab=profile&show=safety#feeds" className="link">
-          The feeds in your profile have everything that you may read
+        <a href="/dashboard?tab=profile&show=safety#your-feed" className="link">
+          The private feed in your profile has everything that you may read
         </a>
       ) : site.isClosed ? null : (
         <a href="/feed.xml" className="link">
@@ -92,7 +82,7 @@ export const Component = () => (
   <EntryScreen
     title="Follow by mail"
     brand={<Brand />}
-    intro="We write when there is something new. Nobody else gets your address, and one tap in any mail ends it."
+    intro="We write on Sundays when there is something new, or each time if you like. Nobody else gets your address, and one tap in any mail ends it."
   >
     <Content />
     <Feeds />

@@ -1,4 +1,6 @@
-import { type LinkedFollowing, getFollowing } from '#following/contract/following.endpoints.ts'
+import { getLinkedMails, type MailChoices } from '#following/contract/following.endpoints.ts'
+import { endFollowingForm } from '#following/contract/following.forms.ts'
+import { MailsForm } from '#following/web/index.ts'
 import { ApiError } from '#ui/api/api-error.ts'
 import { EntryScreen } from '#accounts/web/index.ts'
 import { Brand } from '#pages/layout/brand.tsx'
@@ -7,36 +9,42 @@ import { usePage } from '#site/web/index.ts'
 import type { PageHead } from '#pages/page/page-head.ts'
 import { type LoaderArgs, withResponse } from '#pages/page/page-module.ts'
 import { Alert } from '#ui/components/alert.tsx'
-import { LinkButton } from '#ui/components/button.tsx'
-import { ChangeForm, comes, type EndedMails, EndForms, EndNow, isEndedMails, ResumeForm } from './following-forms.tsx'
+import { Button, LinkButton } from '#ui/components/button.tsx'
+import { DeclaredForm, useDeclaredForm } from '#ui/forms/declared-form.tsx'
+import { FormMessage } from '#ui/forms/form.tsx'
+
+const KINDS = { posts: 'New posts', replies: 'Replies to your comments', comments: 'New comments' } as const
+type MailKind = keyof typeof KINDS
+const isMailKind = (what: string | null): what is MailKind => what !== null && Object.hasOwn(KINDS, what)
 
 /** What has just happened. */
-type FollowingEvent = 'welcome' | 'ended' | 'resumed' | null
+type FollowingEvent = 'welcome' | 'ended' | null
+const EVENTS = ['welcome', 'ended'] as const
 
 type FollowingData =
   | {
       readonly type: 'open'
       readonly link: string
-      readonly following: LinkedFollowing
+      readonly choices: MailChoices
       readonly event: FollowingEvent
-      readonly end: EndedMails | null
+      /** Mails whose link was opened, if they still come. */
+      readonly stoppable: MailKind | null
     }
   | { readonly type: 'unknown' }
 
 /** The URL contains a key: the page must not be stored, and the referrer is only the origin. */
 const PRIVATE = { 'cache-control': 'private, no-store', 'referrer-policy': 'strict-origin' }
 const NOT_FOUND = 404
-const EVENTS = ['welcome', 'ended', 'resumed'] as const
 
 export const loader = async ({ url: { searchParams }, api }: LoaderArgs) => {
   const link = searchParams.get('link')
   if (link === null) return withResponse<FollowingData>({ type: 'unknown' }, { headers: PRIVATE })
   try {
-    const following = await api(getFollowing, { query: { link } })
+    const choices = await api(getLinkedMails, { query: { link } })
     const event = EVENTS.find((name) => searchParams.has(name)) ?? null
-    const what = searchParams.get('end')
-    const end = event === null && isEndedMails(what) && comes(following, what) ? what : null
-    return withResponse<FollowingData>({ type: 'open', link, following, event, end }, { headers: PRIVATE })
+    const what = searchParams.get('what')
+    const stoppable = event === null && isMailKind(what) && choices[what] ? what : null
+    return withResponse<FollowingData>({ type: 'open', link, choices, event, stoppable }, { headers: PRIVATE })
   } catch (error) {
     if (!(error instanceof ApiError) || (error.status !== NOT_FOUND && error.code !== 'bad_request')) throw error
     return withResponse<FollowingData>({ type: 'unknown' }, { status: NOT_FOUND, headers: PRIVATE })
@@ -45,18 +53,19 @@ export const loader = async ({ url: { searchParams }, api }: LoaderArgs) => {
 
 export const head = (): PageHead => ({
   title: 'Your mails',
-  description: 'Change or end the mails that you get.',
+  description: 'Choose which mails you get, or end them.',
   path: null,
   noIndex: true,
 })
 
 const HomeLink = () => (useIsClosedToVisitor() ? null : <LinkButton href="/">Go home</LinkButton>)
 
-const AgainLinks = () => {
+const Unknown = () => {
   const { site } = usePage()
   const isClosedToVisitor = useIsClosedToVisitor()
   return (
     <>
+      <Alert kind="info">This link is no longer valid, and sends no more mails. If some still come, open the link in the newest one.</Alert>
       {site.mail && !isClosedToVisitor ? (
         <LinkButton href="/follow" variant="primary">
           Follow again
@@ -67,52 +76,49 @@ const AgainLinks = () => {
   )
 }
 
-/** Begins with the way back; a following of which nothing is left is deleted after a day. */
-const Ended = ({ following, link }: { readonly following: LinkedFollowing; readonly link: string }) => {
-  const isOver = following.posts === null && !following.replies && following.comments === null
+/** Ends on a press alone, because mail programs and scanners open every link of a mail, some with a browser that runs scripts. */
+const StopForm = ({ link, what }: { readonly link: string; readonly what: MailKind }) => {
+  const form = useDeclaredForm(endFollowingForm)
   return (
-    <>
-      <Alert kind="success">
-        It has ended.{' '}
-        {isOver ? 'No more mails come to you, and your address is deleted in a day.' : 'These mails do not come to you any more.'}
-      </Alert>
-      <ResumeForm link={link} />
-      {isOver ? null : <EndForms following={following} link={link} />}
-      <HomeLink />
-    </>
+    <DeclaredForm form={form}>
+      <input type="hidden" name="link" value={link} />
+      <input type="hidden" name="what" value={what} />
+      <FormMessage form={form} />
+      <Button type="submit" variant="primary">
+        Stop these mails
+      </Button>
+    </DeclaredForm>
   )
 }
 
-const Content = ({ data }: { readonly data: FollowingData }) => {
-  if (data.type === 'unknown') {
-    return (
-      <>
-        <Alert kind="info">
-          This link is no longer valid, and sends no more mails. If some still come, open the link in the newest one.
-        </Alert>
-        <AgainLinks />
-      </>
-    )
-  }
-  const { following, link, event, end } = data
-  if (end !== null) return <EndNow link={link} what={end} />
-  if (following.ended !== null) return <Ended following={following} link={link} />
-  return (
-    <>
-      {event === 'welcome' ? <Alert kind="success">Thank you. New posts come to you by mail from now on.</Alert> : null}
-      {event === 'resumed' ? <Alert kind="success">The mails come again, as before.</Alert> : null}
+/** A visitor follows nothing else. */
+const endedWords = ({ posts, replies }: MailChoices): string =>
+  posts === null && replies === null
+    ? 'No more mails come to you, and your address is deleted in a day. Until then you can choose again here.'
+    : 'These mails do not come to you any more.'
+
+const Choices = ({ choices, event, link, stoppable }: FollowingData & { readonly type: 'open' }) => (
+  <>
+    {event === 'welcome' ? <Alert kind="success">Thank you. New posts come to you by mail from now on.</Alert> : null}
+    {event === 'ended' ? <Alert kind="success">{endedWords(choices)}</Alert> : null}
+    {stoppable === null ? (
       <p className="wrap-anywhere">
-        The mails go to <strong>{following.email}</strong>.
+        For <strong>{choices.email}</strong>:
       </p>
-      {following.isConfirmed ? null : <p>They begin once the email address of your account is confirmed.</p>}
-      <ChangeForm following={following} link={link} />
-      <EndForms following={following} link={link} />
-    </>
-  )
-}
+    ) : (
+      <>
+        <p className="wrap-anywhere">{`${KINDS[stoppable]} are mailed to ${choices.email}.`}</p>
+        <StopForm link={link} what={stoppable} />
+        <p>Or choose what suits you better:</p>
+      </>
+    )}
+    <MailsForm choices={choices} link={link} variant={stoppable === null ? 'primary' : 'plain'} />
+    <HomeLink />
+  </>
+)
 
 export const Component = ({ data }: { readonly data: FollowingData }) => (
   <EntryScreen title="Your mails" brand={<Brand />} intro="You decide how often we write to you.">
-    <Content data={data} />
+    {data.type === 'unknown' ? <Unknown /> : <Choices {...data} />}
   </EntryScreen>
 )

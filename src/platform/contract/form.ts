@@ -18,8 +18,6 @@ export const textUnlessEmpty: ReadField = ([value]) => (value?.trim() ? value : 
 export const number: ReadField = ([value]) => (value?.trim() ? Number(value) : undefined)
 /** A checkbox. */
 export const ticked: ReadField = (values) => values.length > 0
-/** Checkboxes of one name; null if none is ticked. */
-export const tickedValues: ReadField = (values) => (values.length === 0 ? null : values)
 /** A choice that the endpoint takes as a boolean. */
 export const chosen =
   (wanted: string): ReadField =>

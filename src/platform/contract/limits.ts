@@ -109,10 +109,6 @@ export const PASSKEYS_MAX = 20
 export const PASSKEY_NAME_MAX_LENGTH = 60
 export const PASSKEY_CHALLENGE_TTL_MS = 10 * MINUTE_MS
 
-/** Private feeds of one user, and length of their names. */
-export const FEED_ADDRESSES_MAX = 5
-export const FEED_NAME_MAX_LENGTH = 60
-
 /** Mailed code for an admin's second step: digits, validity, failed tries, and pause before another code. */
 export const CODE_DIGITS = 6
 export const CODE_TTL_MS = 10 * MINUTE_MS
@@ -120,12 +116,6 @@ export const CODE_TTL_MS = 10 * MINUTE_MS
 export const CODE_REQUEST_TTL_MS = HOUR_MS
 export const CODE_TRIES_MAX = 5
 export const CODE_MAIL_PAUSE_MS = 30 * SECOND_MS
-
-/** Largest value of the setting for mails to followers. */
-export const MAILS_PER_SECOND_MAX = 100
-/** Smallest and largest value of the daily total of mails. */
-export const MAILS_PER_DAY_MIN = 20
-export const MAILS_PER_DAY_MAX = 100_000
 
 /** Invitations: largest limited number of uses, default and maximum validity. */
 export const INVITATION_USES_MAX = 100

@@ -8,7 +8,7 @@ const compressGzip = promisify(gzip)
 
 /** Below this the headers cost more than the bytes saved. */
 const MIN_BYTES = 512
-const COMPRESSIBLE = /^(text\/|application\/(json|javascript|xml|manifest\+json|ld\+json|rss\+xml|atom\+xml|feed\+json)|image\/svg\+xml)/
+const COMPRESSIBLE = /^(text\/|application\/(json|javascript|xml|manifest\+json|ld\+json|rss\+xml|atom\+xml)|image\/svg\+xml)/
 
 export const isWorthCompressing = (contentType: string | null | undefined, bytes: number): boolean =>
   bytes >= MIN_BYTES && COMPRESSIBLE.test(contentType ?? '')

@@ -5,7 +5,6 @@ import { createMailer, type Mailer } from '#platform/mail/mailer.ts'
 import { createOutbox } from '#platform/mail/outbox.ts'
 import { startMails } from '#platform/mail/start-mails.ts'
 import { createSecretKey, createToken, deriveMailToken, hashToken } from '#platform/security/tokens.ts'
-import { changeSettings } from '#site/server/stored-settings.ts'
 import { createAttempt, attachMail } from '#accounts/server/codes/codes.store.ts'
 import { importedInvitationId } from '#accounts/server/index.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
@@ -38,8 +37,8 @@ onEachEngine('The attempts of a mail', (engine) => {
   })
 
   const outbox = createOutbox({ now: () => blog().clock.now, newId: () => `attempt-${(ids += 1)}`, wake: () => {} })
-  const deliver = (pause = async (ms: number) => blog().clock.advance(ms)) =>
-    sendMails({ db: blog().db, mailer, logger: blog().logger, now: () => blog().clock.now, pause })
+  const deliver = (pause = async (ms: number) => blog().clock.advance(ms), limits?: { perSecond: number; perDay: number }) =>
+    sendMails({ db: blog().db, mailer, logger: blog().logger, now: () => blog().clock.now, pause, ...(limits && { limits }) })
   const mailsTo = (email: string) => server.accepted.filter(({ to }) => to === email)
 
   /** What the tokens of the mails belong to. */
@@ -58,7 +57,7 @@ onEachEngine('The attempts of a mail', (engine) => {
     if (kind === 'follow')
       await db
         .insertInto('followers')
-        .values({ ...row, id: email, email, link_key: 'key', posts: 'daily', digest_through: clock.now })
+        .values({ ...row, id: email, email, link_key: 'key', posts: 'weekly', digest_through: clock.now })
         .execute()
     else
       await db
@@ -133,14 +132,14 @@ onEachEngine('The attempts of a mail', (engine) => {
       const { db } = blog()
       const email = `${ONCE_PREFIX}${HANGING_PREFIX}${kind}-${engine}@x.example`
       blog().clock.advance(Date.now() - blog().clock.now)
-      const row = { id: email, email, link_key: 'key', posts: 'daily' as const, digest_through: Date.now(), created_at: Date.now() }
+      const row = { id: email, email, link_key: 'key', posts: 'weekly' as const, digest_through: Date.now(), created_at: Date.now() }
       if (kind === 'follow') await db.insertInto('followers').values(row).execute()
       await createOutbox({ now: Date.now, newId: () => `stop-${kind}-${engine}`, wake: () => {} }).put(db, { kind, email })
       const mails = startMails({
         db,
         kinds: testMailKinds({ now: Date.now }),
         mailers: { prompt: await createMailer({ smtpUrl: server.url, from: 'a@blog.example' }), bulk: mailer },
-        readPace: async () => ({ mailsPerSecond: 10, mailsPerDay: 10_000 }),
+        limits: { perSecond: 10, perDay: 10_000 },
         logger: blog().logger,
         now: Date.now,
       })
@@ -157,15 +156,14 @@ onEachEngine('The attempts of a mail', (engine) => {
   it('keep a pace that does not divide a second', async () => {
     const { db } = blog()
     const before = server.accepted.length
-    for (const mailsPerSecond of PACES) {
-      await changeSettings(db, { mailsPerSecond, mailsPerDay: 10_000 })
+    for (const perSecond of PACES) {
       for (const copy of ['a', 'b']) {
-        await outbox.put(db, { kind: 'let_in', email: `pace-${copy}-${mailsPerSecond}@x.example`, priority: 'newsletter' })
+        await outbox.put(db, { kind: 'let_in', email: `pace-${copy}-${perSecond}@x.example`, priority: 'newsletter' })
       }
       const begunAt = blog().clock.now
-      await deliver()
+      await deliver(undefined, { perSecond, perDay: 10_000 })
       const tookMs = blog().clock.now - begunAt
-      expect([mailsPerSecond, tookMs >= 1000 / mailsPerSecond, Number.isInteger(tookMs)]).toEqual([mailsPerSecond, true, true])
+      expect([perSecond, tookMs >= 1000 / perSecond, Number.isInteger(tookMs)]).toEqual([perSecond, true, true])
     }
     expect(server.accepted.length - before).toBe(2 * PACES.length)
   })

@@ -36,8 +36,6 @@ export const messageIdOf = (mail: string, publicUrl: string): string =>
 export interface SendLimits {
   /** How long everything until the mail server takes the text may take, in ms. Default: {@link BEFORE_TEXT_MS}. */
   readonly beforeTextMs?: number
-  /** How long the text and the reply to it may take. Default: {@link TEXT_MAX_MS}. */
-  readonly textMaxMs?: number
   /** Ends an attempt whose text is not being sent yet. */
   readonly signal?: AbortSignal
 }
@@ -137,7 +135,7 @@ export async function createMailer({ smtpUrl, from, isBulk = false, publicUrl, t
 }
 
 /** Aborts what takes too long: everything before the text, then the text with its reply. */
-function startAttempt({ beforeTextMs = BEFORE_TEXT_MS, textMaxMs = TEXT_MAX_MS, signal: outer }: SendLimits) {
+function startAttempt({ beforeTextMs = BEFORE_TEXT_MS, signal: outer }: SendLimits) {
   const controller = new AbortController()
   const abort = () => controller.abort()
   let isText = false
@@ -154,7 +152,7 @@ function startAttempt({ beforeTextMs = BEFORE_TEXT_MS, textMaxMs = TEXT_MAX_MS, 
     noteText: () => {
       isText = true
       release()
-      timer = setTimeout(abort, textMaxMs)
+      timer = setTimeout(abort, TEXT_MAX_MS)
     },
     end: release,
   }

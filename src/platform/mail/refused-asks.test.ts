@@ -54,7 +54,7 @@ onEachEngine('A mail to an address that was entered or imported', (engine) => {
   }
 
   async function follow(email: string): Promise<void> {
-    const row = { id: email, email, link_key: 'key', posts: 'daily' as const, digest_through: blog().clock.now }
+    const row = { id: email, email, link_key: 'key', posts: 'weekly' as const, digest_through: blog().clock.now }
     await blog()
       .db.insertInto('followers')
       .values({ ...row, created_at: blog().clock.now })

@@ -3,7 +3,6 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '#platform/contract/limits.ts'
 import { createMailer, type Mailer } from '#platform/mail/mailer.ts'
 import { createOutbox } from '#platform/mail/outbox.ts'
 import { createRefusals, type Refusals } from '#platform/mail/refusals.ts'
-import { changeSettings } from '#site/server/stored-settings.ts'
 import { createTestDelivery, type TestDelivery } from '#tests/support/delivery.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { type FaultyMailServer, type RefusalOfAll, startFaultyMailServer } from '#tests/support/faulty-mail-server.ts'
@@ -69,7 +68,7 @@ onEachEngine('A mail server that refuses the blog', (engine) => {
     listTroubles({
       db: blog().db,
       now: blog().clock.now,
-      isMailSetUp: true,
+      mailsPerDay: 500,
       backups: { isDaily: false, setting: null },
       freeBytes: async () => null,
     })
@@ -242,13 +241,12 @@ onEachEngine('A mail server that refuses the blog', (engine) => {
   })
 
   it('A newsletter that takes more than three days of the daily total is all sent, also when the total is lowered meanwhile', async () => {
-    const { db } = blog()
-    await changeSettings(db, { mailsPerDay: 40 })
+    delivery.limit({ perDay: 40 })
     const many = Array.from({ length: 80 }, (_, index) => `reader${index}@x.example`)
     for (const email of many) await delivery.follow({ email })
     await publish(`Long ${engine}`)
     await pass(DAY_MS, 4 * HOUR_MS)
-    await changeSettings(db, { mailsPerDay: 20 })
+    delivery.limit({ perDay: 20 })
     await pass(6 * DAY_MS, 4 * HOUR_MS)
     expect([copies(`Long ${engine}`).length, await states()]).toEqual([many.length, new Set(['sent'])])
   })

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createMailer, type Mailer } from '#platform/mail/mailer.ts'
 import { createOutbox } from '#platform/mail/outbox.ts'
 import { type StartedMails, startMails } from '#platform/mail/start-mails.ts'
-import { changeSettings } from '#site/server/stored-settings.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { type FaultyMailServer, HANGING_PREFIX, startFaultyMailServer, UNKNOWN_PREFIX } from '#tests/support/faulty-mail-server.ts'
+import { DEFAULT_MAIL_LIMITS, type MailLimits } from './mail-limits.ts'
 import { sendMails, testMailKinds } from '#tests/support/send-mails.ts'
 
 onEachEngine('Sending mails', (engine) => {
@@ -34,7 +34,7 @@ onEachEngine('Sending mails', (engine) => {
         prompt: await createMailer({ smtpUrl: server.url, from: 'blog@blog.example' }),
         bulk: await createMailer({ smtpUrl: server.url, from: 'blog@blog.example', isBulk: true }),
       },
-      readPace: async () => ({ mailsPerSecond: 10, mailsPerDay: 10_000 }),
+      limits: { perSecond: 10, perDay: 10_000 },
       logger: blog().logger,
       now: Date.now,
     })
@@ -45,9 +45,10 @@ onEachEngine('Sending mails', (engine) => {
     const outbox = createOutbox({ now: () => blog().clock.now, newId: () => `mail-${String((ids += 1)).padStart(6, '0')}`, wake: () => {} })
     for (const email of addresses) await outbox.put(blog().db, { kind: 'let_in', email })
   }
-  const deliver = (through: Pick<Mailer, 'send'> = mailer) =>
+  const deliver = (through: Pick<Mailer, 'send'> = mailer, limits = DEFAULT_MAIL_LIMITS as Pick<MailLimits, 'perSecond' | 'perDay'>) =>
     sendMails({
       db: blog().db,
+      limits,
       mailer: through,
       logger: { warn: () => {}, error: () => {} } as never,
       now: () => blog().clock.now,
@@ -96,7 +97,7 @@ onEachEngine('Sending mails', (engine) => {
   it('The daily total is never passed, and a part of it is left to codes', async () => {
     const { db, clock } = blog()
     await db.deleteFrom('mail_hours').execute()
-    await changeSettings(db, { mailsPerDay: 20 })
+    const deliverFew = () => deliver(mailer, { perSecond: 2, perDay: 20 })
     const outbox = createOutbox({ now: () => clock.now, newId: () => `day-${String((ids += 1)).padStart(6, '0')}`, wake: () => {} })
     const family = await blog().makeUser({ isFamily: true })
     const before = server.accepted.length
@@ -105,25 +106,24 @@ onEachEngine('Sending mails', (engine) => {
       const user = await blog().makeUser({ email: `stranger-${engine}-${number}@x.example` })
       await outbox.put(db, { kind: 'verify_email', email: user.email })
     }
-    await deliver()
+    await deliverFew()
     expect(sent().length).toBe(5)
     await queue(...Array.from({ length: 20 }, (_, number) => `reader-${engine}-${number}@x.example`))
-    await deliver()
+    await deliverFew()
     expect(sent().length).toBe(16)
     for (let number = 0; number < 6; number += 1)
       await outbox.put(db, { kind: 'password_changed', email: family.email, priority: 'urgent' })
-    await deliver()
+    await deliverFew()
     expect([sent().length, sent().filter(({ to }) => to === family.email).length]).toEqual([20, 4])
     for (let hour = 0; hour < 23; hour += 1) {
       clock.advance(3_600_000)
-      await deliver()
+      await deliverFew()
     }
     expect(sent().length).toBe(20)
     clock.advance(2 * 3_600_000)
     await queue(`tomorrow-${engine}@x.example`)
-    await deliver()
+    await deliverFew()
     expect(sent().at(-1)?.to).toBe(`tomorrow-${engine}@x.example`)
-    await changeSettings(db, { mailsPerDay: 500 })
   })
 
   it('A code arrives within seconds while newsletters, dead mailboxes and one that never responds wait', async () => {

@@ -2,6 +2,7 @@ import type { OutboxRow } from '#migrations/schema.ts'
 import { SECOND_MS } from '#platform/contract/limits.ts'
 import { classifyMailFailure, isSilence } from './mail-failure.ts'
 import { returnServerSlot, takeNewsletterSlot, takeServerSlot } from './mail-pace.store.ts'
+import type { MailLimits } from './mail-limits.ts'
 import { endMail, type OutcomeParts, RECORD_MAX_MS, recordFailure, recordOutcome, type SentUse } from './mail-outcome.ts'
 import { type Mail, type Mailer, mayHaveArrived, TEXT_MAX_MS } from './mailer.ts'
 import { giveBackToDay, type MailShare, takeFromDay } from './mail-day.store.ts'
@@ -21,7 +22,7 @@ export interface MailLane {
 }
 
 export interface SendParts extends OutcomeParts {
-  readonly readPace: () => Promise<{ readonly mailsPerSecond: number; readonly mailsPerDay: number }>
+  readonly limits: Pick<MailLimits, 'perSecond' | 'perDay'>
 }
 
 interface LaneParts extends SendParts {
@@ -35,7 +36,7 @@ interface LaneParts extends SendParts {
 const URGENT_DIALOGUES_MS = [6 * SECOND_MS, 6 * SECOND_MS]
 const URGENT_AGAIN_MS = SECOND_MS / 2
 
-/** Longer waits are left to the next call, because the mail server may recover or the pace change meanwhile. */
+/** Longer waits are left to the next call, because the mail server may recover meanwhile. */
 const WAIT_MAX_MS = 5 * SECOND_MS
 
 type Timed = Pick<MailLane, 'beforeTextMs'>
@@ -61,10 +62,10 @@ export async function sendDueMails(all: SendParts, lane: MailLane): Promise<void
   }
 }
 
-async function waitOfPace({ db, lane, now, readPace }: LaneParts): Promise<number> {
+async function waitOfPace({ db, lane, now, limits }: LaneParts): Promise<number> {
   if (lane.to < MAIL_PRIORITY.newsletter) return 0
   // Whole milliseconds, as the database stores them.
-  return takeNewsletterSlot(db, { now: now(), intervalMs: Math.ceil(SECOND_MS / (await readPace()).mailsPerSecond) })
+  return takeNewsletterSlot(db, { now: now(), intervalMs: Math.ceil(SECOND_MS / limits.perSecond) })
 }
 
 /** Tries a new urgent mail even while the mail server is unavailable: its reader waits. @returns whether there was one */
@@ -87,7 +88,7 @@ const rangeOf = (lane: MailLane, failures: number): Pick<MailLane, 'from' | 'to'
 
 /** Sends the next due mail that is still wanted. */
 async function useSlot(parts: LaneParts, { failures, only }: Slot): Promise<void> {
-  const { db, lane, now, ending, readPace } = parts
+  const { db, lane, now, ending, limits } = parts
   const giveBack = () => (only ? Promise.resolve() : returnServerSlot(db, { failures, now: now() }))
   for (;;) {
     const mail = await claimMail(db, { ...(only ?? rangeOf(lane, failures)), now: now(), leaseMs: leaseMsOf(lane) })
@@ -107,7 +108,7 @@ async function useSlot(parts: LaneParts, { failures, only }: Slot): Promise<void
       continue
     }
     const use = { share, now: now() }
-    const waitMs = await takeFromDay(db, { ...use, max: (await readPace()).mailsPerDay })
+    const waitMs = await takeFromDay(db, { ...use, max: limits.perDay })
     if (waitMs > 0) {
       await releaseMail(db, mail, { now: now(), waitMs })
       continue
@@ -176,11 +177,11 @@ interface FailedAttempt {
 }
 
 /** Waits a moment and counts a further attempt, unless the mail is refused, may have arrived, the day is used up or the blog stops. */
-async function maySendAgain({ db, now, pause, ending, readPace }: LaneParts, { error, use }: FailedAttempt): Promise<boolean> {
+async function maySendAgain({ db, now, pause, ending, limits }: LaneParts, { error, use }: FailedAttempt): Promise<boolean> {
   const failure = classifyMailFailure(error)
   if ((failure !== 'later' && failure !== 'server') || (isSilence(error) && mayHaveArrived(error)) || ending.aborted) return false
   await pause(URGENT_AGAIN_MS)
   // What the server did not take is not counted; a mail whose connection broke may have arrived.
   if (!mayHaveArrived(error)) return true
-  return (await takeFromDay(db, { share: use.share, now: now(), max: (await readPace()).mailsPerDay })) === 0
+  return (await takeFromDay(db, { share: use.share, now: now(), max: limits.perDay })) === 0
 }

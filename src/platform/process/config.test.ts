@@ -30,6 +30,7 @@ describe('loadConfig', () => {
       admin: null,
       oidc: null,
       mail: null,
+      mailLimits: { perSecond: 2, perDay: 500, hour: 8 },
       versionsUrl: null,
       logLevel: 'info',
       ffmpegPath: null,
@@ -136,6 +137,7 @@ describe('loadConfig', () => {
       admin: { email: 'me@example.org', password: 'with blanks' },
       oidc: null,
       mail: null,
+      mailLimits: { perSecond: 2, perDay: 500, hour: 8 },
       versionsUrl: null,
       logLevel: 'warn',
       site: {
@@ -150,6 +152,7 @@ describe('loadConfig', () => {
   })
 
   it.each([
+    [{ MAIL_PACE: '89', MAIL_DAILY: '300', MAIL_HOUR: '07' }, { mailLimits: { perSecond: 89, perDay: 300, hour: 7 } }],
     [{ TRUST_PROXY: 'true' }, { trustedProxies: 1 }],
     [{ TRUST_PROXY: 'false' }, { trustedProxies: 0 }],
     [{ HOST: '::1' }, { publicUrl: 'http://[::1]:3000' }],
@@ -216,6 +219,9 @@ describe('loadConfig', () => {
     [{ MAIL_FROM: 'a@example.org' }, 'MAIL_FROM needs SMTP_URL beside it, the server that sends the mail.'],
     [{ SMTP_URL: 'smtp://mail.example.org' }, 'SMTP_URL needs MAIL_FROM beside it, the address that mail comes from.'],
     [{ SMTP_URL: 'smtp://mail.example.org', MAIL_FROM: 'nobody' }, 'MAIL_FROM must have an address, like Our blog <blog@example.org>.'],
+    [{ MAIL_PACE: '0' }, "MAIL_PACE must be a whole number from 1 to 100; it is '0'."],
+    [{ MAIL_DAILY: '19' }, "MAIL_DAILY must be a whole number from 20 to 100000; it is '19'."],
+    [{ MAIL_HOUR: '24' }, "MAIL_HOUR must be a whole number from 0 to 23; it is '24'."],
     [{ LOG_LEVEL: 'loud' }, "LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent; it is 'loud'."],
     [{ SITE_CONTACT: 'ask us' }, "SITE_CONTACT must be an email address; it is 'ask us'."],
     [{ TIME_ZONE: 'Berlin' }, "TIME_ZONE must be a name like Europe/Berlin; it is 'Berlin'."],

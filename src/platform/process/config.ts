@@ -1,9 +1,10 @@
-import { isIP } from 'node:net'
 import { isAbsolute, resolve } from 'node:path'
 import { z } from 'zod'
 import { DEFAULT_BLOG_WORDS, type StartingWords } from '#platform/contract/default-words.ts'
 import { isTimeZone } from '#platform/contract/time-zone.ts'
+import { DEFAULT_MAIL_LIMITS, type MailLimits } from '#platform/mail/mail-limits.ts'
 import { HOST_KEY_MISTAKE, isHostKey, isPlaceUrl, PLACE_URL_MISTAKE, type PlaceSettings, readPlace } from './place-settings.ts'
+import { hasProtocol, isHost, isPort, isOrigin, publicUrlMistake, isDatabaseUrl, storageMistake, isIssuer } from './setting-checks.ts'
 import { StartError } from './start-error.ts'
 
 export interface Config {
@@ -36,6 +37,8 @@ export interface Config {
   readonly oidc: OidcConfig | null
   /** Null if the blog cannot send mail. */
   readonly mail: { readonly smtpUrl: string; readonly from: string } | null
+  /** Of the mail that goes out. */
+  readonly mailLimits: MailLimits
   /** Git repository whose tags are the versions; null if nobody is asked for newer ones. */
   readonly versionsUrl: string | null
   readonly logLevel: string
@@ -88,6 +91,12 @@ const link = (name: string) =>
     (value) => `${name} must be an address that begins with https:// or http://; it is '${value}'.`,
   )
 
+const wholeNumber = (name: string, { min, max }: { readonly min: number; readonly max: number }) =>
+  setting(
+    (value) => /^\d{1,9}$/.test(value) && Number(value) >= min && Number(value) <= max,
+    (value) => `${name} must be a whole number from ${min} to ${max}; it is '${value}'.`,
+  )
+
 const fields = z.object({
   HOST: host('HOST').default('127.0.0.1'),
   PORT: setting(isPort, (value) => `PORT must be a whole number from 0 to 65535; it is '${value}'.`).default('3000'),
@@ -135,6 +144,9 @@ const fields = z.object({
       'SMTP_URL must be an address like smtp://user:password@mail.example.org:587. In the password, write %23 for #, %2F for /, %3F for ? and %25 for %.',
   ).optional(),
   MAIL_FROM: z.string().optional(),
+  MAIL_PACE: wholeNumber('MAIL_PACE', { min: 1, max: 100 }).default(String(DEFAULT_MAIL_LIMITS.perSecond)),
+  MAIL_DAILY: wholeNumber('MAIL_DAILY', { min: 20, max: 100_000 }).default(String(DEFAULT_MAIL_LIMITS.perDay)),
+  MAIL_HOUR: wholeNumber('MAIL_HOUR', { min: 0, max: 23 }).default(String(DEFAULT_MAIL_LIMITS.hour)),
   VERSIONS_URL: link('VERSIONS_URL').nullable().default(null),
   LOG_LEVEL: setting(
     (value) => LOG_LEVELS.includes(value),
@@ -257,6 +269,7 @@ function toConfig(settings: Settings): Config {
       clientSecret,
     })),
     mail: both(settings.SMTP_URL, settings.MAIL_FROM, (smtpUrl, from) => ({ smtpUrl, from })),
+    mailLimits: { perSecond: Number(settings.MAIL_PACE), perDay: Number(settings.MAIL_DAILY), hour: Number(settings.MAIL_HOUR) },
     versionsUrl: settings.VERSIONS_URL,
     logLevel: settings.LOG_LEVEL,
     site: {
@@ -305,47 +318,3 @@ function toPlace(settings: Settings): PlaceSettings | null {
 
 const both = <T>(first: string | undefined, second: string | undefined, make: (first: string, second: string) => T): T | null =>
   first === undefined || second === undefined ? null : make(first, second)
-
-function hasProtocol(value: string, protocol: RegExp): boolean {
-  return URL.canParse(value) && protocol.test(new URL(value).protocol)
-}
-
-function isHost(value: string): boolean {
-  // No URL can have what looks like an IP address and is none, such as 999.1.1.1.
-  return isIP(value) !== 0 || (/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(value) && URL.canParse(`http://${value}`))
-}
-
-function isPort(value: string): boolean {
-  return /^\d{1,5}$/.test(value) && Number(value) <= 65_535
-}
-
-function isOrigin(value: string): boolean {
-  if (!hasProtocol(value, /^https?:$/)) return false
-  const { pathname, search, hash } = new URL(value)
-  return pathname === '/' && search === '' && hash === ''
-}
-
-function publicUrlMistake(value: string): string {
-  return hasProtocol(value, /^https?:$/)
-    ? `PUBLIC_URL must end after the host, as in https://blog.example.org: the blog cannot run under a path. It is '${value}'.`
-    : `PUBLIC_URL must be an address like https://blog.example.org; it is '${value}'.`
-}
-
-function isDatabaseUrl(value: string): boolean {
-  if (/^postgres(ql)?:\/\//.test(value)) return URL.canParse(value)
-  return /^sqlite:(?!:memory:)./.test(value)
-}
-
-function storageMistake(value: string): string {
-  return value.startsWith('s3://')
-    ? 'STORAGE_URL names a bucket that cannot exist: its name must have 3 to 63 characters of a–z, 0–9, dots and hyphens.'
-    : 'STORAGE_URL must be s3://bucket, or be left out for a folder in DATA_DIR.'
-}
-
-/** https, or http on this machine. */
-function isIssuer(value: string): boolean {
-  if (!URL.canParse(value)) return false
-  const { protocol, hostname } = new URL(value)
-  const isLoopback = hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
-  return protocol === 'https:' || (protocol === 'http:' && isLoopback)
-}

@@ -1,42 +1,36 @@
 import { z } from 'zod'
 import { endpoint } from '#platform/contract/endpoint.ts'
-import { isoDate, lineField, message } from '#platform/contract/fields.ts'
-import { FEED_NAME_MAX_LENGTH } from '#platform/contract/limits.ts'
+import { isoDate, message } from '#platform/contract/fields.ts'
 
-/** A private feed of the signed-in user, without its address. */
-export const feedAddress = z.strictObject({
-  _id: z.string(),
-  name: z.string(),
+/** The private feed of the signed-in user, without its address. */
+const privateFeed = z.strictObject({
   createdAt: isoDate,
   /** Start of the day of the last read; null before the first. */
   lastUsedAt: isoDate.nullable(),
 })
-export type ListedFeedAddress = z.output<typeof feedAddress>
+export type PrivateFeed = z.output<typeof privateFeed>
 
-const name = lineField('The name', FEED_NAME_MAX_LENGTH).refine((value) => value !== '', 'Please enter a name.')
-
-/** Private feeds of one user; the address grants access (docs/product.md, 18). */
-export const listFeeds = endpoint('GET /api/feeds', {
+/** The private feed of one user; its address grants access (docs/product.md, 18). */
+export const getPrivateFeed = endpoint('GET /api/private-feed', {
   access: 'user',
   status: 200,
-  output: z.strictObject({ feeds: z.array(feedAddress) }),
+  output: z.strictObject({ feed: privateFeed.nullable() }),
 })
 
-/** Requires a recent sign-in, as the address grants the user's read access until it is revoked. */
-export const createFeed = endpoint('POST /api/feeds', {
+/** Makes a new address, which replaces the former one. Requires a recent sign-in, as it grants the user's read access. */
+export const createPrivateFeed = endpoint('POST /api/private-feed', {
   access: 'user',
   status: 201,
   limit: 'accountWritesPerUser',
-  body: z.object({ name }),
   /** `addresses`: the feed in each format. No other response contains them. */
-  output: z.strictObject({ feed: feedAddress, addresses: z.strictObject({ atom: z.url(), rss: z.url(), json: z.url() }) }),
+  output: z.strictObject({ feed: privateFeed, addresses: z.strictObject({ atom: z.url(), rss: z.url() }) }),
 })
 
-export const deleteFeed = endpoint('DELETE /api/feeds/:feedId', {
+export const deletePrivateFeed = endpoint('DELETE /api/private-feed', {
   access: 'user',
   status: 200,
   limit: 'accountWritesPerUser',
   output: message,
 })
 
-export const feedEndpoints = { listFeeds, createFeed, deleteFeed }
+export const feedEndpoints = { getPrivateFeed, createPrivateFeed, deletePrivateFeed }

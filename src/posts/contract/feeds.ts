@@ -2,7 +2,6 @@
 export const FEEDS = {
   atom: { file: 'feed.xml', type: 'application/atom+xml' },
   rss: { file: 'rss.xml', type: 'application/rss+xml' },
-  json: { file: 'feed.json', type: 'application/feed+json' },
 } as const
 
 export type FeedFormat = keyof typeof FEEDS

@@ -1,6 +1,6 @@
-import { form, text } from '#platform/contract/form.ts'
+import { form } from '#platform/contract/form.ts'
 import { plainPath } from '#platform/contract/paths.ts'
-import { createFeed } from './feeds.endpoints.ts'
+import { createPrivateFeed } from './feeds.endpoints.ts'
 import { HEART_PATH } from './hearts.ts'
 import { likePost } from './likes.endpoints.ts'
 
@@ -15,9 +15,8 @@ export const heartForm = form('heart', {
 
 export const newFeedForm = form('new-feed', {
   pages: ['dashboard'],
-  endpoint: createFeed,
-  fields: { name: text },
-  done: ({ feed, addresses }) => `The address for ${feed.name}, which is shown only now: ${addresses.atom}`,
+  endpoint: createPrivateFeed,
+  done: ({ addresses }) => `The address, which is shown only now: ${addresses.atom}`,
 })
 
 export const postForms = [heartForm, newFeedForm]

@@ -11,13 +11,14 @@ const PRIVATE_FEED = { sharing: 'nobody', caching: 'client', whenClosed: 'open',
 export const feedResponses = {
   atomFeed: publicResponse(feedPath('atom'), FEED),
   rssFeed: publicResponse(feedPath('rss'), FEED),
-  jsonFeed: publicResponse(feedPath('json'), FEED),
   atomCategoryFeed: publicResponse('/category/:category/feed.xml', CATEGORY_FEED),
   rssCategoryFeed: publicResponse('/category/:category/rss.xml', CATEGORY_FEED),
-  jsonCategoryFeed: publicResponse('/category/:category/feed.json', CATEGORY_FEED),
   atomPrivateFeed: publicResponse('/private-feed/:token/feed.xml', PRIVATE_FEED),
   rssPrivateFeed: publicResponse('/private-feed/:token/rss.xml', PRIVATE_FEED),
-  jsonPrivateFeed: publicResponse('/private-feed/:token/feed.json', PRIVATE_FEED),
+  // Version 0.1 had JSON feeds: these redirect.
+  formerFeed: publicResponse('/feed.json', { ...FEED, whenClosed: 'open' }),
+  formerCategoryFeed: publicResponse('/category/:category/feed.json', { ...CATEGORY_FEED, whenClosed: 'open' }),
+  formerPrivateFeed: publicResponse('/private-feed/:token/feed.json', { ...PRIVATE_FEED, caching: 'never', limit: null }),
 }
 
 const LIST = { sharing: 'everyone', caching: 'server', limit: null } as const

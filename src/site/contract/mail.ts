@@ -50,8 +50,5 @@ export interface MailBody {
   }
 }
 
-/** The theme of the reader's device, or one of the two for a preview. */
-export type MailTheme = 'device' | 'light' | 'dark'
-
 /** Returns an HTML document that loads nothing: pictures are attached (`cid:`), styles are inline. */
-export type RenderMail = (blog: MailBlog, body: MailBody, theme?: MailTheme) => string
+export type RenderMail = (blog: MailBlog, body: MailBody) => string

@@ -3,18 +3,9 @@ import { AUDIENCES } from '#platform/contract/audiences.ts'
 import { dateLanguages } from '#platform/contract/format-date.ts'
 import { SIGN_UP_WAYS } from './sign-up-ways.ts'
 import { endpoint } from '#platform/contract/endpoint.ts'
-import {
-  COMMENT_MAX_LENGTH,
-  COMMENT_MAX_LENGTHS,
-  MAILS_PER_DAY_MAX,
-  MAILS_PER_DAY_MIN,
-  MAILS_PER_SECOND_MAX,
-  NOTE_MAX_LENGTH,
-} from '#platform/contract/limits.ts'
+import { COMMENT_MAX_LENGTH, COMMENT_MAX_LENGTHS, NOTE_MAX_LENGTH } from '#platform/contract/limits.ts'
 
 const SECOND_STEPS = ['none', 'required'] as const
-
-const PER_DAY = `Please enter a number from ${MAILS_PER_DAY_MIN} to ${MAILS_PER_DAY_MAX.toLocaleString('en')}.`
 
 const choice = (message: string) => z.boolean(message)
 
@@ -37,15 +28,6 @@ export const settings = z.strictObject({
   adminSecondStep: z.enum(SECOND_STEPS, 'Please choose whether admins need a second step.'),
   /** Language of posts, the family's own pages and dates. */
   dateLanguage: z.enum(dateLanguages, 'Please choose one of the languages.'),
-  /** Rate of mails to followers, as providers refuse mails above their limit. */
-  mailsPerSecond: z
-    .int('Please enter a whole number.')
-    .min(1, 'Please enter a number from 1 to 100.')
-    .max(MAILS_PER_SECOND_MAX, 'Please enter a number from 1 to 100.'),
-  /** All mails of 24 hours together. A fifth is reserved for codes. */
-  mailsPerDay: z.int('Please enter a whole number.').min(MAILS_PER_DAY_MIN, PER_DAY).max(MAILS_PER_DAY_MAX, PER_DAY),
-  /** Hour of the day, in the blog's time zone, at which daily and weekly mails go out. */
-  mailHour: z.int('Please choose one of the hours.').min(0, 'Please choose one of the hours.').max(23, 'Please choose one of the hours.'),
 })
 export type Settings = z.output<typeof settings>
 
@@ -59,9 +41,6 @@ export const DEFAULT_SETTINGS: Settings = {
   closedNote: '',
   adminSecondStep: 'none',
   dateLanguage: 'en',
-  mailsPerSecond: 2,
-  mailsPerDay: 500,
-  mailHour: 8,
 }
 
 export const getSettings = endpoint('GET /api/settings', { access: 'admin', status: 200, output: settings })

@@ -13,7 +13,8 @@ export interface RadioOption<Value extends string> {
 interface ChoiceFieldProps<Value extends string> {
   readonly legend: string
   readonly name: string
-  readonly value: Value
+  /** Undefined while nothing is chosen. */
+  readonly value: Value | undefined
   readonly choices: readonly RadioOption<Value>[]
   readonly onChange: (value: Value) => void
   readonly error?: string | undefined

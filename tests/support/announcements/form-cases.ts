@@ -89,14 +89,14 @@ const linkedForms = async ({ callAs, tokenFor }: FormWorld): Promise<readonly Fo
   const other = `confirming${nextId()}@example.org`
   await api(signUp, { body: { username: `confirming${nextId()}`, email: other, ...password } })
   const [follower, next] = [`follower${nextId()}@example.org`, `follower${nextId()}@example.org`]
-  for (const each of [follower, next]) await api(follow, { body: { email: each, posts: 'weekly', categories: null } })
+  for (const each of [follower, next]) await api(follow, { body: { email: each } })
   const { link } = await api(confirmFollowing, { body: { token: await tokenFor(follower) } })
   const following = `/following?${new URLSearchParams({ link })}`
   return [
     { ...refused('verify-email', '/verify-email'), path: `/verify-email#${await tokenFor(other)}`, good: {} },
     { ...refused('follow-confirm', '/follow/confirm'), path: `/follow/confirm#${await tokenFor(next)}`, good: {}, leaves: true },
-    { form: 'following-change', path: following, isPlain: true, good: {} },
-    { form: 'following-end', path: following, isPlain: true, good: {}, leaves: true },
+    { form: 'mails', path: following, isPlain: true, good: {} },
+    { form: 'following-end', path: `${following}&what=posts`, isPlain: true, good: {}, leaves: true },
   ]
 }
 
@@ -110,13 +110,7 @@ const readerForms = async ({ callAs }: FormWorld): Promise<readonly FormCase[]> 
     { form: 'like', path: `/post/${slug}`, good: {} },
     { form: 'own-mails', needsMail: true, path: profile, good: {} },
     { form: 'profile', path: profile, bad: { username: 'x' }, good: { displayName: `Ines ${nextId()}` } },
-    {
-      form: 'new-feed',
-      path: `${profile}&show=safety`,
-      before: press('Make a private feed'),
-      bad: { name: '' },
-      good: { name: 'My reader' },
-    },
+    { form: 'new-feed', path: `${profile}&show=safety`, good: {} },
   ]
 }
 
@@ -129,7 +123,6 @@ const adminForms = async ({ callAs }: FormWorld): Promise<readonly FormCase[]> =
   return [
     { form: 'sign-in-settings', path: settings('reading'), good: {} },
     { form: 'new-invitation', path: '/dashboard?tab=users', before: press('Invite people'), bad: { name: '' }, good: { name: 'Aunts' } },
-    { form: 'mail-pace', needsMail: true, path: settings('mail'), bad: { mailsPerDay: '1' }, good: {} },
     { form: 'comments-settings', path: settings('comments'), good: {} },
     { form: 'blog-words', path: settings('blog'), bad: { contact: 'nobody' }, good: {} },
     { form: 'look', path: settings('look'), good: {} },

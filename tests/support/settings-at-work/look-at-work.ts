@@ -28,7 +28,7 @@ export async function everywhere({ blog, read, server, sendMail }: Stage): Promi
   const [, picture = ''] = /property="og:image" content="http:\/\/[^/]+(\/[^"]+)"/.exec(home) ?? []
   await read(picture)
   const email = `words${(count += 1)}@example.org`
-  await blog.visitor().post('/api/following/ask', { email, posts: 'weekly' })
+  await blog.visitor().post('/api/following/ask', { email })
   await sendMail()
   expect((await server.next(email)).subject).toContain(name)
 }

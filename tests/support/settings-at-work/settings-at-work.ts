@@ -8,7 +8,7 @@ import { plain } from '#tests/support/pictures.ts'
 import { uploadPicture } from '#tests/support/tus.ts'
 import { accessAtWork, commentsAtWork, secondStepAtWork } from './access-at-work.ts'
 import { authorAtWork, everywhere, languageAtWork, linksAtWork } from './look-at-work.ts'
-import { dayAtWork, hourAtWork, paceAtWork, zoneAtWork } from './mail-at-work.ts'
+import { zoneAtWork } from './zone-at-work.ts'
 import type { Stage } from './stage.ts'
 
 type Endpoints = typeof endpoints
@@ -112,9 +112,6 @@ export const SETTINGS_AT_WORK: { readonly [Key in SettingsKey]: Rows<Key> } = {
     },
     adminSecondStep: { works: secondStepAtWork },
     dateLanguage: { works: languageAtWork },
-    mailsPerSecond: { works: paceAtWork },
-    mailsPerDay: { works: dayAtWork },
-    mailHour: { works: (stage, hour) => hourAtWork(stage, hour) },
   },
 }
 

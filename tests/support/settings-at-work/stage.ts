@@ -4,9 +4,10 @@ import type { PostCadence } from '#following/contract/cadences.ts'
 import { createComposeFollowerMail } from '#following/server/compose/compose-follower-mail.ts'
 import { queueDigests } from '#following/server/queue/queue-digests.ts'
 import { queuePosts } from '#following/server/queue/queue-posts.ts'
+import { DEFAULT_MAIL_LIMITS } from '#platform/mail/mail-limits.ts'
 import { createMailer, type Mailer } from '#platform/mail/mailer.ts'
 import { createOutbox } from '#platform/mail/outbox.ts'
-import { getBlogWords, getSettings } from '#site/server/stored-settings.ts'
+import { getBlogWords } from '#site/server/stored-settings.ts'
 import { renderMail } from '#site/web/mail/render-mail.tsx'
 import { useTestApp } from '#tests/support/engines.ts'
 import { type MailServer, startMailServer } from '#tests/support/mail-server.ts'
@@ -66,11 +67,7 @@ function createParts(blog: TestApp, mailer: Mailer): Pick<Stage, 'sendMail' | 'f
     async sendMail() {
       const pauses: number[] = []
       await queuePosts(db, clock.now)
-      await queueDigests(db, {
-        now: clock.now,
-        hour: (await getSettings(db)).mailHour,
-        timeZone: (await getBlogWords(db, TEST_SITE)).timeZone,
-      })
+      await queueDigests(db, { now: clock.now, hour: DEFAULT_MAIL_LIMITS.hour, timeZone: (await getBlogWords(db, TEST_SITE)).timeZone })
       await sendMails({
         db,
         mailer,

@@ -7,8 +7,7 @@ import { ACCOUNT_COLUMNS, toAccount } from './users.wire.ts'
 
 const ROWS_AT_ONCE = 500
 
-const toNamedKey = (row: { readonly name: string; readonly created_at: number; readonly last_used_at: number | null }) => ({
-  name: row.name,
+const toUsedKey = (row: { readonly created_at: number; readonly last_used_at: number | null }) => ({
   createdAt: toIso(row.created_at),
   lastUsedAt: row.last_used_at === null ? null : toIso(row.last_used_at),
 })
@@ -58,10 +57,6 @@ function accountOf(
   db: Database,
   userId: string,
 ): Streamed<Pick<UserData, 'account' | 'invitation' | 'passkeys' | 'feeds' | 'identities' | 'sessions'>> {
-  const listKeys = async (table: 'passkeys' | 'feed_tokens') => {
-    const columns = ['name', 'created_at', 'last_used_at'] as const
-    return (await db.selectFrom(table).select(columns).where('user_id', '=', userId).orderBy('created_at').execute()).map(toNamedKey)
-  }
   return {
     async account() {
       const columns = [...ACCOUNT_COLUMNS, 'users.password_hash'] as const
@@ -77,8 +72,16 @@ function accountOf(
         .executeTakeFirst()
       return invitation === undefined ? null : { name: invitation.name, usedAt: toIso(invitation.used_at) }
     },
-    passkeys: () => listKeys('passkeys'),
-    feeds: () => listKeys('feed_tokens'),
+    async passkeys() {
+      const columns = ['name', 'created_at', 'last_used_at'] as const
+      const rows = await db.selectFrom('passkeys').select(columns).where('user_id', '=', userId).orderBy('created_at').execute()
+      return rows.map(({ name, ...key }) => ({ name, ...toUsedKey(key) }))
+    },
+    async feeds() {
+      const columns = ['created_at', 'last_used_at'] as const
+      const rows = await db.selectFrom('feed_tokens').select(columns).where('user_id', '=', userId).orderBy('created_at').execute()
+      return rows.map(toUsedKey)
+    },
     async identities() {
       const columns = ['issuer', 'subject', 'created_at'] as const
       const rows = await db.selectFrom('identities').select(columns).where('user_id', '=', userId).orderBy('created_at').execute()

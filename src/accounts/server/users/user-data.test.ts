@@ -2,7 +2,7 @@ import { gunzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import { sql } from 'kysely'
 import { beginPasskey } from '#accounts/contract/passkeys.endpoints.ts'
-import { createFeed } from '#posts/contract/feeds.endpoints.ts'
+import { createPrivateFeed } from '#posts/contract/feeds.endpoints.ts'
 import { deletePost, updatePost } from '#writing/contract/edit-posts.endpoints.ts'
 import { deleteUser, downloadMyData } from '#accounts/contract/users.endpoints.ts'
 import { likeComment, reportComment } from '#comments/contract/comments.endpoints.ts'
@@ -36,14 +36,14 @@ onEachEngine('the stored data of a user', (engine) => {
     const device = createPasskeyDevice()
     const { options } = await user.call(beginPasskey)
     await user.post('/api/auth/passkeys', { name: 'My phone', credential: device.create(options) })
-    await user.call(createFeed, { body: { name: 'My reader' } })
+    await user.call(createPrivateFeed)
     const response = await user.get('/api/user/my-data')
     expect(response.headers.get('cache-control')).toBe('no-store')
     expect(response.body).toMatchObject({
       account: { _id: user.id, username: 'curious', email: user.email, hasPassword: true },
       identities: [{ issuer: 'https://id.example.org', subject: 's1' }],
       passkeys: [{ name: 'My phone', lastUsedAt: null }],
-      feeds: [{ name: 'My reader', lastUsedAt: null }],
+      feeds: [{ lastUsedAt: null }],
       sessions: [{ userAgent: '' }],
       comments: [
         { _id: mine._id, content: 'My words', state: 'shown' },

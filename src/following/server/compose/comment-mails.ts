@@ -61,26 +61,6 @@ function repliesMail(replies: readonly Reply[], { blog, footer }: Facts): MailBo
   }
 }
 
-/** Mail to an admin about a new comment, which may need approval. */
-function commentMail(comment: MailedComment, { blog, footer }: Facts): MailBody {
-  const { by, isPending, post } = comment
-  const url = isPending ? dashboardOf(blog) : addressOf(comment, blog)
-  const title = isPending ? `A comment of ${by} waits for you` : `${by} ${actionOf(comment)}`
-  return {
-    subject: `${title} (${post.title})`,
-    preview: comment.content,
-    parts: [
-      { kind: 'heading', text: title, url },
-      { kind: 'note', date: comment.at, words: [post.title] },
-      quote(comment),
-      { kind: 'button', label: isPending ? 'Approve or delete it' : 'Read and reply', url },
-    ],
-    footer,
-  }
-}
-
-const actionOf = ({ isReply }: MailedComment) => (isReply ? 'replied to a comment' : 'wrote a comment')
-
 /** Mail to an admin with the comments of a day, oldest first. @param comments at least one more than the maximum if there are more */
 function commentsMail(comments: readonly MailedComment[], { blog, footer }: Facts): MailBody {
   const shown = comments.slice(0, DAILY_COMMENTS_MAX)
@@ -136,12 +116,6 @@ export async function composeReply(mail: FollowerMailRow, { db, blog, recipient 
 }
 
 /** Null if the recipient is no longer an admin. */
-export async function composeComment({ comment_id: id }: FollowerMailRow, { db, blog, recipient }: Composing): Promise<Composed> {
-  if (id === null || recipient.audience !== 'admins') return null
-  const comment = await findMailedComment(db, id, recipient.audience)
-  return comment ? { body: commentMail(comment, { blog, footer: followerFooter(blog, recipient, 'comments') }) } : null
-}
-
 export async function composeComments(mail: FollowerMailRow, { db, blog, recipient }: Composing): Promise<Composed> {
   const { since, created_at: until } = mail
   if (since === null || recipient.userId === null || recipient.audience !== 'admins') return null

@@ -27,8 +27,8 @@ onEachEngine('Mails to followers', (engine) => {
     email: 'aunt@example.org',
     name: null,
     audience: 'public',
-    categories: null,
-    manageUrl: `${URL}/following?link=1.key`,
+    tellsSundays: false,
+    manageUrl: (what) => `${URL}/following?link=1.key&what=${what}`,
     endUrl: (what) => `${URL}/following/end?link=1.key&what=${what}`,
     ...parts,
   })
@@ -99,10 +99,9 @@ onEachEngine('Mails to followers', (engine) => {
       expect(text).not.toContain('The very end')
     }
     expect(sent?.text).toContain('life\n\nOne\n\nTwo three & four\n\nWe built')
-    expect(sent?.text).toContain(`Change how often: ${URL}/following?link=1.key\n`)
-    expect(sent?.text).toContain(`Stop these mails: ${URL}/following/end?link=1.key&what=posts\n`)
+    expect(sent?.text).toContain(`Stop or change these mails: ${URL}/following?link=1.key&what=posts\n`)
     expect(sent?.html).toContain('<h1')
-    expect(sent?.html).toContain(`href="${URL}/following/end?link=1.key&amp;what=posts"`)
+    expect(sent?.html).toContain(`href="${URL}/following?link=1.key&amp;what=posts"`)
   })
 
   it('Each recipient is mailed what they may read at that moment, and nothing where that is nothing', async () => {
@@ -138,24 +137,27 @@ onEachEngine('Mails to followers', (engine) => {
     for (const { slug } of posts) expect(sent?.text).toContain(`Read on: ${URL}/post/${slug}\n`)
   })
 
-  it('A digest has only the posts that its recipient may read and chose; a single remaining post gets the mail of one post', async () => {
+  it('A digest has only the posts that its recipient may read; a single remaining post gets the mail of one post', async () => {
     const posts = [
       await makePost({ title: 'Life for all', category: 'life' }),
       await makePost({ title: 'Life for family', category: 'life', audience: 'family' }),
       await makePost({ title: 'Health for all', category: 'health' }),
     ]
     const delivery = await deliver(posts)
-    const [visitor, family, ofHealth, ofNone] = [
-      await compose(delivery),
-      await compose(delivery, { audience: 'family', userId: 'member' }),
-      await compose(delivery, { categories: ['health', 'other'] }),
-      await compose(delivery, { categories: ['other'] }),
-    ]
+    const [visitor, family] = [await compose(delivery), await compose(delivery, { audience: 'family', userId: 'member' })]
     expect(visitor?.subject).toBe('Two new posts on Kindred')
     expect(`${visitor?.text} ${visitor?.html}`).not.toContain('Life for family')
     expect(family?.subject).toBe('Three new posts on Kindred')
-    expect(ofHealth?.subject).toBe('Health for all')
-    expect(ofNone).toBeNull()
+    const forFew = await deliver(posts.slice(1))
+    expect((await compose(forFew))?.subject).toBe('Health for all')
+  })
+
+  it('A follower whose posts came in another way is told that they come on Sundays', async () => {
+    const posts = [await makePost(), await makePost()]
+    for (const each of [posts.slice(1), posts]) {
+      expect((await mail(each, { tellsSundays: true }))?.text).toContain('all posts now come to you together, on Sundays')
+      expect((await mail(each))?.text).not.toContain('on Sundays')
+    }
   })
 
   it('Posts in the trash and those of a closed blog are mailed to no visitor', async () => {

@@ -6,9 +6,9 @@ import type { Database } from '#platform/database/database.ts'
 import type { Logger } from '#platform/process/logger.ts'
 import type { MailPicture } from '#platform/mail/mailer.ts'
 import { coverOf } from '#posts/contract/cover.ts'
-import { composeComment, composeComments, composeReply } from './comment-mails.ts'
+import { composeComments, composeReply } from './comment-mails.ts'
 import { type Cover, findCover, type PictureSource } from './cover-of-mail.ts'
-import { hasSeveralWriters, listPostsOfMail, type MailedPost, type Reader } from './mailed-posts.store.ts'
+import { hasSeveralWriters, listPostsOfMail, type MailedPost } from './mailed-posts.store.ts'
 import { COVER_ID, digestMail, postMail, type PostMailFacts } from './post-mails.ts'
 
 export interface MailParts {
@@ -26,7 +26,7 @@ interface Composing extends MailParts {
   readonly recipient: Recipient
 }
 
-export interface ComposedMail {
+interface ComposedMail {
   readonly body: MailBody
   readonly pictures?: readonly MailPicture[]
 }
@@ -44,7 +44,6 @@ export const FOLLOWER_MAILS: { readonly [Kind in FollowerMailKind]: FollowerMail
   post: { followed: 'posts', compose: composePosts },
   digest: { followed: 'posts', compose: composePosts },
   reply: { followed: 'replies', compose: composeReply },
-  comment: { followed: 'comments', compose: composeComment },
   comments: { followed: 'comments', compose: composeComments },
 }
 
@@ -58,29 +57,16 @@ export function createComposeFollowerMail(parts: MailParts): ComposeFollowerMail
   }
 }
 
+/** A mail about one post, with its cover, or a digest of several. @returns null for no posts */
 async function composePosts(mail: FollowerMailRow, parts: Composing): Promise<ComposedMail | null> {
   const { db, blog, recipient } = parts
-  const posts = await listPostsOfMail(db, mail.id, recipient)
-  return composeMailOfPosts(posts, { ...parts, reader: recipient, footer: followerFooter(blog, recipient, 'posts') })
-}
-
-interface PostsMailParts extends MailParts {
-  readonly db: Database
-  readonly blog: MailBlog
-  readonly reader: Reader
-  readonly footer: MailBody['footer']
-}
-
-/** Composes a mail about one post, with its cover, or a digest of several. @returns null for no posts */
-export async function composeMailOfPosts(posts: readonly MailedPost[], parts: PostsMailParts): Promise<ComposedMail | null> {
+  const { audience, tellsSundays } = recipient
+  const posts = await listPostsOfMail(db, mail.id, audience)
   const [first, ...others] = posts
   if (!first) return null
-  const { db, blog, reader, footer } = parts
-  const [categories, several] = await Promise.all([
-    listCategoryNames(db, await readStoredSettings(db)),
-    hasSeveralWriters(db, reader.audience),
-  ])
-  const facts: PostMailFacts = { blog, categories, hasSeveralWriters: several, footer }
+  const [categories, several] = await Promise.all([listCategoryNames(db, await readStoredSettings(db)), hasSeveralWriters(db, audience)])
+  const footer = followerFooter(blog, recipient, 'posts')
+  const facts: PostMailFacts = { blog, categories, hasSeveralWriters: several, tellsSundays, footer }
   if (others.length > 0) return { body: digestMail(posts, facts) }
   const cover = await readCover(first, parts)
   return { body: postMail(first, cover, facts), pictures: cover === null ? [] : [toPicture(cover)] }
@@ -89,7 +75,7 @@ export async function composeMailOfPosts(posts: readonly MailedPost[], parts: Po
 /**
  * Attached pictures leave the blog for good, so only public posts get one. If the cover fails, the mail is sent without it.
  */
-async function readCover(post: MailedPost, { pictures, logger, blog }: PostsMailParts): Promise<Cover | null> {
+async function readCover(post: MailedPost, { pictures, logger, blog }: Composing): Promise<Cover | null> {
   if (post.audience !== 'public' || blog.isClosed) return null
   try {
     return await findCover(pictures, coverOf(post.image_url, post.content))

@@ -39,7 +39,7 @@ export async function writeFollowMail(db: Database, facts: Facts): Promise<MailC
     .set({ confirm_hash: hashToken(token) })
     .where('id', '=', row.id)
     .execute()
-  return writeConfirmMail(token, row.posts, facts)
+  return writeConfirmMail(token, facts)
 }
 
 const findMember = (db: Database, email: string) =>
@@ -54,18 +54,17 @@ const findMember = (db: Database, email: string) =>
 
 const OFTEN: Readonly<Record<PostCadence, string>> = {
   at_once: 'soon after each is published',
-  daily: 'once a day, when there is something new',
   weekly: 'on Sundays, when there is something new',
 }
 
 const toText = (name: string | null, lines: readonly string[]): string =>
   `${[name === null ? 'Hello,' : `Hello ${name},`, ...lines].join('\n\n')}\n`
 
-const writeConfirmMail = (token: string, posts: PostCadence, { siteName, publicUrl }: Facts): MailContent => ({
+const writeConfirmMail = (token: string, { siteName, publicUrl }: Facts): MailContent => ({
   subject: `Shall we mail you what is new? (${siteName})`,
   text: toText(null, [
-    `Somebody, most likely you, would like to get the new posts of ${siteName} by mail: ${OFTEN[posts]}.`,
-    'Open this link and press the button there, and the mails begin. It works for a week:',
+    `Somebody, most likely you, would like to get the new posts of ${siteName} by mail, on Sundays when there is something new.`,
+    'Open this link and press the button there, and the mails begin; there you can also choose to get each post at once. The link works for a week:',
     `${publicUrl}/follow/confirm#${token}`,
     `If the page asks for a code: ${token}`,
     'If that was not you, you need do nothing: without the link no mails come, and your address is deleted after a week.',

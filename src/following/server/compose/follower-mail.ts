@@ -16,10 +16,10 @@ export interface Recipient {
   readonly name: string | null
   /** What the recipient may read now; `public` for a visitor. */
   readonly audience: Audience
-  /** Slugs of categories; null for all. */
-  readonly categories: readonly string[] | null
-  /** The page that changes or ends the following. */
-  readonly manageUrl: string
+  /** Posts came daily, or of some categories, before version 0.2: the next mail about posts says that they come on Sundays. */
+  readonly tellsSundays: boolean
+  /** The page that changes or ends these mails. */
+  readonly manageUrl: (what: Followed) => string
   /** URL of one-click unsubscribe (RFC 8058). */
   readonly endUrl: (what: Followed) => string
 }
@@ -45,15 +45,8 @@ const REASONS: Readonly<Record<Followed, (blog: MailBlog, isMember: boolean) => 
   comments: ({ name }) => `You get this mail because you are an admin of ${name} and asked for mails about comments.`,
 }
 
-/** Footer of a mail to a follower: why they get it, and links to change or stop the mails. */
-export const followerFooter = (
-  blog: MailBlog,
-  recipient: Pick<Recipient, 'userId' | 'manageUrl' | 'endUrl'>,
-  what: Followed,
-): MailBody['footer'] => ({
+/** Footer of a mail to a follower: why they get it, and the link to change or stop the mails. */
+export const followerFooter = (blog: MailBlog, recipient: Pick<Recipient, 'userId' | 'manageUrl'>, what: Followed): MailBody['footer'] => ({
   why: REASONS[what](blog, recipient.userId !== null),
-  links: [
-    { label: 'Change how often', url: recipient.manageUrl },
-    { label: 'Stop these mails', url: recipient.endUrl(what) },
-  ],
+  links: [{ label: 'Stop or change these mails', url: recipient.manageUrl(what) }],
 })

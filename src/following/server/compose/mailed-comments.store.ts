@@ -10,7 +10,6 @@ export interface MailedComment {
   readonly by: string
   readonly content: string
   readonly isPending: boolean
-  readonly isReply: boolean
   /** ISO 8601. */
   readonly at: string
   readonly post: { readonly title: string; readonly slug: string }
@@ -90,8 +89,8 @@ const selectComments = (db: Database, audience: Audience) =>
     .innerJoin('posts', 'posts.id', 'comments.post_id')
     .where(isReadable(audience))
     .leftJoin('users', 'users.id', 'comments.user_id')
-    .select(['comments.id', 'comments.guest_name', 'comments.content', 'comments.state'])
-    .select(['comments.parent_id', 'comments.created_at', 'posts.title', 'posts.slug', 'users.username', 'users.display_name'])
+    .select(['comments.id', 'comments.user_id', 'comments.guest_name', 'comments.content', 'comments.state'])
+    .select(['comments.created_at', 'posts.title', 'posts.slug', 'users.username', 'users.display_name'])
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectComments>['executeTakeFirstOrThrow']>>
 
@@ -103,7 +102,6 @@ const toMailedComment = (row: Row): MailedComment => ({
       : nameOfUser({ username: row.username, displayName: row.display_name ?? undefined }),
   content: row.content,
   isPending: row.state === 'pending',
-  isReply: row.parent_id !== null,
   at: new Date(row.created_at).toISOString(),
   post: { title: row.title, slug: row.slug },
 })

@@ -5,7 +5,7 @@ import { isReadable } from '#site/server/index.ts'
 import type { Database } from '#platform/database/database.ts'
 import { findServerProblem } from '#platform/mail/mail-pace.store.ts'
 import { MAIL_TTL_MS } from '#platform/mail/outbox.store.ts'
-import { GIVE_UP_AFTER_MS } from '#following/server/queue/queue-comment-mail.ts'
+import { GIVE_UP_AFTER_MS } from '#following/server/queue/queue-reply-mail.ts'
 import { toIso } from '#platform/contract/format-date.ts'
 
 const POSTS_MAX = 10

@@ -32,8 +32,8 @@ export function deliveryRoutes({ db, now }: Dependencies): Handlers<typeof deliv
       return { post }
     },
 
-    async getMailReach({ query: { postId, ...post } }) {
-      const [reach, isUnwanted] = await Promise.all([countReach(db, post), postId === undefined ? false : isUnmailed(db, postId)])
+    async getMailReach({ query: { postId, audience } }) {
+      const [reach, isUnwanted] = await Promise.all([countReach(db, audience), postId === undefined ? false : isUnmailed(db, postId)])
       return { ...reach, isMailed: !isUnwanted }
     },
   }

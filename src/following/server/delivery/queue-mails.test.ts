@@ -50,7 +50,7 @@ onEachEngine('Queueing mails about new posts', (engine) => {
   it('Immediate followers get one mail after ten minutes, with headers for one-click unsubscribe', async () => {
     const [now] = await Promise.all([
       follow('now@x.example'),
-      follow('daily@x.example', { posts: 'daily' }),
+      follow('weekly@x.example', { posts: 'weekly' }),
       follow('never@x.example', { posts: null }),
       follow('unsure@x.example', { confirmed_at: null }),
     ])
@@ -65,13 +65,6 @@ onEachEngine('Queueing mails about new posts', (engine) => {
         'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
       },
     })
-  })
-
-  it('Only followers of the post’s category are mailed', async () => {
-    await follow('life@x.example', { categories: '["life","other"]' })
-    await follow('medical@x.example', { categories: '["medical"]' })
-    await publish('A day out', { category: 'life' })
-    expect(await at(START + TEN_MINUTES)).toEqual(['life@x.example: A day out'])
   })
 
   it('A post that is deleted within ten minutes is not mailed, even if it is restored', async () => {
@@ -151,7 +144,6 @@ onEachEngine('Queueing mails about new posts', (engine) => {
     const weekly = await makeMember({ email: 'weekly-family@x.example', isFamily: true })
     await delivery.follow({ user_id: weekly.id, posts: 'weekly' })
     await follow('now@x.example')
-    await follow('daily@x.example', { posts: 'daily' })
     await follow('weekly@x.example', { posts: 'weekly' })
     const sunday = Math.floor(START / DAY_MS) * DAY_MS + DAY_MS
     const post = await publish('Hospital', { audience: 'family' })
@@ -162,7 +154,6 @@ onEachEngine('Queueing mails about new posts', (engine) => {
     expect(await at(sunday + 2 * DAY_MS + TEN_MINUTES)).toEqual(['friend@x.example: Hospital'])
     await widen(post._id, 'public')
     expect(await at(sunday + 2 * DAY_MS + 2 * TEN_MINUTES)).toEqual(['now@x.example: Hospital'])
-    expect(await at(sunday + 3 * DAY_MS + 8 * HOUR_MS)).toEqual(['daily@x.example: Hospital'])
     expect(await at(sunday + 7 * DAY_MS + 8 * HOUR_MS)).toEqual(['weekly@x.example: Hospital'])
     expect(await at(sunday + 14 * DAY_MS + 8 * HOUR_MS)).toEqual([])
   })
@@ -181,36 +172,35 @@ onEachEngine('Queueing mails about new posts', (engine) => {
     expect(await at(START + DAY_MS)).toEqual([])
   })
 
-  it('Digests are sent daily and on Sundays at the configured hour, with all new posts and never empty', async () => {
-    await follow('daily@x.example', { posts: 'daily' })
+  it('Digests are sent on Sundays at the hour of the operator, with all new posts and never empty', async () => {
     await follow('weekly@x.example', { posts: 'weekly' })
     await publish('One')
     await publish('Two')
     const sunday = Math.floor(START / DAY_MS) * DAY_MS + DAY_MS
     expect(await at(sunday + 8 * HOUR_MS - 1)).toEqual([])
-    expect(await at(sunday + 8 * HOUR_MS)).toEqual(['daily@x.example: One, Two', 'weekly@x.example: One, Two'])
+    expect(await at(sunday + 8 * HOUR_MS)).toEqual(['weekly@x.example: One, Two'])
     expect(await at(sunday + DAY_MS + 8 * HOUR_MS)).toEqual([])
     // Not yet announced at that hour, so it is in the next digest.
-    blog().clock.now = sunday + 2 * DAY_MS + 18 * HOUR_MS - 5 * MINUTE_MS
+    blog().clock.now = sunday + 7 * DAY_MS + 8 * HOUR_MS - 5 * MINUTE_MS
     await publish('Three')
-    await admin.call(updateSettings, { body: { mailHour: 18 } })
-    expect(await at(sunday + 2 * DAY_MS + 18 * HOUR_MS)).toEqual([])
-    expect(await at(sunday + 3 * DAY_MS + 18 * HOUR_MS)).toEqual(['daily@x.example: Three'])
-    expect(await at(sunday + 7 * DAY_MS + 18 * HOUR_MS)).toEqual(['weekly@x.example: Three'])
+    expect(await at(sunday + 7 * DAY_MS + 8 * HOUR_MS)).toEqual([])
+    delivery.limit({ hour: 18 })
+    expect(await at(sunday + 14 * DAY_MS + 18 * HOUR_MS - 1)).toEqual([])
+    expect(await at(sunday + 14 * DAY_MS + 18 * HOUR_MS)).toEqual(['weekly@x.example: Three'])
   })
 
   it('After missed digests one is sent, without posts older than ten days', async () => {
-    await follow('daily@x.example', { posts: 'daily' })
+    await follow('weekly@x.example', { posts: 'weekly' })
     await follow('now@x.example')
     await publish('Long ago')
     blog().clock.now = START + 15 * DAY_MS
     await publish('Recent')
-    expect(await at(START + 19 * DAY_MS)).toEqual(['daily@x.example: Recent', 'now@x.example: Recent'])
-    expect(await at(START + 20 * DAY_MS)).toEqual([])
+    expect(await at(START + 22 * DAY_MS)).toEqual(['now@x.example: Recent', 'weekly@x.example: Recent'])
+    expect(await at(START + 29 * DAY_MS)).toEqual([])
   })
 
   it('A follower who changes the cadence gets every post once', async () => {
-    const toNow = await follow('to-now@x.example', { posts: 'daily' })
+    const toNow = await follow('to-now@x.example', { posts: 'weekly' })
     const toWeekly = await follow('to-weekly@x.example')
     const set = (id: string, posts: 'at_once' | 'weekly') =>
       blog().db.updateTable('followers').set({ posts }).where('id', '=', id).execute()
@@ -226,7 +216,7 @@ onEachEngine('Queueing mails about new posts', (engine) => {
 
   it('A daily mail about comments is queued for each day with comments, with its start time', async () => {
     const user = await makeMember({ email: 'mother@x.example', isAdmin: true })
-    const { id } = await delivery.follow({ user_id: user.id, posts: null, comments: 'daily' })
+    const { id } = await delivery.follow({ user_id: user.id, posts: null, comments: 1 })
     const post = await publish('Hello')
     blog().clock.advance(MINUTE_MS)
     await blog().makeComment(admin, post._id)

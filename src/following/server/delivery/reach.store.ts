@@ -5,11 +5,6 @@ import type { MailReach } from '#following/contract/deliveries.endpoints.ts'
 import type { Database } from '#platform/database/database.ts'
 import { isBlogClosed } from '#site/server/index.ts'
 
-interface MailedPost {
-  readonly audience: Audience
-  readonly category: string
-}
-
 /** SQL condition on `users`: the member may read posts of this audience. */
 const mayRead = (audience: Audience) => {
   if (audience === 'public' || audience === 'readers') return sql<boolean>`1 = 1`
@@ -17,7 +12,7 @@ const mayRead = (audience: Audience) => {
 }
 
 /** Counts the people who would get this post by mail, as `mayReceivePost` chooses them when its mails are queued. */
-export async function countReach(db: Database, { audience, category }: MailedPost): Promise<Omit<MailReach, 'isMailed'>> {
+export async function countReach(db: Database, audience: Audience): Promise<Omit<MailReach, 'isMailed'>> {
   const isForVisitors = audience === 'public' && !(await isBlogClosed(db))
   const rows = await db
     .selectFrom('followers')
@@ -26,7 +21,6 @@ export async function countReach(db: Database, { audience, category }: MailedPos
     .where('followers.posts', 'in', POST_CADENCES)
     .where('followers.confirmed_at', 'is not', null)
     .where('followers.bounced_at', 'is', null)
-    .where(sql<boolean>`(followers.categories is null or followers.categories like ${`%"${category}"%`})`)
     .where((eb) =>
       eb.or([
         isForVisitors ? eb('followers.user_id', 'is', null) : sql<boolean>`1 = 0`,

@@ -1,9 +1,8 @@
 import { beforeEach, expect, it } from 'vitest'
 import { cancelDeliveries, getDeliveries, retryDeliveries } from '#following/contract/deliveries.endpoints.ts'
 import { deletePost, updatePost } from '#writing/contract/edit-posts.endpoints.ts'
-import { updateSettings } from '#site/contract/settings.endpoints.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#platform/contract/limits.ts'
-import { queueCommentMail } from '#following/server/queue/queue-comment-mail.ts'
+import { queueReplyMail } from '#following/server/queue/queue-reply-mail.ts'
 import { runHousekeeping } from '#app/housekeeping.ts'
 import type { Mail } from '#platform/mail/mailer.ts'
 import { createOutbox } from '#platform/mail/outbox.ts'
@@ -46,16 +45,16 @@ onEachEngine('Sending mails to followers', (engine) => {
   const states = async () => (await rows()).map(({ state }) => state)
   const waits = () => delivery.attempts.map(({ at }, index) => at - (delivery.attempts[index - 1]?.at ?? at))
 
-  it('Mails are sent at two a second, or at the pace of the settings', async () => {
+  it('Mails are sent at two a second, or at the pace of the operator', async () => {
     await followAll()
     await publish('Calm')
     await delivery.tick()
     expect(waits()).toEqual([0, 500, 500, 500])
-    await admin.call(updateSettings, { body: { mailsPerSecond: 20 } })
+    delivery.limit({ perSecond: 20 })
     await publish('Fast')
     await delivery.tick()
     expect(waits().slice(5)).toEqual([50, 50, 50])
-    await admin.call(updateSettings, { body: { mailsPerSecond: 3 } })
+    delivery.limit({ perSecond: 3 })
     await publish('Uneven')
     await delivery.tick()
     expect(waits().slice(9)).toEqual([334, 334, 334])
@@ -234,13 +233,13 @@ onEachEngine('Sending mails to followers', (engine) => {
     expect(other.sent.at(-1)?.messageId).toBe(delivery.attempts[0]?.messageId)
   })
 
-  it('A mail about a comment is queued once for each person', async () => {
+  it('A mail about a reply is queued once for each person', async () => {
     const follower = await delivery.follow({ email: 'a@x.example' })
     const post = await blog().makePost({ by: admin })
     const comment = await blog().makeComment(admin, post._id)
-    const mail = { followerId: follower.id, kind: 'reply', commentId: comment._id, now: blog().clock.now } as const
-    await queueCommentMail(blog().db, mail)
-    await queueCommentMail(blog().db, mail)
+    const mail = { followerId: follower.id, commentId: comment._id, now: blog().clock.now }
+    await queueReplyMail(blog().db, mail)
+    await queueReplyMail(blog().db, mail)
     expect(await claim()).toMatchObject({ kind: 'reply', comment_id: comment._id, attempts: 1 })
     expect(await claim()).toBeUndefined()
   })
@@ -307,7 +306,7 @@ onEachEngine('Sending mails to followers', (engine) => {
 
   it('An admin can cancel the pending mails about a post, also in digests', async () => {
     await followAll(2)
-    await delivery.follow({ email: 'digest@x.example', posts: 'daily' })
+    await delivery.follow({ email: 'digest@x.example', posts: 'weekly' })
     const [wrong, right] = [await publish('Wrong'), await publish('Right')]
     expect((await admin.call(getDeliveries)).posts).toMatchObject([{ isQueued: false }, { isQueued: false }])
     const stop = () => admin.call(cancelDeliveries, { params: { postId: wrong._id } })
@@ -316,7 +315,7 @@ onEachEngine('Sending mails to followers', (engine) => {
     })
     await delivery.tick()
     expect(delivery.news()).toEqual(['a@x.example: Right', 'a@x.example: Wrong', 'b@x.example: Right'])
-    await delivery.tickAfter(DAY_MS)
+    await delivery.tickAfter(7 * DAY_MS)
     expect(delivery.news()).toEqual(['digest@x.example: Right'])
     expect((await admin.call(getDeliveries)).posts.map(({ _id }) => _id)).toEqual([right._id])
   })

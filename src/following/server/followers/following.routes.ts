@@ -1,12 +1,11 @@
-import { CATEGORIES } from '#platform/contract/categories.ts'
-import type { followingEndpoints } from '#following/contract/following.endpoints.ts'
+import type { followingEndpoints, MailChoices } from '#following/contract/following.endpoints.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { FOLLOW_CONFIRM_MS, RATE_LIMITS } from '#platform/contract/limits.ts'
-import { listOwnCategories } from '#site/server/index.ts'
 import {
-  changePosts,
+  type Chosen,
   confirmFollowing,
   countFollowers,
+  createFollowingOfUser,
   deleteFollower,
   endFollowing,
   findFollowingOfUser,
@@ -14,17 +13,17 @@ import {
   getFollowingByLink,
   listFollowers,
   requestFollowing,
-  resumeFollowing,
-  saveFollowingOfUser,
+  saveChoices,
   setWaitingMails,
   takeOverFollowing,
 } from './following.store.ts'
 import type { Database } from '#platform/database/database.ts'
+import type { CallInput } from '#platform/contract/endpoint.ts'
 import type { Handlers } from '#platform/http/call-endpoint.ts'
 import type { Outbox } from '#platform/mail/outbox.ts'
 import { takeFromLimit } from '#platform/security/rate-limit.ts'
 import { mailboxKey } from '#platform/security/mailbox-key.ts'
-import { toLinkedFollowing, toListedFollower, toOwnFollowing } from './following.wire.ts'
+import { type OwnUser, toLinkedChoices, toListedFollower, toOwnChoices } from './following.wire.ts'
 
 interface Dependencies {
   readonly db: Database
@@ -35,20 +34,19 @@ interface Dependencies {
 
 /** Following the blog by mail (docs/product.md, 19). */
 export function followingRoutes(dependencies: Dependencies): Handlers<typeof followingEndpoints> {
-  return { ...requestRoutes(dependencies), ...linkRoutes(dependencies), ...ownRoutes(dependencies), ...listRoutes(dependencies) }
+  return { ...requestRoutes(dependencies), ...choiceRoutes(dependencies), ...listRoutes(dependencies) }
 }
 
 const ASKED = 'Thank you. A mail is on its way to you. Open the link in it and press the button there; then the mails begin.'
 
-function requestRoutes({ db, now, newId, outbox }: Dependencies): Handlers<Pick<typeof followingEndpoints, 'follow' | 'confirmFollowing'>> {
+function requestRoutes({ now, newId, outbox }: Dependencies): Handlers<Pick<typeof followingEndpoints, 'follow' | 'confirmFollowing'>> {
   return {
     /** Whether the address is known is checked when the mail is sent, so response and timing reveal nothing. */
-    async follow({ body: { email, posts, categories }, write }) {
+    async follow({ body: { email }, write }) {
       if (!outbox.isOpen) throw new AppError('not_found', 'This blog cannot send mail. Please ask the people who run it.')
-      await requireCategories(db, categories)
       await write(async (trx) => {
         await takeFromLimit(trx, RATE_LIMITS.followMailsPerAccount, { key: mailboxKey(email), now: now() })
-        await requestFollowing(trx, { id: newId(), email, posts, categories, now: now() })
+        await requestFollowing(trx, { id: newId(), email, now: now() })
         await outbox.put(trx, { kind: 'follow', email, priority: 'low', giveUpAfterMs: FOLLOW_CONFIRM_MS })
       })
       return { success: true, message: ASKED }
@@ -65,80 +63,81 @@ const ENDED = {
   posts: 'New posts are not mailed to you any more.',
   replies: 'Replies are not mailed to you any more.',
   comments: 'Comments are not mailed to you any more.',
-  all: 'Nothing is mailed to you any more.',
 } as const
 
-function linkRoutes({
+function choiceRoutes({
   db,
   now,
-}: Dependencies): Handlers<Pick<typeof followingEndpoints, 'getFollowing' | 'updateFollowing' | 'endFollowing' | 'resumeFollowing'>> {
+  newId,
+}: Dependencies): Handlers<Omit<typeof followingEndpoints, 'follow' | 'confirmFollowing' | 'listFollowers' | 'deleteFollower'>> {
+  const saveLinked = async (trx: Database, link: string, wanted: Wanted): Promise<MailChoices> => {
+    const row = await getFollowingByLink(trx, link)
+    await saveChoices(trx, row, { ...toChosen(toLinkedChoices(row), wanted), now: now() })
+    return toLinkedChoices(await getFollowingByLink(trx, link))
+  }
+  const saveOwn = async (trx: Database, userId: string, wanted: Wanted): Promise<MailChoices> => {
+    const user = await getUser(trx, userId)
+    if (user.email_verified === 1) await takeOverFollowing(trx, user)
+    const row = await findFollowingOfUser(trx, userId)
+    const chosen = toChosen(toOwnChoices(row, user), wanted)
+    await (row ? saveChoices(trx, row, { ...chosen, now: now() }) : createFollowingOfUser(trx, { id: newId(), userId, chosen, now: now() }))
+    if (user.is_admin === 1 && wanted.waiting !== undefined) await setWaitingMails(trx, userId, wanted.waiting)
+    return toOwnChoices(await findFollowingOfUser(trx, userId), await getUser(trx, userId))
+  }
   return {
-    async getFollowing({ query }) {
-      return toLinkedFollowing(await getFollowingByLink(db, query.link))
+    async getLinkedMails({ query }) {
+      return toLinkedChoices(await getFollowingByLink(db, query.link))
     },
 
-    async updateFollowing({ body: { link, posts, categories }, write }) {
-      await requireCategories(db, categories)
-      const row = await write(async (trx) => {
-        await changePosts(trx, await getFollowingByLink(trx, link), { posts, categories, now: now() })
-        return getFollowingByLink(trx, link)
-      })
-      return { success: true, message: 'Your choice was saved.', following: toLinkedFollowing(row) }
+    async updateLinkedMails({ body: { link, ...wanted }, write }) {
+      return toSaved(await write((trx) => saveLinked(trx, link, wanted)))
+    },
+
+    async getOwnMails({ viewer }) {
+      const user = await getUser(db, viewer.id)
+      const own = await findFollowingOfUser(db, user.id)
+      const hasOwn = own !== undefined && own.ended_at === null
+      // The user may have followed as a visitor, without the account.
+      const visitor = hasOwn || user.email_verified === 0 ? undefined : await findFollowingOfVisitor(db, user.email)
+      return toOwnChoices(visitor ?? own, user)
+    },
+
+    async updateOwnMails({ viewer, body, write }) {
+      return toSaved(await write((trx) => saveOwn(trx, viewer.id, body)))
     },
 
     async endFollowing({ body: { link, what }, write }) {
       await write(async (trx) => endFollowing(trx, await getFollowingByLink(trx, link), { what, now: now() }))
       return { success: true, message: ENDED[what] }
     },
-
-    async resumeFollowing({ body: { link }, write }) {
-      const row = await write(async (trx) => {
-        await resumeFollowing(trx, await getFollowingByLink(trx, link))
-        return getFollowingByLink(trx, link)
-      })
-      return { success: true, message: 'The mails come again.', following: toLinkedFollowing(row) }
-    },
   }
 }
 
-function ownRoutes({ db, now, newId }: Dependencies): Handlers<Pick<typeof followingEndpoints, 'getOwnFollowing' | 'updateOwnFollowing'>> {
-  const findUser = (from: Database, id: string) =>
-    from
-      .selectFrom('users')
-      .select(['id', 'email', 'email_verified', 'is_admin', 'waiting_mails'])
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
-  return {
-    async getOwnFollowing({ viewer }) {
-      const user = await findUser(db, viewer.id)
-      const own = await findFollowingOfUser(db, viewer.id)
-      // The user may have followed as a visitor, without the account.
-      const visitor = own || user.email_verified === 0 ? undefined : await findFollowingOfVisitor(db, user.email)
-      return toOwnFollowing(own ?? visitor, user)
-    },
+type Wanted = CallInput<typeof followingEndpoints.updateOwnMails>['body']
 
-    async updateOwnFollowing({ viewer, body: { waiting, ...body }, write }) {
-      if (typeof body.comments === 'string' && !viewer.isAdmin) throw new AppError('forbidden', 'New comments are mailed to admins alone.')
-      await requireCategories(db, body.categories ?? null)
-      return write(async (trx) => {
-        const user = await findUser(trx, viewer.id)
-        if (user.email_verified === 1) await takeOverFollowing(trx, user)
-        const before = toOwnFollowing(await findFollowingOfUser(trx, viewer.id), user)
-        const { categories = before.categories, comments = before.comments } = body
-        const choices = { ...body, categories, comments }
-        await saveFollowingOfUser(trx, viewer.id, { id: newId(), choices, now: now() })
-        if (viewer.isAdmin && waiting !== undefined) await setWaitingMails(trx, viewer.id, waiting)
-        const following = toOwnFollowing(await findFollowingOfUser(trx, viewer.id), await findUser(trx, viewer.id))
-        return { success: true as const, message: savedMessage(following), following }
-      })
-    },
+/** @throws forbidden for a choice that is not theirs */
+function toChosen(before: MailChoices, wanted: Wanted): Chosen {
+  for (const name of ['replies', 'comments', 'waiting'] as const) {
+    if (before[name] === null && wanted[name] === true) throw new AppError('forbidden', 'These mails are not for this address.')
   }
+  const stored = (name: 'replies' | 'comments') => ((wanted[name] ?? before[name] === true) ? 1 : 0)
+  return { posts: wanted.posts, replies: stored('replies'), comments: stored('comments') }
 }
 
-const savedMessage = ({ isConfirmed }: { readonly isConfirmed: boolean }): string =>
-  isConfirmed
+const getUser = (db: Database, id: string): Promise<OwnUser> =>
+  db
+    .selectFrom('users')
+    .select(['id', 'email', 'email_verified', 'is_admin', 'waiting_mails'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+
+const toSaved = (following: MailChoices) => ({
+  success: true as const,
+  message: following.isConfirmed
     ? 'Your choice was saved.'
-    : 'Your choice was saved. Mails begin once your email address is confirmed: open the link in the mail that we sent you.'
+    : 'Your choice was saved. Mails begin once your email address is confirmed: open the link in the mail that we sent you.',
+  following,
+})
 
 function listRoutes({ db }: Dependencies): Handlers<Pick<typeof followingEndpoints, 'listFollowers' | 'deleteFollower'>> {
   return {
@@ -153,13 +152,4 @@ function listRoutes({ db }: Dependencies): Handlers<Pick<typeof followingEndpoin
       return { success: true, message: 'No more mails go to this address.' }
     },
   }
-}
-
-/** @throws bad_request */
-async function requireCategories(db: Database, categories: readonly string[] | null): Promise<void> {
-  if (categories === null) return
-  const own = await listOwnCategories(db, {})
-  const known = new Set<string>([...CATEGORIES, ...own.map(({ slug }) => slug)])
-  if (!categories.every((one) => known.has(one)))
-    throw new AppError('bad_request', 'One of these categories is not there any more. Please choose again.', { field: 'categories' })
 }

@@ -15,19 +15,24 @@ onEachEngine('Following by mail', (engine) => {
   describe('As a visitor', () => {
     it('A following starts once the link in the mail is opened and confirmed', async () => {
       const email = fresh()
-      expect(await ask(` ${email.toUpperCase()}`, { posts: 'daily', categories: ['life', 'health', 'life'] })).toMatchObject({
-        status: 200,
-      })
+      expect(await ask(` ${email.toUpperCase()}`)).toMatchObject({ status: 200 })
       expect(await recipientOf(email)).toBeUndefined()
       const mail = await mailTo(email)
-      expect(mail?.text).toContain('once a day')
+      expect(mail?.text).toContain('on Sundays when there is something new')
       const token = confirmTokenIn(mail)
       expect(mail?.text).toContain(`If the page asks for a code: ${token}\n`)
       expect(JSON.stringify(await rowOf(email))).not.toContain(token)
       expect(await recipientOf(email)).toBeUndefined()
       const { body } = await blog().visitor().post(CONFIRM, { token })
-      expect(await recipientOf(email)).toMatchObject({ email, audience: 'public', categories: ['health', 'life'] })
-      expect((await open(body.link)).body).toMatchObject({ email, posts: 'daily', isMember: false, isConfirmed: true })
+      expect(await recipientOf(email)).toMatchObject({ email, audience: 'public' })
+      expect((await open(body.link)).body).toMatchObject({
+        email,
+        posts: 'weekly',
+        replies: null,
+        comments: null,
+        waiting: null,
+        isConfirmed: true,
+      })
       // Confirming twice succeeds and changes nothing.
       blog().clock.advance(HOUR_MS)
       expect((await blog().visitor().post(CONFIRM, { token })).body.link).toBe(body.link)
@@ -50,12 +55,14 @@ onEachEngine('Following by mail', (engine) => {
 
     it('A visitor who already follows gets a mail about it, and nothing changes', async () => {
       const email = fresh()
-      const link = await follow(email, { posts: 'weekly' })
-      await ask(email, { posts: 'at_once', categories: ['life'] })
+      const link = await follow(email)
+      await blog().visitor().put('/api/following', { link, posts: 'at_once' })
+      await ask(email)
       const mail = await mailTo(email)
       expect(mail?.subject).toBe('You follow Kindred already')
       expect(followingLinkIn(mail)).toBe(link)
-      expect(await rowOf(email)).toMatchObject({ posts: 'weekly', categories: null })
+      expect(mail?.text).toContain('soon after each is published')
+      expect(await rowOf(email)).toMatchObject({ posts: 'at_once' })
     })
 
     it('A visitor with the address of an account gets a link to the profile, and no row remains', async () => {
@@ -67,9 +74,9 @@ onEachEngine('Following by mail', (engine) => {
       expect(mail?.text).toContain(`${TEST_ORIGIN}/dashboard?tab=profile#mails`)
       expect(confirmTokenIn(mail)).toBe('')
       expect(await rowOf(member.email)).toBeUndefined()
-      await member.put('/api/following/own', { posts: 'daily', replies: false })
+      await member.put('/api/following/own', { posts: 'at_once', replies: false })
       await ask(member.email)
-      expect((await open(followingLinkIn(await mailTo(member.email)))).body).toMatchObject({ isMember: true, posts: 'daily' })
+      expect((await open(followingLinkIn(await mailTo(member.email)))).body).toMatchObject({ replies: false, posts: 'at_once' })
     })
 
     it('Requests are limited to three a day for one email address and thirty an hour from one client', async () => {
@@ -87,14 +94,8 @@ onEachEngine('Following by mail', (engine) => {
       await blog().db.deleteFrom('outbox').execute()
     })
 
-    it.each([
-      [{ posts: 'hourly' }, 'posts'],
-      [{}, 'posts'],
-      [{ posts: 'daily', categories: ['no-such-one'] }, 'categories'],
-      [{ posts: 'daily', categories: ['Life!'] }, 'categories'],
-      [{ posts: 'daily', email: 'nobody' }, 'email'],
-    ])('A request with %j is rejected', async (choice, field) => {
-      expect(await ask(fresh(), choice)).toMatchObject({ status: 400, body: { field } })
+    it.each([[{ email: 'nobody' }, 'email']])('A request with %j is rejected', async (further, field) => {
+      expect(await ask(fresh(), further)).toMatchObject({ status: 400, body: { field } })
     })
 
     it('An unconfirmed request expires after a week and is deleted', async () => {
@@ -112,14 +113,14 @@ onEachEngine('Following by mail', (engine) => {
 
     it('Only the token of the newest mail confirms a following', async () => {
       const email = fresh()
-      await ask(email, { posts: 'weekly' })
+      await ask(email)
       const first = confirmTokenIn(await mailTo(email))
       blog().clock.advance(DAY_MS)
-      await ask(email, { posts: 'daily' })
+      await ask(email)
       const second = confirmTokenIn(await mailTo(email))
       for (const token of [first, 'A'.repeat(43), '', 'x']) expect((await blog().visitor().post(CONFIRM, { token })).status).toBe(400)
       expect((await blog().visitor().post(CONFIRM, { token: second })).status).toBe(200)
-      expect(await rowOf(email)).toMatchObject({ posts: 'daily' })
+      expect(await rowOf(email)).toMatchObject({ confirmed_at: blog().clock.now })
     })
 
     it('The confirmation is sent after all other mails', async () => {
@@ -136,57 +137,66 @@ onEachEngine('Following by mail', (engine) => {
   describe('With the link of a mail', () => {
     it('A following can be changed', async () => {
       const email = fresh()
-      const link = await follow(email, { posts: 'at_once' })
+      const link = await follow(email)
+      const { digest_through: since } = (await rowOf(email)) ?? {}
+      blog().clock.advance(HOUR_MS)
       const change = (body: object) =>
         blog()
           .visitor()
           .put('/api/following', { link, ...body })
-      expect((await change({ posts: 'daily', categories: 'life,health' })).body.following).toMatchObject({
-        posts: 'daily',
-        categories: ['health', 'life'],
-      })
-      expect((await rowOf(email))?.digest_through).toBe(blog().clock.now - HOUR_MS)
-      expect((await change({ posts: 'weekly', categories: '' })).body.following).toMatchObject({ posts: 'weekly', categories: null })
-      expect((await change({ posts: 'never' })).status).toBe(400)
+      for (const posts of ['at_once', 'weekly', 'weekly']) expect((await change({ posts })).body.following).toMatchObject({ posts })
+      // What was published meanwhile still comes.
+      expect(await rowOf(email)).toMatchObject({ digest_through: since })
+      for (const posts of ['daily', undefined, ''])
+        expect((await change({ posts })).body).toMatchObject({ statusCode: 400, field: 'posts' })
+      for (const theirs of ['replies', 'comments', 'waiting']) {
+        expect((await change({ posts: 'weekly', [theirs]: true })).status).toBe(403)
+        expect((await change({ posts: 'weekly', [theirs]: false })).status).toBe(200)
+      }
     })
 
-    it('An ended following can be taken back for a day, then all data is deleted', async () => {
+    it('A following that ended can be taken up again for a day, then all data is deleted', async () => {
       const email = fresh()
-      const link = await follow(email, { posts: 'daily', categories: ['life'] })
-      const before = await rowOf(email)
-      const end = () => blog().visitor().post('/api/following/end', { link, what: 'all' })
+      const link = await follow(email)
+      const end = () => blog().visitor().post('/api/following/end', { link, what: 'posts' })
+      const choose = (posts: string | null) => blog().visitor().put('/api/following', { link, posts })
       const admin = await blog().makeAdmin()
       const listed = async () => (await admin.get('/api/followers')).body.followers.some((one: { email: string }) => one.email === email)
       expect(await listed()).toBe(true)
-      expect([(await end()).status, (await end()).status]).toEqual([200, 200])
-      expect(await rowOf(email)).toMatchObject({ posts: null, replies: 0, comments: null })
+      expect((await end()).status).toBe(200)
+      blog().clock.advance(HOUR_MS)
+      // Neither a second time nor 'Never' keeps the address for longer.
+      expect([(await end()).status, (await choose(null)).status]).toEqual([200, 200])
+      expect(await rowOf(email)).toMatchObject({ posts: null, replies: 0, comments: 0, ended_at: blog().clock.now - HOUR_MS })
       expect(await listed()).toBe(false)
-      expect((await open(link)).body).toMatchObject({ posts: null, ended: { posts: 'daily' } })
-      blog().clock.advance(DAY_MS - 1)
+      expect((await open(link)).body).toMatchObject({ posts: null })
+      blog().clock.advance(DAY_MS - HOUR_MS - 1)
       await deleteOldFollowers(blog().db, blog().clock.now)
-      expect((await blog().visitor().post('/api/following/resume', { link })).body.following).toMatchObject({ posts: 'daily', ended: null })
-      expect(await rowOf(email)).toEqual(before)
+      expect((await choose('at_once')).body.following).toMatchObject({ posts: 'at_once' })
+      expect(await rowOf(email)).toMatchObject({ ended_at: null, digest_through: blog().clock.now })
+      blog().clock.advance(2 * DAY_MS)
+      await deleteOldFollowers(blog().db, blog().clock.now)
+      expect(await listed()).toBe(true)
       await end()
       blog().clock.advance(DAY_MS)
       await deleteOldFollowers(blog().db, blog().clock.now)
       expect(await rowOf(email)).toBeUndefined()
-      expect((await blog().visitor().post('/api/following/resume', { link })).status).toBe(404)
+      expect((await choose('weekly')).status).toBe(404)
     })
 
     it('A person who follows again within the day confirms it again, and the old link is invalid', async () => {
       const email = fresh()
       const link = await follow(email)
       expect((await blog().visitor().post('/api/following/end', { link, what: 'posts' })).status).toBe(200)
-      await ask(email, { posts: 'daily' })
+      await ask(email)
       expect(await recipientOf(email)).toBeUndefined()
       const mail = await mailTo(email)
-      expect(mail?.text).toContain('once a day')
       const confirmed = await blog()
         .visitor()
         .post(CONFIRM, { token: confirmTokenIn(mail) })
       expect(confirmed.body.link).not.toBe(link)
       expect((await open(link)).status).toBe(404)
-      expect((await blog().visitor().put('/api/following', { link, posts: 'daily' })).status).toBe(404)
+      expect((await blog().visitor().put('/api/following', { link, posts: 'weekly' })).status).toBe(404)
     })
 
     it('Forged links are rejected', async () => {
@@ -196,8 +206,8 @@ onEachEngine('Following by mail', (engine) => {
       const forged = [`${id}.${otherKey}`, `${id}.${key?.slice(1)}`, `${id}.${'A'.repeat(43)}`, `x.${key}`, `${id}.${key?.toUpperCase()}`]
       for (const link of forged) {
         expect((await open(link)).status).toBe(404)
-        expect((await blog().visitor().post('/api/following/end', { link, what: 'all' })).status).toBe(404)
-        expect((await blog().visitor().send(`${END}?link=${link}&what=all`, { method: 'POST' })).status).toBe(404)
+        expect((await blog().visitor().post('/api/following/end', { link, what: 'posts' })).status).toBe(404)
+        expect((await blog().visitor().send(`${END}?link=${link}&what=posts`, { method: 'POST' })).status).toBe(404)
       }
       for (const link of ['', 'x', `${id}.`, `${id}`, "' or '1'='1", `${id}.${key}.`, 'A'.repeat(5000)]) {
         expect((await open(encodeURIComponent(link))).status).toBe(400)
@@ -205,7 +215,7 @@ onEachEngine('Following by mail', (engine) => {
           (
             await blog()
               .visitor()
-              .send(`${END}?link=${encodeURIComponent(link)}&what=all`, { method: 'POST' })
+              .send(`${END}?link=${encodeURIComponent(link)}&what=posts`, { method: 'POST' })
           ).status,
         ).toBe(400)
       }
@@ -214,11 +224,11 @@ onEachEngine('Following by mail', (engine) => {
     })
 
     it('The response is not cached', async () => {
-      const link = await follow(fresh(), { posts: 'weekly' })
+      const link = await follow(fresh())
       const first = await open(link)
       expect(first.headers.get('cache-control')).toBe('no-store')
-      await blog().visitor().put('/api/following', { link, posts: 'daily' })
-      expect((await open(link)).body.posts).toBe('daily')
+      await blog().visitor().put('/api/following', { link, posts: 'at_once' })
+      expect((await open(link)).body.posts).toBe('at_once')
     })
   })
 

@@ -1,41 +1,40 @@
-import type { FollowingChoices, LinkedFollowing, ListedFollower, OwnFollowing } from '#following/contract/following.endpoints.ts'
+import type { ListedFollower, MailChoices } from '#following/contract/following.endpoints.ts'
 import { nameOfUser } from '#accounts/contract/name-of-user.ts'
-import { categoriesOf } from './recipients.ts'
-import { endedOf, type FollowerWithUser } from './following.store.ts'
+import type { FollowerWithUser } from './following.store.ts'
 import type { UserRow } from '#migrations/schema.ts'
-
-const toChoices = (row: FollowerWithUser): FollowingChoices => ({
-  posts: row.posts,
-  categories: categoriesOf(row),
-  replies: row.replies === 1,
-  comments: row.comments,
-})
 
 const isConfirmed = (row: FollowerWithUser): boolean => row.confirmed_at !== null && (row.user_id === null || row.email_verified === 1)
 
 /** For anyone with the link of a mail. */
-export const toLinkedFollowing = (row: FollowerWithUser): LinkedFollowing => ({
-  ...toChoices(row),
-  ended: endedOf(row),
+export const toLinkedChoices = (row: FollowerWithUser): MailChoices => ({
+  posts: row.posts,
+  replies: row.user_id === null ? null : row.replies === 1,
+  comments: row.is_admin === 1 ? row.comments === 1 : null,
+  waiting: null,
   email: row.email ?? row.user_email ?? '',
-  isMember: row.user_id !== null,
   isConfirmed: isConfirmed(row),
+  hasBounced: row.bounced_at !== null,
 })
 
-type OwnUser = Pick<UserRow, 'email_verified' | 'is_admin' | 'waiting_mails'>
+export type OwnUser = Pick<UserRow, 'id' | 'email' | 'email_verified' | 'is_admin' | 'waiting_mails'>
 
 /** For the user of the account. */
-export const toOwnFollowing = (row: FollowerWithUser | undefined, user: OwnUser): OwnFollowing => ({
-  ...(row ? toChoices(row) : { posts: null, categories: null, replies: false, comments: null }),
-  ...(user.is_admin === 1 ? { waiting: user.waiting_mails === 1 } : {}),
+export const toOwnChoices = (row: FollowerWithUser | undefined, user: OwnUser): MailChoices => ({
+  posts: row?.posts ?? null,
+  replies: row?.replies === 1,
+  comments: user.is_admin === 1 ? row?.comments === 1 : null,
+  waiting: user.is_admin === 1 ? user.waiting_mails === 1 : null,
+  email: user.email,
   isConfirmed: user.email_verified === 1,
   hasBounced: row !== undefined && row.bounced_at !== null,
 })
 
 /** For admins. */
 export const toListedFollower = (row: FollowerWithUser): ListedFollower => ({
-  ...toChoices(row),
   _id: row.id,
+  posts: row.posts,
+  replies: row.replies === 1,
+  comments: row.comments === 1,
   email: row.email ?? row.user_email ?? '',
   name: row.username === null ? null : nameOfUser({ username: row.username, displayName: row.display_name ?? undefined }),
   state: stateOf(row),

@@ -16,15 +16,16 @@ onEachEngine('Followers', (engine) => {
       const user = await blog().makeUser()
       expect((await user.get('/api/following/own')).body).toEqual({
         posts: null,
-        categories: null,
         replies: false,
         comments: null,
+        waiting: null,
+        email: user.email,
         isConfirmed: false,
         hasBounced: false,
       })
-      const saved = await user.put('/api/following/own', { posts: 'weekly', categories: ['life'], replies: true })
+      const saved = await user.put('/api/following/own', { posts: 'weekly', replies: true })
       expect(saved.body).toMatchObject({ message: expect.stringContaining('once your email address is confirmed') })
-      expect(saved.body.following).toMatchObject({ posts: 'weekly', categories: ['life'], replies: true, isConfirmed: false })
+      expect(saved.body.following).toMatchObject({ posts: 'weekly', replies: true, isConfirmed: false })
       const row = await ownRow(user)
       expect(row && (await toRecipient(blog().db, row, { publicUrl: TEST_ORIGIN }))).toBeUndefined()
       await verify(user)
@@ -33,29 +34,51 @@ onEachEngine('Followers', (engine) => {
         audience: 'readers',
       })
       await user.put('/api/following/own', { posts: null, replies: false })
-      expect(await ownRow(user)).toBeUndefined()
+      expect(await ownRow(user)).toMatchObject({ posts: null, replies: 0, ended_at: blog().clock.now })
+    })
+
+    it('A visitor has no choices but by a link', async () => {
+      expect((await blog().visitor().get('/api/following/own')).status).toBe(401)
+      expect((await blog().visitor().put('/api/following/own', { posts: 'weekly' })).status).toBe(401)
     })
 
     it('A choice that a form does not ask for stays as it is', async () => {
       const admin = await blog().makeAdmin()
-      const kept = { categories: ['life'], comments: 'daily', waiting: false }
+      const kept = { comments: true, waiting: false }
       await admin.put('/api/following/own', { posts: 'weekly', replies: true, ...kept })
-      for (const posts of ['at_once', 'daily'])
+      for (const posts of ['at_once', 'weekly'])
         expect((await admin.put('/api/following/own', { posts, replies: false })).body.following).toMatchObject({ posts, ...kept })
-      const none = { posts: 'daily', replies: false, categories: null, comments: null }
+      expect((await admin.put('/api/following/own', { posts: 'weekly' })).body.following).toMatchObject({ replies: false, ...kept })
+      const none = { posts: 'weekly', replies: false, comments: false, waiting: true }
       expect((await admin.put('/api/following/own', none)).body.following).toMatchObject(none)
+    })
+
+    it('By the link of a mail, a member chooses all but what waits', async () => {
+      const admin = await blog().makeAdmin()
+      await admin.put('/api/following/own', { posts: 'weekly', replies: true, comments: true, waiting: true })
+      const { id, link_key: key } = (await ownRow(admin)) ?? {}
+      const change = (body: object) =>
+        blog()
+          .visitor()
+          .put('/api/following', { link: `${id}.${key}`, ...body })
+      // A plain form sends what is not ticked, also what it does not show, as false.
+      const sent = { posts: null, replies: false, comments: true, waiting: false }
+      expect((await change(sent)).body.following).toMatchObject({ ...sent, waiting: null })
+      expect((await admin.get('/api/following/own')).body).toMatchObject({ ...sent, waiting: true })
+      expect((await change({ ...sent, waiting: true })).status).toBe(403)
     })
 
     it('Only admins can follow new comments', async () => {
       const [user, admin] = [await blog().makeUser(), await blog().makeAdmin()]
-      const choice = { posts: null, replies: false, comments: 'daily' }
-      expect((await user.put('/api/following/own', choice)).status).toBe(403)
-      expect((await admin.put('/api/following/own', choice)).body.following).toMatchObject({ comments: 'daily' })
+      const choice = { posts: null, replies: false, comments: true }
+      for (const name of ['comments', 'waiting'])
+        expect((await user.put('/api/following/own', { ...choice, comments: false, [name]: true })).status).toBe(403)
+      expect((await admin.put('/api/following/own', choice)).body.following).toMatchObject({ comments: true })
     })
 
     it('A member with a confirmed address takes over the following of a visitor, with its links', async () => {
       const user = await blog().makeUser()
-      const link = await follow(user.email, { posts: 'weekly' })
+      const link = await follow(user.email)
       // Anyone can sign up with an address that is not theirs.
       expect((await user.get('/api/following/own')).body.posts).toBeNull()
       await user.put('/api/following/own', { posts: null, replies: true })
@@ -66,25 +89,25 @@ onEachEngine('Followers', (engine) => {
       await user.put('/api/following/own', { posts: 'at_once', replies: true })
       expect(await rowOf(user.email)).toBeUndefined()
       expect(await ownRow(user)).toMatchObject({ posts: 'at_once', replies: 1 })
-      expect((await open(link)).body).toMatchObject({ isMember: true, posts: 'at_once', email: user.email })
+      expect((await open(link)).body).toMatchObject({ replies: true, posts: 'at_once', email: user.email })
     })
 
     it('Confirming the address also takes over the following of a visitor', async () => {
       const user = await blog().makeUser()
-      await follow(user.email, { posts: 'weekly', categories: ['life'] })
+      await follow(user.email)
       await user.put('/api/following/own', { posts: null, replies: true })
       await user.post('/api/auth/send-verification')
       const token = /verify-email#([\w-]{43})/.exec((await mailTo(user.email))?.text ?? '')?.[1]
       expect((await blog().visitor().post('/api/auth/verify-email', { token })).status).toBe(200)
       expect(await rowOf(user.email)).toBeUndefined()
-      expect(await ownRow(user)).toMatchObject({ posts: 'weekly', categories: '["life"]', replies: 1 })
+      expect(await ownRow(user)).toMatchObject({ posts: 'weekly', replies: 1 })
     })
 
     it('A following is part of the account’s data, and is deleted with the account', async () => {
       const user = await blog().makeUser()
-      await user.put('/api/following/own', { posts: 'daily', categories: ['life'], replies: true })
+      await user.put('/api/following/own', { posts: 'weekly', replies: true })
       const { body } = await user.get('/api/user/my-data')
-      expect(body.following).toMatchObject({ posts: 'daily', categories: ['life'], replies: true, comments: null, bounces: 0 })
+      expect(body.following).toMatchObject({ posts: 'weekly', replies: true, comments: false, bounces: 0 })
       await user.call(deleteUser, { params: { userId: user.id } })
       expect(await ownRow(user)).toBeUndefined()
     })
@@ -95,7 +118,7 @@ onEachEngine('Followers', (engine) => {
       await blog().db.deleteFrom('followers').execute()
       const admin = await blog().makeAdmin()
       const emails = [fresh(), fresh()]
-      await follow(emails[0] ?? '', { posts: 'daily', categories: ['life'] })
+      await follow(emails[0] ?? '')
       blog().clock.advance(1000)
       await ask(emails[1] ?? '')
       blog().clock.advance(1000)
@@ -105,7 +128,7 @@ onEachEngine('Followers', (engine) => {
       expect(body.followers).toMatchObject([
         { email: admin.email, name: `@${admin.username}`, state: 'unconfirmed', posts: 'weekly' },
         { email: emails[1], name: null, state: 'unconfirmed' },
-        { email: emails[0], name: null, state: 'mailed', posts: 'daily', categories: ['life'], bounces: 0 },
+        { email: emails[0], name: null, state: 'mailed', posts: 'weekly', bounces: 0 },
       ])
       expect(JSON.stringify(body)).not.toContain((await rowOf(emails[0] ?? ''))?.link_key)
       expect((await admin.get('/api/followers?startIndex=1&limit=1')).body.followers).toMatchObject([{ email: emails[1] }])
@@ -123,7 +146,7 @@ onEachEngine('Followers', (engine) => {
       expect((await admin.get('/api/followers?limit=1')).body.followers).toMatchObject([
         { email, state: 'bounced', bounces: 3, posts: null },
       ])
-      expect(await follow(email, { posts: 'daily' })).not.toBe(link)
+      expect(await follow(email)).not.toBe(link)
       expect(await recipientOf(email)).toMatchObject({ email })
       await bounce()
       blog().clock.advance(30 * DAY_MS)

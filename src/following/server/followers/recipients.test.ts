@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import type { FollowerRow } from '#migrations/schema.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
+import { saveChoices } from './following.store.ts'
 import { noteBounce, noteDelivered, toRecipient } from './recipients.ts'
 
 onEachEngine('Recipients of mails to followers', (engine) => {
@@ -27,10 +28,10 @@ onEachEngine('Recipients of mails to followers', (engine) => {
   const reread = (row: FollowerRow) => blog().db.selectFrom('followers').selectAll().where('id', '=', row.id).executeTakeFirstOrThrow()
 
   it('A confirmed visitor is mailed public posts', async () => {
-    const row = await follow({ email: 'aunt@example.org', categories: '["life"]' })
+    const row = await follow({ email: 'aunt@example.org' })
     const found = await recipient(row)
-    expect(found).toMatchObject({ email: 'aunt@example.org', name: null, userId: null, audience: 'public', categories: ['life'] })
-    expect(found?.manageUrl).toBe(`${PUBLIC_URL}/following?link=${row.id}.key-of-the-link`)
+    expect(found).toMatchObject({ email: 'aunt@example.org', name: null, userId: null, audience: 'public', tellsSundays: false })
+    expect(found?.manageUrl('posts')).toBe(`${PUBLIC_URL}/following?link=${row.id}.key-of-the-link&what=posts`)
     expect(found?.endUrl('posts')).toBe(`${PUBLIC_URL}/following/end?link=${row.id}.key-of-the-link&what=posts`)
   })
 
@@ -43,7 +44,7 @@ onEachEngine('Recipients of mails to followers', (engine) => {
     const row = await follow({ user_id: user.id })
     expect(await recipient(row)).toBeUndefined()
     await verify(user)
-    expect(await recipient(row)).toMatchObject({ email: user.email, name: `@${user.username}`, audience: 'family', categories: null })
+    expect(await recipient(row)).toMatchObject({ email: user.email, name: `@${user.username}`, audience: 'family' })
     await blog().db.updateTable('users').set({ is_family: 0 }).where('id', '=', user.id).execute()
     expect(await recipient(row)).toMatchObject({ audience: 'readers' })
     await blog().db.updateTable('users').set({ disabled_at: 1 }).where('id', '=', user.id).execute()
@@ -65,7 +66,7 @@ onEachEngine('Recipients of mails to followers', (engine) => {
     const bounce = () => noteBounce(blog().db, row.id, 5000)
     await bounce()
     await bounce()
-    await noteDelivered(blog().db, row.id)
+    await noteDelivered(blog().db, row.id, 'posts')
     await bounce()
     await bounce()
     expect(await reread(row)).toMatchObject({ bounces: 2, posts: 'weekly', bounced_at: null })
@@ -73,6 +74,18 @@ onEachEngine('Recipients of mails to followers', (engine) => {
     const ended = await reread(row)
     expect(ended).toMatchObject({ bounces: 3, posts: null, bounced_at: 5000 })
     expect(await recipient(ended)).toBeUndefined()
+  })
+
+  it('That posts come on Sundays is said until a mail about posts was accepted, or the follower chooses', async () => {
+    const told = await follow({ email: 'told@example.org', tells_sundays: 1 })
+    expect(await recipient(told)).toMatchObject({ tellsSundays: true })
+    await noteDelivered(blog().db, told.id, 'replies')
+    expect(await reread(told)).toMatchObject({ tells_sundays: 1 })
+    await noteDelivered(blog().db, told.id, 'posts')
+    expect(await recipient(await reread(told))).toMatchObject({ tellsSundays: false })
+    const chooses = await follow({ email: 'chooses@example.org', tells_sundays: 1 })
+    await saveChoices(blog().db, chooses, { posts: 'weekly', replies: 0, comments: 0, now: 1 })
+    expect(await recipient(await reread(chooses))).toMatchObject({ tellsSundays: false })
   })
 
   it('A visitor is not mailed while the blog is closed, and a member is', async () => {

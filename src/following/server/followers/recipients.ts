@@ -37,8 +37,8 @@ export async function toRecipient(
       ...person,
       followerId: follower.id,
       userId: follower.user_id,
-      categories: categoriesOf(follower),
-      manageUrl: manageAddress(publicUrl, follower),
+      tellsSundays: follower.tells_sundays === 1,
+      manageUrl: (what) => `${manageAddress(publicUrl, follower)}&what=${what}`,
       endUrl: (what) => endAddress(publicUrl, follower, what),
     }
   )
@@ -77,10 +77,6 @@ async function findMember(db: Database, id: string): Promise<Person | undefined>
   )
 }
 
-/** @returns null for all categories */
-export const categoriesOf = ({ categories }: Pick<FollowerRow, 'categories'>): string[] | null =>
-  categories === null ? null : (JSON.parse(categories) as string[])
-
 /** Counts a permanent bounce. The third in a row ends the following. */
 export async function noteBounce(db: Database, followerId: string, now: number): Promise<void> {
   const row = await db
@@ -90,22 +86,28 @@ export async function noteBounce(db: Database, followerId: string, now: number):
     .returning('bounces')
     .executeTakeFirst()
   if (!row || row.bounces < BOUNCES_MAX) return
-  await db.updateTable('followers').set({ posts: null, replies: 0, comments: null, bounced_at: now }).where('id', '=', followerId).execute()
+  await db.updateTable('followers').set({ posts: null, replies: 0, comments: 0, bounced_at: now }).where('id', '=', followerId).execute()
 }
 
-/** Resets the count of bounces after a mail was accepted. */
-export async function noteDelivered(db: Database, followerId: string): Promise<void> {
-  await db.updateTable('followers').set({ bounces: 0 }).where('id', '=', followerId).where('bounces', '>', 0).execute()
+/** Resets the count of bounces after a mail was accepted. One about posts has said that they come on Sundays now. */
+export async function noteDelivered(db: Database, followerId: string, followed: Followed): Promise<void> {
+  const isAboutPosts = followed === 'posts'
+  await db
+    .updateTable('followers')
+    .set({ bounces: 0, ...(isAboutPosts ? { tells_sundays: 0 } : {}) })
+    .where('id', '=', followerId)
+    .where((eb) => eb.or([eb('bounces', '>', 0), ...(isAboutPosts ? [eb('tells_sundays', '=', 1)] : [])]))
+    .execute()
 }
 
 /** Returns a user's following, for the download of their data. */
 export async function findFollowingData(db: Database, userId: string) {
   const row = await db
     .selectFrom('followers')
-    .select(['posts', 'categories', 'replies', 'comments', 'bounces', 'created_at'])
+    .select(['posts', 'replies', 'comments', 'bounces', 'created_at'])
     .where('user_id', '=', userId)
     .executeTakeFirst()
   if (!row) return null
-  const { posts, comments, bounces } = row
-  return { posts, categories: categoriesOf(row), replies: row.replies === 1, comments, bounces, since: toIso(row.created_at) }
+  const { posts, bounces } = row
+  return { posts, replies: row.replies === 1, comments: row.comments === 1, bounces, since: toIso(row.created_at) }
 }

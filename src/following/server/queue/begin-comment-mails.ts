@@ -26,9 +26,9 @@ async function beginFor(trx: Database, userId: string, now: number): Promise<voi
   const times = { digest_through: now, comments_through: now, confirmed_at: now, created_at: now }
   await trx
     .insertInto('followers')
-    .values({ id: newId(), user_id: userId, link_key: createToken(), comments: 'daily', ...times })
+    .values({ id: newId(), user_id: userId, link_key: createToken(), comments: 1, ...times })
     .onConflict((conflict) =>
-      conflict.column('user_id').doUpdateSet({ comments: 'daily', comments_through: now }).where('followers.comments', 'is', null),
+      conflict.column('user_id').doUpdateSet({ comments: 1, comments_through: now }).where('followers.comments', '=', 0),
     )
     .execute()
 }

@@ -6,7 +6,7 @@ import { MAILED_REPLY_AGE_MS } from '#platform/contract/limits.ts'
 import { cancelMailsOfPost } from '#following/server/delivery/deliveries-state.store.ts'
 import { isLive, isNotInTrash } from '#site/server/index.ts'
 import type { Database } from '#platform/database/database.ts'
-import { queueCommentMail } from './queue-comment-mail.ts'
+import { queueReplyMail } from './queue-reply-mail.ts'
 import { DIGEST_MAX_AGE_MS } from './queue-digests.ts'
 import { type Choice, chooseMail, isUnmailed } from './mail-choice.store.ts'
 import { queueWaitingMails } from './queue-waiting-mails.ts'
@@ -100,25 +100,21 @@ async function isKnownWriter(trx: Database, userId: string | null, now: number):
 
 /** Queues the mails about a new comment. Call within the transaction that writes it. */
 async function queueNewCommentMails(trx: Database, comment: CommentFacts, { by, now }: Trigger): Promise<void> {
-  if (comment.state === 'pending') await queueWaitingMails(trx, { now, isComment: true })
-  const repliedTo = await queueReplyMails(trx, comment, { by, now })
-  for (const followerId of await listFollowersOfComments(trx, by)) {
-    // A follower gets at most one mail about a comment.
-    if (!repliedTo.has(followerId)) await queueCommentMail(trx, { followerId, kind: 'comment', commentId: comment.id, now })
-  }
+  if (comment.state === 'pending') await queueWaitingMails(trx, { now })
+  await queueReplyMails(trx, comment, { by, now })
 }
 
 /**
  * Queues mails to the authors of the comments that this one replies to; those of new accounts only when an admin approves
- * it. Call within the transaction that writes or approves it. @returns the follower ids of those authors
+ * it. Call within the transaction that writes or approves it.
  */
 async function queueReplyMails(
   trx: Database,
   comment: CommentFacts,
   { by, now, isApproval = false }: Trigger & { readonly isApproval?: boolean },
-): Promise<ReadonlySet<string>> {
+): Promise<void> {
   const ids = comment.state === 'pending' ? [] : [comment.parent_id, comment.replied_to_id].filter((id) => id !== null)
-  if (ids.length === 0 || (!isApproval && !(await isKnownWriter(trx, comment.user_id, now)))) return new Set()
+  if (ids.length === 0 || (!isApproval && !(await isKnownWriter(trx, comment.user_id, now)))) return
   const rows = await trx
     .selectFrom('comments')
     .innerJoin('followers', 'followers.user_id', 'comments.user_id')
@@ -129,12 +125,5 @@ async function queueReplyMails(
     .where('followers.replies', '=', 1)
     .execute()
   const followers = new Set(rows.flatMap((row) => (row.user_id === by || row.user_id === comment.user_id ? [] : row.id)))
-  for (const followerId of followers) await queueCommentMail(trx, { followerId, kind: 'reply', commentId: comment.id, now })
-  return followers
-}
-
-/** Lists the followers (admins) who are mailed about each comment. */
-async function listFollowersOfComments(trx: Database, exceptUser: string): Promise<string[]> {
-  const rows = await trx.selectFrom('followers').select(['id', 'user_id']).where('comments', '=', 'at_once').execute()
-  return rows.filter((row) => row.user_id !== exceptUser).map((row) => row.id)
+  for (const followerId of followers) await queueReplyMail(trx, { followerId, commentId: comment.id, now })
 }

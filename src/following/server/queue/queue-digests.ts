@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
+import { POST_CADENCES } from '#following/contract/cadences.ts'
 import { DAY_MS } from '#platform/contract/limits.ts'
 import { type HourOfDay, lastTimeIn } from '#platform/contract/time-zone.ts'
 import { type Database, type DatabaseTransaction, lockInTransaction } from '#platform/database/database.ts'
-import { GIVE_UP_AFTER_MS } from './queue-comment-mail.ts'
+import { GIVE_UP_AFTER_MS } from './queue-reply-mail.ts'
 import { MAIL_PRIORITY } from '#platform/mail/outbox.ts'
 import { isBlogClosed, isLive, isNotInTrash } from '#site/server/index.ts'
 import { mayReceivePost, isNotYetMailed, QUEUE_LOCK, newMailColumns } from './queue-posts.ts'
@@ -11,31 +12,29 @@ import { mayReceivePost, isNotYetMailed, QUEUE_LOCK, newMailColumns } from './qu
 export const DIGEST_MAX_AGE_MS = 10 * DAY_MS
 const SUNDAY = 0
 
-/**
- * Queues the digests that are due: one for each follower with a new post, however many digest times were missed. Followers
- * who are mailed at once also get one, for posts that they missed by changing the cadence or before a post was widened.
- */
+/** Queues the mails that are due: one for each follower with something new, however many times were missed. */
 export async function queueDigests(db: Database, time: HourOfDay): Promise<void> {
   const { now } = time
-  const daily = lastTimeIn(time)
-  await queueDigestsOf(db, { cadences: ['at_once', 'daily'], at: daily, now })
-  await queueDigestsOf(db, { cadences: ['weekly'], at: lastTimeIn(time, SUNDAY), now })
-  await queueComments(db, { at: daily, now })
+  await queuePostDigests(db, { at: lastTimeIn(time, SUNDAY), now })
+  await queueComments(db, { at: lastTimeIn(time), now })
 }
 
 interface Digest {
-  readonly cadences: readonly ('at_once' | 'daily' | 'weekly')[]
   /** When the digest was due. It contains the posts announced until then. */
   readonly at: number
   readonly now: number
 }
 
-async function queueDigestsOf(db: Database, digest: Digest): Promise<void> {
-  const { cadences, at } = digest
+/**
+ * Followers who are mailed at once also get one on Sunday, for posts that they missed: by changing the cadence, or while no
+ * process ran.
+ */
+async function queuePostDigests(db: Database, digest: Digest): Promise<void> {
+  const { at } = digest
   const isDue = await db
     .selectFrom('followers')
     .select('id')
-    .where('posts', 'in', cadences)
+    .where('posts', 'in', POST_CADENCES)
     .where('digest_through', '<', at)
     .limit(1)
     .executeTakeFirst()
@@ -63,20 +62,25 @@ async function queueDigestsOf(db: Database, digest: Digest): Promise<void> {
       )
       .onConflict((conflict) => conflict.columns(['follower_id', 'post_id']).doNothing())
       .execute()
-    await trx.updateTable('followers').set({ digest_through: at }).where('posts', 'in', cadences).where('digest_through', '<', at).execute()
+    await trx
+      .updateTable('followers')
+      .set({ digest_through: at })
+      .where('posts', 'in', POST_CADENCES)
+      .where('digest_through', '<', at)
+      .execute()
   })
 }
 
 const digestId = (at: number) => sql<string>`'digest:' || cast(${sql.lit(at)} as text) || ':' || followers.id`
 
 /** Selects followers whose digest is due, with each post that is new to them. */
-const newPosts = (trx: DatabaseTransaction, { cadences, at }: Digest, isOpen: boolean) =>
+const newPosts = (trx: DatabaseTransaction, { at }: Digest, isOpen: boolean) =>
   trx
     .selectFrom('announcements')
     .innerJoin('posts', 'posts.id', 'announcements.post_id')
     .innerJoin('followers', (join) =>
       join
-        .on('followers.posts', 'in', cadences)
+        .on('followers.posts', 'in', POST_CADENCES)
         .onRef('followers.digest_through', '<', 'announcements.due_at')
         .on('followers.digest_through', '<', at),
     )
@@ -91,9 +95,9 @@ const newPosts = (trx: DatabaseTransaction, { cadences, at }: Digest, isOpen: bo
 const COMMENT_COMMIT_MS = 60_000
 
 /** Queues a daily mail for each admin who wants one, if there were comments since the last one. */
-async function queueComments(db: Database, { at, now }: { at: number; now: number }): Promise<void> {
+async function queueComments(db: Database, { at, now }: Digest): Promise<void> {
   if (now < at + COMMENT_COMMIT_MS) return
-  const due = db.selectFrom('followers').select('id').where('comments', '=', 'daily').where('comments_through', '<', at)
+  const due = db.selectFrom('followers').select('id').where('comments', '=', 1).where('comments_through', '<', at)
   if (!(await due.limit(1).executeTakeFirst())) return
   await db.transaction().execute(async (trx) => {
     await lockInTransaction(trx, QUEUE_LOCK)
@@ -103,7 +107,7 @@ async function queueComments(db: Database, { at, now }: { at: number; now: numbe
       .expression((eb) =>
         eb
           .selectFrom('followers')
-          .where('comments', '=', 'daily')
+          .where('comments', '=', 1)
           .where('comments_through', '<', at)
           .where((inner) =>
             inner.exists(
@@ -129,11 +133,6 @@ async function queueComments(db: Database, { at, now }: { at: number; now: numbe
       )
       .onConflict((conflict) => conflict.column('id').doNothing())
       .execute()
-    await trx
-      .updateTable('followers')
-      .set({ comments_through: at })
-      .where('comments', '=', 'daily')
-      .where('comments_through', '<', at)
-      .execute()
+    await trx.updateTable('followers').set({ comments_through: at }).where('comments', '=', 1).where('comments_through', '<', at).execute()
   })
 }

@@ -2,7 +2,7 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import { DAY_MS } from '#platform/contract/limits.ts'
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts'
 import { lockInTransaction } from '#platform/database/database.ts'
-import { GIVE_UP_AFTER_MS } from './queue-comment-mail.ts'
+import { GIVE_UP_AFTER_MS } from './queue-reply-mail.ts'
 import { tryEach } from '#platform/process/try-each.ts'
 import { MAIL_PRIORITY } from '#platform/mail/outbox.ts'
 import { isBlogClosed, isReadable } from '#site/server/index.ts'
@@ -95,12 +95,11 @@ export const newMailColumns = (kind: 'post' | 'digest', now: number) =>
   ] as const
 
 /**
- * SQL condition: the post is published, and the follower wants its category and may read it. Others are not recorded as mailed, so that
+ * SQL condition: the post is published, and the follower may read it. Others are not recorded as mailed, so that
  * they get the post when its audience is widened. The permission is checked again when the mail is sent.
  */
 export const mayReceivePost = (isOpen: boolean): RawBuilder<SqlBool> => sql`
-  ${isReadable('admins')} and (followers.categories is null or followers.categories like '%"' || posts.category || '"%')
-  and case when followers.user_id is null then ${isOpen ? sql`posts.audience = 'public'` : sql`1 = 0`}
+  ${isReadable('admins')} and case when followers.user_id is null then ${isOpen ? sql`posts.audience = 'public'` : sql`1 = 0`}
     else exists (select 1 from users where users.id = followers.user_id and (posts.audience in ('public', 'readers')
       or users.is_admin = 1 or (posts.audience = 'family' and users.is_family = 1))) end`
 

@@ -1,31 +1,22 @@
 import { HOUR_MS } from '#platform/contract/limits.ts'
 import type { Database } from '#platform/database/database.ts'
 import { MAIL_PRIORITY } from '#platform/mail/outbox.ts'
-import { GIVE_UP_AFTER_MS } from './queue-comment-mail.ts'
-
-interface Waiting {
-  readonly now: number
-  /** A comment waits: admins who are mailed each comment at once get that mail. */
-  readonly isComment?: boolean
-}
+import { GIVE_UP_AFTER_MS } from './queue-reply-mail.ts'
 
 /**
  * Queues a mail to each admin about what waits for approval, at most one an hour. What it says is read when it is sent. Call
  * within the transaction that stores the comment or request, and only where the blog can send mail.
  */
-export async function queueWaitingMails(trx: Database, { now, isComment = false }: Waiting): Promise<void> {
+export async function queueWaitingMails(trx: Database, { now }: { readonly now: number }): Promise<void> {
   const admins = await trx
     .selectFrom('users')
-    .leftJoin('followers', 'followers.user_id', 'users.id')
-    .select(['users.id', 'users.email', 'followers.comments'])
-    .where('users.is_admin', '=', 1)
-    .where('users.waiting_mails', '=', 1)
-    .where('users.disabled_at', 'is', null)
-    .orderBy('users.id')
+    .select(['id', 'email'])
+    .where('is_admin', '=', 1)
+    .where('waiting_mails', '=', 1)
+    .where('disabled_at', 'is', null)
+    .orderBy('id')
     .execute()
-  for (const { id, email, comments } of admins) {
-    if (!(isComment && comments === 'at_once')) await queueMail(trx, { id, email }, now)
-  }
+  for (const admin of admins) await queueMail(trx, admin, now)
 }
 
 const idOf = (userId: string, hour: number) => `waiting:${userId}:${hour}`

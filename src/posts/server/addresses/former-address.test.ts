@@ -12,7 +12,7 @@ describe('Old addresses', () => {
     ['/feed/', '/rss.xml'],
     ['/feed/rss2/', '/rss.xml'],
     ['/feed/atom/', '/feed.xml'],
-    ['/feed/json', '/feed.json'],
+    ['/feed/json', '/feed.xml'],
     ['/rss/', '/rss.xml'],
     ['/RDF', '/rss.xml'],
     ['/atom.xml', '/feed.xml'],

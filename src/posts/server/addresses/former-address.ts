@@ -61,8 +61,7 @@ function feedOf(path: string, query: URLSearchParams): FeedFormat | null {
   const [found = ''] = FEED.exec(path) ?? []
   const name = query.get('feed') ?? found
   if (name === '') return null
-  if (/json/i.test(name)) return 'json'
-  return /atom|feed\.xml/i.test(name) ? 'atom' : 'rss'
+  return /atom|json|feed\.xml/i.test(name) ? 'atom' : 'rss'
 }
 
 function readList(url: URL, path: string): FormerList | null {

@@ -2,31 +2,37 @@ import type { Database } from '#platform/database/database.ts'
 import { prepareQuery } from '#platform/database/prepared-query.ts'
 import { hashToken } from '#platform/security/tokens.ts'
 
-const LISTED = ['id', 'name', 'created_at', 'last_used_at'] as const
-
 export interface FeedAddressRow {
-  readonly id: string
-  readonly name: string
   readonly created_at: number
   readonly last_used_at: number | null
 }
 
-/** Lists a user's feed addresses. Their number is limited when one is created. */
-export const listFeedAddresses = (db: Database, userId: string): Promise<FeedAddressRow[]> =>
-  db.selectFrom('feed_tokens').select(LISTED).where('user_id', '=', userId).orderBy('created_at').orderBy('id').execute()
+/** Users of version 0.1 may have several, all of which work until they make a new one or revoke them: the newest, with the last read of any. */
+export const findFeedAddress = (db: Database, userId: string): Promise<FeedAddressRow | undefined> =>
+  db
+    .selectFrom('feed_tokens')
+    .select((eb) => ['created_at', eb.fn.max('last_used_at').over().as('last_used_at')])
+    .where('user_id', '=', userId)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
 
-export async function createFeedAddress(trx: Database, row: FeedAddressRow & { token: string; userId: string }): Promise<void> {
-  const { token, userId, ...rest } = row
+/** The user's former addresses end. */
+export async function replaceFeedAddress(
+  trx: Database,
+  { token, userId, ...row }: FeedAddressRow & { id: string; token: string; userId: string },
+): Promise<void> {
+  await deleteFeedAddresses(trx, userId)
   await trx
     .insertInto('feed_tokens')
-    .values({ ...rest, token_hash: hashToken(token), user_id: userId })
+    .values({ ...row, token_hash: hashToken(token), user_id: userId })
     .execute()
 }
 
-/** @returns whether the user had such an address */
-export async function deleteFeedAddress(trx: Database, { id, userId }: { id: string; userId: string }): Promise<boolean> {
-  const deleted = await trx.deleteFrom('feed_tokens').where('id', '=', id).where('user_id', '=', userId).returning('id').executeTakeFirst()
-  return deleted !== undefined
+/** @returns whether the user had an address */
+export async function deleteFeedAddresses(trx: Database, userId: string): Promise<boolean> {
+  const { numDeletedRows } = await trx.deleteFrom('feed_tokens').where('user_id', '=', userId).executeTakeFirst()
+  return numDeletedRows > 0n
 }
 
 interface FeedOwner {

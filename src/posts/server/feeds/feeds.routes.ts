@@ -1,6 +1,6 @@
 import { isCategorySlug, NO_CATEGORY_NAMES } from '#platform/contract/categories.ts'
 import { AppError } from '#platform/contract/errors.ts'
-import { FEEDS, type FeedFormat } from '#posts/contract/feeds.ts'
+import { FEEDS, type FeedFormat, feedPath, privateFeedPath } from '#posts/contract/feeds.ts'
 import type { feedResponses } from '#posts/contract/public-responses.ts'
 import { isCategory, type SiteConfig } from '#site/server/index.ts'
 import { ANY_USER_TAG, POSTS_TAG, SITE_TAG } from '#platform/cache/cache-tags.ts'
@@ -35,15 +35,17 @@ export function feedRoutes(dependencies: Dependencies): PublicHandlers<typeof fe
   return {
     atomFeed: blogFeed('atom'),
     rssFeed: blogFeed('rss'),
-    jsonFeed: blogFeed('json'),
     atomCategoryFeed: categoryFeed('atom'),
     rssCategoryFeed: categoryFeed('rss'),
-    jsonCategoryFeed: categoryFeed('json'),
     atomPrivateFeed: privateFeed('atom'),
     rssPrivateFeed: privateFeed('rss'),
-    jsonPrivateFeed: privateFeed('json'),
+    formerFeed: () => movedTo(feedPath('atom')),
+    formerCategoryFeed: ({ params }) => movedTo(feedPath('atom', params.category)),
+    formerPrivateFeed: ({ params }) => movedTo(privateFeedPath(params.token, 'atom')),
   }
 }
+
+const movedTo = async (path: string): Promise<PublicContent> => ({ status: 301, body: null, headers: { Location: path } })
 
 const always = () => true
 

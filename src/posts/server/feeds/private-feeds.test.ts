@@ -1,12 +1,12 @@
 import { beforeAll, expect, it } from 'vitest'
-import { createFeed, deleteFeed, listFeeds } from '#posts/contract/feeds.endpoints.ts'
+import { createPrivateFeed, deletePrivateFeed, getPrivateFeed } from '#posts/contract/feeds.endpoints.ts'
 import { deleteUser, disableUser, updateRole, updateUser } from '#accounts/contract/users.endpoints.ts'
 import { endOtherSessions } from '#accounts/contract/auth.endpoints.ts'
 import { updatePost } from '#writing/contract/edit-posts.endpoints.ts'
 import { updateSettings } from '#site/contract/settings.endpoints.ts'
 import type { Audience } from '#platform/contract/audiences.ts'
 import { feedFormats, privateFeedPath } from '#posts/contract/feeds.ts'
-import { DAY_MS, FEED_ADDRESSES_MAX, HOUR_MS, MINUTE_MS, RATE_LIMITS } from '#platform/contract/limits.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, RATE_LIMITS } from '#platform/contract/limits.ts'
 import { hashToken } from '#platform/security/tokens.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { READERS } from '#tests/support/feed-readers.ts'
@@ -18,8 +18,8 @@ onEachEngine('A private feed', (engine) => {
   const blog = useTestApp(engine)
   let admin: TestUser
   let member: TestUser
-  const make = async (user: TestUser, name = 'My reader') => {
-    const { feed, addresses } = await user.call(createFeed, { body: { name } })
+  const make = async (user: TestUser) => {
+    const { feed, addresses } = await user.call(createPrivateFeed)
     return { feed, path: new URL(addresses.atom).pathname }
   }
   const get = async (path: string, headers: Record<string, string> = {}) => {
@@ -41,7 +41,7 @@ onEachEngine('A private feed', (engine) => {
     const [reader, other] = [await blog().makeUser(), await blog().makeAdmin()]
     expect(await titles((await make(reader)).path)).toEqual(['For readers', 'For public'])
     expect(await titles((await make(other)).path)).toEqual(['For family', 'For readers', 'For public'])
-    const { addresses } = await member.call(createFeed, { body: { name: 'All formats' } })
+    const { addresses } = await member.call(createPrivateFeed)
     for (const format of feedFormats) {
       const { status, headers, text } = await get(new URL(addresses[format]).pathname)
       expect([status, headers.get('cache-control'), headers.get('x-robots-tag')]).toEqual([200, 'private, no-cache', 'noindex'])
@@ -52,7 +52,7 @@ onEachEngine('A private feed', (engine) => {
   })
 
   it('Only pictures of public posts are included, and none on a closed blog; others are links', async () => {
-    const { path } = await make(member, 'Pictures')
+    const { path } = await make(member)
     const htmlOf = async (title: string) => READERS.atom((await get(path)).text).posts.find((post) => post.title === title)?.html
     expect(await htmlOf('For public')).toContain('<img src="http://localhost:3000/files/abcdefghijklmnop/x.jpg"')
     const link = (slug: string) => `<p><a href="http://localhost:3000/post/${slug}">Picture: Us at &quot;home&quot;</a> Words.</p>`
@@ -102,20 +102,53 @@ onEachEngine('A private feed', (engine) => {
     expect((await get(path, { 'if-none-match': headers.get('etag') ?? '' })).status).toBe(200)
   })
 
-  it('The list shows the name and day of last use of a feed, but not its address', async () => {
+  it('The profile shows the day of last use, but not the address', async () => {
     const user = await blog().makeUser()
-    const { feed, path } = await make(user, 'The tablet')
-    expect(feed).toMatchObject({ name: 'The tablet', lastUsedAt: null })
+    const read = async () => (await user.call(getPrivateFeed)).feed
+    expect(await read()).toBeNull()
+    const { feed, path } = await make(user)
+    expect(feed).toMatchObject({ lastUsedAt: null })
     blog().clock.advance(3 * HOUR_MS)
     await get(path)
-    const list = async () => (await user.call(listFeeds)).feeds
     const day = blog().clock.now - (blog().clock.now % DAY_MS)
-    await expect.poll(list).toEqual([{ ...feed, lastUsedAt: new Date(day).toISOString() }])
+    await expect.poll(read).toEqual({ ...feed, lastUsedAt: new Date(day).toISOString() })
     const token = path.split('/')[2] ?? ''
-    expect(JSON.stringify(await list())).not.toContain(token)
-    expect(await blog().db.selectFrom('feed_tokens').select('token_hash').where('id', '=', feed._id).execute()).toEqual([
+    expect(JSON.stringify(await read())).not.toContain(token)
+    expect(await blog().db.selectFrom('feed_tokens').select('token_hash').where('user_id', '=', user.id).execute()).toEqual([
       { token_hash: hashToken(token) },
     ])
+  })
+
+  it('A new address replaces the former one; those of version 0.1 work until then, also several, and end together', async () => {
+    const [user, other] = [await blog().makeUser(), await blog().makeUser()]
+    const add = async (token: string, created_at: number, last_used_at: number | null) => {
+      const row = { id: blog().newId(), token_hash: hashToken(token), user_id: user.id, created_at, last_used_at }
+      await blog().db.insertInto('feed_tokens').values(row).execute()
+      return privateFeedPath(token, 'atom')
+    }
+    const former = [await add('one'.repeat(15), 1000, DAY_MS), await add('two'.repeat(15), 2000, null)]
+    const statuses = (paths: readonly string[]) => Promise.all(paths.map(async (path) => (await get(path)).status))
+    expect((await user.call(getPrivateFeed)).feed).toEqual({
+      createdAt: new Date(2000).toISOString(),
+      lastUsedAt: new Date(DAY_MS).toISOString(),
+    })
+    const ofOther = (await make(other)).path
+    expect(await statuses([...former, ofOther])).toEqual([200, 200, 200])
+    const first = (await make(user)).path
+    expect(await statuses([...former, first, ofOther])).toEqual([404, 404, 200, 200])
+    const second = (await make(user)).path
+    expect(await statuses([first, second])).toEqual([404, 200])
+    await user.call(deletePrivateFeed)
+    expect(await statuses([second, ofOther])).toEqual([404, 200])
+    await expect(user.call(deletePrivateFeed)).rejects.toMatchObject({ code: 'not_found' })
+    expect((await make(user)).path).not.toBe(second)
+  })
+
+  it('Two new addresses at once leave one', async () => {
+    const user = await blog().makeUser()
+    const made = await Promise.all([make(user), make(user)])
+    const statuses = await Promise.all(made.map(async ({ path }) => (await get(path)).status))
+    expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 404])
   })
 
   it('No log line contains the address of a private feed, in any spelling', async () => {
@@ -128,28 +161,25 @@ onEachEngine('A private feed', (engine) => {
     expect(blog().logLines.filter((line) => line.includes(token))).toEqual([])
   })
 
-  it('Only its owner can revoke a feed, a new password does not revoke it, and creating one needs a recent sign-in', async () => {
-    const [user, other] = [await blog().makeUser(), await blog().makeUser()]
-    const { feed, path } = await make(user)
+  it('A new password does not revoke a feed, and making one needs a recent sign-in', async () => {
+    const user = await blog().makeUser()
+    const { path } = await make(user)
     const body = { password: 'quite another password', currentPassword: user.password }
     await user.call(updateUser, { params: { userId: user.id }, body })
     await user.call(endOtherSessions)
     expect((await get(path)).status).toBe(200)
-    const params = { feedId: feed._id }
-    await expect(other.call(deleteFeed, { params })).rejects.toMatchObject({ code: 'not_found' })
-    await expect(admin.call(deleteFeed, { params })).rejects.toMatchObject({ code: 'not_found' })
-    await user.call(deleteFeed, { params })
-    expect((await get(path)).status).toBe(404)
     blog().clock.advance(16 * MINUTE_MS)
     await expect(make(user)).rejects.toMatchObject({ code: 'recent_sign_in_required' })
+    expect((await get(path)).status).toBe(200)
   })
 
-  it('A private feed needs a name, and their number is limited', async () => {
-    const user = await blog().makeUser()
-    await expect(make(user, '  ')).rejects.toMatchObject({ code: 'bad_request' })
-    const made = await Promise.allSettled(Array.from({ length: FEED_ADDRESSES_MAX + 2 }, () => make(user)))
-    expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(FEED_ADDRESSES_MAX)
-    await expect(make(user)).rejects.toMatchObject({ code: 'conflict' })
+  it('Former addresses of JSON feeds lead to the Atom feed, for any key', async () => {
+    const token = (await make(await blog().makeUser())).path.split('/')[2] ?? ''
+    for (const key of [token, 'unknown']) {
+      const { status, headers } = await get(`/private-feed/${key}/feed.json`)
+      expect([status, headers.get('location')]).toEqual([301, privateFeedPath(key, 'atom')])
+    }
+    expect(blog().logLines.filter((line) => line.includes(token))).toEqual([])
   })
 
   it('Reading and guessing addresses of private feeds are rate-limited', async () => {

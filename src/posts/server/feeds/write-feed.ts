@@ -5,10 +5,9 @@ import type { Database } from '#platform/database/database.ts'
 import type { Feed } from './feed.ts'
 import type { FeedBlog } from './to-feed.ts'
 import { writeAtom } from './write-atom.ts'
-import { writeJsonFeed } from './write-json-feed.ts'
 import { writeRss } from './write-rss.ts'
 
-export const FEED_WRITERS: Readonly<Record<FeedFormat, (feed: Feed) => string>> = { atom: writeAtom, rss: writeRss, json: writeJsonFeed }
+export const FEED_WRITERS: Readonly<Record<FeedFormat, (feed: Feed) => string>> = { atom: writeAtom, rss: writeRss }
 
 /** Reads texts, language and categories of the blog. */
 export async function readFeedBlog(

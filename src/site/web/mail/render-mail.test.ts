@@ -88,12 +88,6 @@ describe('A mail as HTML', () => {
     expect(renderMail(lake, BODY)).toContain(PALETTES.lake.dark.accent)
     expect(renderMail(lake, BODY)).not.toContain(PALETTES.heart.light.accent)
   })
-
-  it('A preview has one theme, on any device', () => {
-    expect(renderMail(BLOG, BODY, 'dark')).not.toContain('prefers-color-scheme')
-    expect(renderMail(BLOG, BODY, 'dark')).toContain('color:#efe6dc')
-    expect(renderMail(BLOG, BODY, 'light')).toContain('color:#2a2420')
-  })
 })
 
 it('The colours of mails are the tokens of pages', () => {

@@ -6,21 +6,20 @@ import { MailPartView } from './mail-parts.tsx'
 import { MailContext } from './mail-style.ts'
 
 /** Renders a mail as HTML: plain tables and inline styles. React escapes what a person wrote, so none of it becomes markup. */
-export const renderMail: RenderMail = (blog, body, theme = 'device') => {
-  const colours = mailColours(blog, theme === 'dark' ? 'dark' : 'light')
+export const renderMail: RenderMail = (blog, body) => {
+  const colours = mailColours(blog, 'light')
   const title = body.parts.findIndex(({ kind }) => kind === 'heading')
-  const scheme = theme === 'device' ? 'light dark' : theme
   const html = renderToStaticMarkup(
     <html lang="en">
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content={scheme} />
-        <meta name="supported-color-schemes" content={scheme} />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="supported-color-schemes" content="light dark" />
         {/* Stops mail programs from making links of numbers and dates. */}
         <meta name="format-detection" content="telephone=no, date=no, address=no, email=no" />
         <title>{body.subject}</title>
-        {theme === 'device' ? <style>{darkStyle(blog)}</style> : null}
+        <style>{darkStyle(blog)}</style>
       </head>
       <MailContext value={{ blog, colours }}>
         <MailLayout body={body}>

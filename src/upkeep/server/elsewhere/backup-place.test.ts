@@ -48,7 +48,7 @@ describe('The other place of backups', unlessMissing(missingSshd), () => {
       listTroubles({
         db: blog().db,
         now: blog().clock.now,
-        isMailSetUp: false,
+        mailsPerDay: null,
         backups: { isDaily: true, setting: null },
         freeBytes: async () => null,
       })

@@ -11,14 +11,23 @@ interface Dependencies {
   readonly now: () => number
   readonly upkeep: Pick<Upkeep, 'running' | 'backupRules'>
   readonly outbox: Pick<Outbox, 'isOpen'>
+  readonly mailsPerDay: number
   readonly freeBytes: () => Promise<number | null>
 }
 
-/** State of the installation, for the dashboard's overview. */
-export function statsRoutes({ db, now, upkeep, outbox, freeBytes }: Dependencies): Handlers<typeof statsEndpoints> {
+/** Growth of the blog, for the dashboard's overview. */
+export function statsRoutes({ db, now, upkeep, outbox, mailsPerDay, freeBytes }: Dependencies): Handlers<typeof statsEndpoints> {
   return {
     async getTroubles() {
-      return { troubles: await listTroubles({ db, now: now(), isMailSetUp: outbox.isOpen, backups: upkeep.backupRules, freeBytes }) }
+      return {
+        troubles: await listTroubles({
+          db,
+          now: now(),
+          mailsPerDay: outbox.isOpen ? mailsPerDay : null,
+          backups: upkeep.backupRules,
+          freeBytes,
+        }),
+      }
     },
 
     async listRunning() {

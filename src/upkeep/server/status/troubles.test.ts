@@ -4,16 +4,15 @@ import { noteServerFailure, noteServerResponse } from '#platform/mail/mail-pace.
 import { takeFromDay } from '#platform/mail/mail-day.store.ts'
 import { createOutbox } from '#platform/mail/outbox.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
-import { changeSettings } from '#site/server/stored-settings.ts'
 import { listTroubles } from './troubles.ts'
 
 onEachEngine('The overview', (engine) => {
   const blog = useTestApp(engine)
-  const list = (freeBytes: number | null = null) =>
+  const list = (freeBytes: number | null = null, mailsPerDay = 500) =>
     listTroubles({
       db: blog().db,
       now: blog().clock.now,
-      isMailSetUp: true,
+      mailsPerDay,
       backups: { isDaily: true, setting: null },
       freeBytes: async () => freeBytes,
     })
@@ -32,11 +31,11 @@ onEachEngine('The overview', (engine) => {
 
   it('says when the mails of a day are used up, if some wait', async () => {
     const { db, clock } = blog()
-    await changeSettings(db, { mailsPerDay: 20 })
     for (let count = 0; count < 16; count += 1) await takeFromDay(db, { max: 20, share: 'others', now: clock.now })
-    expect(await list()).toEqual([])
+    expect(await list(null, 20)).toEqual([])
     await createOutbox({ now: () => clock.now, newId: () => 'a', wake: () => {} }).put(db, { kind: 'let_in', email: 'a@x.example' })
-    expect(await list()).toMatchObject([{ says: expect.stringContaining('the 20 of a day are used up') }])
+    expect(await list(null, 20)).toMatchObject([{ says: expect.stringContaining('the 20 of a day are used up') }])
+    expect(await list(null, 40)).toEqual([])
     await db.deleteFrom('outbox').execute()
   })
 

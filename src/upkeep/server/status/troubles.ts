@@ -6,27 +6,27 @@ import type { Database } from '#platform/database/database.ts'
 import { isDayUsedUp } from '#platform/mail/mail-day.store.ts'
 import { findServerProblem } from '#platform/mail/mail-pace.store.ts'
 import { findOldestWaiting } from '#platform/mail/outbox.store.ts'
-import { getSettings } from '#site/server/index.ts'
 
 interface Parts {
   readonly db: Database
   readonly now: number
-  readonly isMailSetUp: boolean
+  /** Null if the blog cannot send mail. */
+  readonly mailsPerDay: number | null
   readonly backups: Omit<BackupTroubleParts, 'db' | 'now'>
   readonly freeBytes: () => Promise<number | null>
 }
 
 /** What keeps the blog from working as it should, in words for admins: one line each. */
-export async function listTroubles({ db, now, isMailSetUp, backups, freeBytes }: Parts): Promise<Trouble[]> {
+export async function listTroubles({ db, now, mailsPerDay, backups, freeBytes }: Parts): Promise<Trouble[]> {
   const [mail, room, ofBackups] = await Promise.all([
-    isMailSetUp ? findMailTrouble(db, now) : null,
+    mailsPerDay === null ? null : findMailTrouble(db, { max: mailsPerDay, now }),
     findDiskTrouble(freeBytes),
     findBackupTroubles({ ...backups, db, now }),
   ])
   return [mail, room, ...ofBackups].filter((trouble) => trouble !== null)
 }
 
-async function findMailTrouble(db: Database, now: number): Promise<Trouble | null> {
+async function findMailTrouble(db: Database, { max, now }: { readonly max: number; readonly now: number }): Promise<Trouble | null> {
   const server = await findServerProblem(db)
   if (server) {
     const since = server.since === null ? null : toIso(server.since)
@@ -38,7 +38,6 @@ async function findMailTrouble(db: Database, now: number): Promise<Trouble | nul
       section: 'mail',
     }
   }
-  const { mailsPerDay: max } = await getSettings(db)
   const waitsSince = await findOldestWaiting(db)
   if (waitsSince === null || !(await isDayUsedUp(db, { max, now }))) return null
   return {

@@ -198,13 +198,6 @@ const postsKind = (viewerId: string, filters: PostFilters, isMailed: boolean): T
               Edit
             </a>
             {post.status === 'published' ? <PinButton post={post} change={change} /> : null}
-            <a
-              href={`/dashboard?tab=posts&show=mail&post=${post._id}`}
-              aria-label={`Preview the mail about ${post.title}`}
-              className="text-button"
-            >
-              Mail
-            </a>
           </div>
         )}
       </TableCell>
@@ -237,10 +230,7 @@ export const PostsTab = ({ viewerId, data: { filters, list } }: PostsTabProps) =
       {drafts.length === 0 ? null : <Drafts drafts={drafts} />}
       <PostFilterForm filters={filters} />
       <PostList viewerId={viewerId} filters={filters} posts={posts} />
-      <p className="row gap-x-6">
-        <a href="/dashboard?tab=posts&show=mail" className="link link-target">
-          Preview of the digest by mail
-        </a>
+      <p>
         <a href="/dashboard?tab=posts&show=trash" className="link link-target">
           Trash
         </a>

@@ -176,7 +176,6 @@ onEachEngine('People of another blog', (engine) => {
       email: 'ruth@members.example',
       user_id: null,
       posts: 'at_once',
-      categories: null,
       confirmed_at: Date.parse(`${CONSENTED.replace(' ', 'T')}Z`),
       digest_through: blog().clock.now,
     })

@@ -1,5 +1,4 @@
 import { DAY_MS, MINUTE_MS } from '#platform/contract/limits.ts'
-import type { FollowerMailKind } from '#migrations/schema.ts'
 import type { Database } from '#platform/database/database.ts'
 import { MAIL_PRIORITY } from '#platform/mail/outbox.ts'
 
@@ -10,26 +9,25 @@ export const GIVE_UP_AFTER_MS = 3 * DAY_MS
 const BUNDLE_MS = 30 * MINUTE_MS
 
 /** Recipient and subject of a mail. */
-export interface NewCommentMail {
+interface NewReplyMail {
   readonly followerId: string
-  readonly kind: Extract<FollowerMailKind, 'reply' | 'comment'>
   readonly commentId: string
   readonly now: number
 }
 
 /**
- * Queues the mail about one comment to one follower. Call within the transaction that writes or approves the comment, and
+ * Queues the mail about one reply to one follower. Call within the transaction that writes or approves the comment, and
  * only where the blog can send mail. A second call for the same comment and follower does nothing. The text, and whether
  * the follower may still read the comment, are determined when the mail is sent.
  */
-export async function queueCommentMail(trx: Database, { followerId, kind, commentId, now }: NewCommentMail): Promise<void> {
-  const isPaused = kind === 'reply' && (await isMailed(trx, followerId, now - BUNDLE_MS))
+export async function queueReplyMail(trx: Database, { followerId, commentId, now }: NewReplyMail): Promise<void> {
+  const isPaused = await isMailed(trx, followerId, now - BUNDLE_MS)
   await trx
     .insertInto('outbox')
     .values({
-      id: `${kind}:${commentId}:${followerId}`,
+      id: `reply:${commentId}:${followerId}`,
       follower_id: followerId,
-      kind,
+      kind: 'reply',
       comment_id: commentId,
       priority: MAIL_PRIORITY.low,
       next_attempt_at: isPaused ? now + BUNDLE_MS : now,

@@ -1,0 +1,11 @@
+/** Of the mail that goes out, as providers refuse what comes faster or is more (docs/operating.md, Settings). */
+export interface MailLimits {
+  /** Mails to followers. */
+  readonly perSecond: number
+  /** All mails of 24 hours together. A fifth is reserved for codes and new passwords. */
+  readonly perDay: number
+  /** Hour of the day, UTC, at which the mails of a day and of a week go out. */
+  readonly hour: number
+}
+
+export const DEFAULT_MAIL_LIMITS: MailLimits = { perSecond: 2, perDay: 500, hour: 8 }
