@@ -85,6 +85,10 @@ it('On a phone, the first post with five photos is at most forty taps from the p
   await tap('Lake', 'radio')
   await tap('Go on')
   await page.getByRole('heading', { name: 'Who may come in' }).waitFor()
+  // The blog is only for the family until its admin chooses otherwise.
+  expect(await page.getByRole('radio', { name: 'Only the family' }).isChecked()).toBe(true)
+  expect(await readText('/')).toContain('only for the people whom its family lets in')
+  await tap('Everybody may read', 'radio')
   await tap('Go on')
   await page.getByRole('heading', { name: 'Comments' }).waitFor()
   await tap('Go on')

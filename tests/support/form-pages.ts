@@ -1,10 +1,10 @@
 /** Pages with forms that are posted. */
 export const ADMIN_FORM_PATHS = [
   ...['dash', 'profile', 'posts', 'pages', 'users', 'comments', 'moving'].map((tab) => `/dashboard?tab=${tab}`),
-  ...['blog', 'appearance', 'reading', 'comments', 'categories', 'dates', 'links', 'sign-in', 'backup-place', 'files', 'delivery'].map(
+  ...['blog', 'appearance', 'comments', 'categories', 'dates', 'links', 'sign-in', 'backup-place', 'files', 'delivery'].map(
     (section) => `/dashboard?tab=settings&section=${section}`,
   ),
-  ...['blog', 'look', 'reading', 'comments'].map((step) => `/setup/steps?step=${step}`),
+  ...['blog', 'look', 'comments'].map((step) => `/setup/steps?step=${step}`),
   '/create-post',
 ]
 export const VISITOR_FORM_PATHS = ['/sign-in', '/sign-up', '/reset-password', '/verify-email', '/follow/confirm']

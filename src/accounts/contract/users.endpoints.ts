@@ -120,7 +120,7 @@ export const signUp = endpoint('POST /api/auth/signup', {
     password: passwordField,
     /** Honeypot: a hidden field that only bots fill in. */
     website: z.unknown().optional(),
-    /** Introduction for the admins; required when the setting `signUp` is `request`. */
+    /** Introduction for the admins; required on a closed blog. */
     note: noteField.optional(),
   }),
   /** `waits`: the account needs an admin's approval before it can sign in. */
@@ -220,7 +220,7 @@ export const listDeletions = endpoint('GET /api/user/deletions', {
 
 export const userEndpoints = { listDeletions, signUp, updateUser, disableUser, updateRole, deleteUser, listUsers, downloadMyData, getUser }
 
-/** Pending request for an account, when the setting `signUp` is `request`. */
+/** Pending request to be let in to a closed blog. */
 export const signUpRequest = z.strictObject({
   _id: z.string(),
   username: z.string(),
@@ -238,12 +238,11 @@ export const listSignUpRequests = endpoint('GET /api/requests', {
   output: z.strictObject({ requests: z.array(signUpRequest) }),
 })
 
-/** Approves the request and creates the account. */
+/** Approves the request and creates the account, which is family. Requires a recent sign-in. */
 export const approveSignUp = endpoint('POST /api/requests/:requestId', {
   access: 'admin',
   status: 200,
   limit: 'accountWritesPerUser',
-  body: z.object({ isFamily: z.boolean({ error: 'Please say whether they belong to the family.' }) }),
   output: message,
 })
 

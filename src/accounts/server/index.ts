@@ -15,5 +15,5 @@ export { refuseFilledHoneypot, type SignUpEvents } from './sign-up/sign-up.route
 export { countRequests, listRequests } from './sign-up/sign-up-requests.store.ts'
 export { createAccount, createFirstAdmin } from './users/create-account.ts'
 export { findGuess } from './users/guessable-passwords.ts'
-export { deleteScheduledUsers, listAdminEmails, lockAccount } from './users/users.store.ts'
+export { deleteScheduledUsers, letIn, listAdminEmails, lockAccount } from './users/users.store.ts'
 export { authorColumns, type AuthorRow, editorColumns, publicUserColumns, toAuthor, toEditor, toPublicUser } from './users/users.wire.ts'

@@ -79,7 +79,7 @@ onEachEngine('account forms without JavaScript', (engine) => {
   it('A wrong password renders the sign-in page again with the email, without the password', async () => {
     const response = await signIn({ email: reader.email, password: 'not this one' }, '/sign-in?from=/about')
     expect(response).toMatchObject({ status: 401, type: 'text/html; charset=utf-8', cookie: null })
-    expect(response.page).toMatchObject({ path: '/sign-in?from=%2Fabout', audience: 'public' })
+    expect(response.page).toMatchObject({ path: '/sign-in?from=%2Fabout', role: 'visitor' })
     const values = { email: reader.email }
     expect(response.page?.form).toEqual({ name: 'sign-in', state: 'failed', message: 'Wrong email or password.', values })
   })
@@ -187,7 +187,7 @@ onEachEngine('account forms without JavaScript', (engine) => {
       submit(owner, { form: 'reset-password', path: '/reset-password', fields: { token: code, password } })
 
     const short = await reset('short')
-    expect(short).toMatchObject({ status: 400, page: { audience: 'readers' } })
+    expect(short).toMatchObject({ status: 400, page: { role: 'reader' } })
     expect(short.page?.form).toMatchObject({ state: 'failed', field: 'password', values: { token } })
     const done = await reset(NEW_PASSWORD, ` ${token}\r\n`)
     expect(done).toMatchObject({ status: 303, location: '/' })

@@ -9,18 +9,18 @@ import { SignInDialog } from '#accounts/web/index.ts'
 export interface CreatePostProps {
   readonly viewerId: string
   /** Audience if none is chosen. */
-  readonly defaultAudience: Audience
+  readonly audience: Audience
   readonly mediaMaxMegabytes: number
   readonly keepsPrintCopies: boolean
 }
 
-export const CreatePost = ({ viewerId, defaultAudience, mediaMaxMegabytes, keepsPrintCopies }: CreatePostProps) => {
+export const CreatePost = ({ viewerId, audience, mediaMaxMegabytes, keepsPrintCopies }: CreatePostProps) => {
   const [upload] = useState(() => uploadPhoto({ userId: viewerId, keepsPrintCopies }))
   return (
     <div className="wrap max-w-4xl py-10">
       <ScriptNotice text="So does the editor: nothing can be written before it is there." />
       <PostForm
-        target={{ userId: viewerId, postId: 'new', plannedFor: undefined, date: undefined, commentsOpen: true, audience: defaultAudience }}
+        target={{ userId: viewerId, postId: 'new', plannedFor: undefined, date: undefined, commentsOpen: true, audience }}
         published={NOT_PUBLISHED}
         upload={upload}
         renderEditor={({ key, ...props }) => (

@@ -5,12 +5,13 @@ import type { ReactNode } from 'react'
 import { listDeletions, listUsers } from '#accounts/contract/users.endpoints.ts'
 import { listAllComments } from '#comments/contract/comments.endpoints.ts'
 import { OVERVIEW_SIZE } from '#platform/contract/limits.ts'
+import { getReaders } from '#site/contract/settings.endpoints.ts'
 import { listPosts } from '#posts/contract/posts.endpoints.ts'
 import { getChecklist } from '#settings/contract/checklist.endpoints.ts'
 import { getTroubles, listMonths, listRunning } from '#upkeep/contract/stats.endpoints.ts'
 import { PendingDeletions, UserAvatar } from '#accounts/web/index.ts'
 import { CategoryText, PostCover, toPostCards } from '#posts/web/index.ts'
-import { Checklist } from '#settings/web/index.ts'
+import { Checklist, WhoReadsNow } from '#settings/web/index.ts'
 import { MonthCharts, RunningWork, Troubles } from '#upkeep/web/index.ts'
 import { loadWaitingTexts } from '#writing/web/index.ts'
 import type { Api } from '#ui/api/client.ts'
@@ -20,20 +21,22 @@ import { loadFailedMails, WaitingList } from './waiting-list.tsx'
 
 const loadOverview = async (call: Api) => {
   const query = { limit: OVERVIEW_SIZE }
-  const [users, comments, posts, { months }, checklist, { running }, { deletions }, { troubles }, texts, failures] = await Promise.all([
-    call(listUsers, { query }),
-    call(listAllComments, { query }),
-    call(listPosts, { query }),
-    call(listMonths),
-    call(getChecklist),
-    call(listRunning),
-    call(listDeletions),
-    call(getTroubles),
-    loadWaitingTexts(call),
-    loadFailedMails(call),
-  ])
+  const [users, comments, posts, { months }, checklist, { running }, { deletions }, { troubles }, readers, texts, failures] =
+    await Promise.all([
+      call(listUsers, { query }),
+      call(listAllComments, { query }),
+      call(listPosts, { query }),
+      call(listMonths),
+      call(getChecklist),
+      call(listRunning),
+      call(listDeletions),
+      call(getTroubles),
+      call(getReaders),
+      loadWaitingTexts(call),
+      loadFailedMails(call),
+    ])
   const cards = { ...posts, posts: toPostCards(posts) }
-  return { users, comments, posts: cards, months, checklist, running, deletions, troubles, texts, failures }
+  return { users, comments, posts: cards, months, checklist, running, deletions, troubles, readers, texts, failures }
 }
 type Overview = Awaited<ReturnType<typeof loadOverview>>
 
@@ -154,9 +157,10 @@ const Numbers = ({ overview }: { readonly overview: Overview }) => {
 
 /** What waits, then totals and the newest of everything, for admins (docs/product.md, 2). */
 const OverviewPanel = ({ data: overview }: TabProps<Overview>) => {
-  const { checklist, running, deletions, troubles, texts, failures } = overview
+  const { checklist, running, deletions, troubles, readers, texts, failures } = overview
   return (
     <div className="grid gap-6">
+      <WhoReadsNow readers={readers} />
       <Troubles troubles={troubles} />
       <PendingDeletions deletions={deletions} />
       <WaitingList texts={texts} failures={failures} />

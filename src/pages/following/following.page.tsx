@@ -2,7 +2,6 @@ import { type LinkedFollowing, getFollowing } from '#following/contract/followin
 import { ApiError } from '#ui/api/api-error.ts'
 import { EntryScreen } from '#accounts/web/index.ts'
 import { Brand } from '#pages/layout/brand.tsx'
-import { useIsClosedToVisitor } from '#pages/layout/main-links.ts'
 import { usePage } from '#site/web/index.ts'
 import type { PageHead } from '#pages/page/page-head.ts'
 import { type LoaderArgs, withResponse } from '#pages/page/page-module.ts'
@@ -50,14 +49,14 @@ export const head = (): PageHead => ({
   noIndex: true,
 })
 
-const HomeLink = () => (useIsClosedToVisitor() ? null : <LinkButton href="/">Go home</LinkButton>)
+const HomeLink = () => (usePage().isShutOut ? null : <LinkButton href="/">Go home</LinkButton>)
 
 const AgainLinks = () => {
   const { site } = usePage()
-  const isClosedToVisitor = useIsClosedToVisitor()
+  const { isShutOut } = usePage()
   return (
     <>
-      {site.mail && !isClosedToVisitor ? (
+      {site.mail && !isShutOut ? (
         <LinkButton href="/follow" variant="primary">
           Follow again
         </LinkButton>

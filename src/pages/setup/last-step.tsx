@@ -27,12 +27,8 @@ const OldBlog = () => (
 )
 
 const whoReads = (settings: Settings): string => {
-  const { isClosed, signUp } = settings
-  if (!isClosed) return 'Everybody who has the address can read what you publish for everyone, and search engines may list it.'
-  if (signUp === 'invitation') return 'Only people whom you have invited can read what you publish.'
-  return signUp === 'request'
-    ? 'People read what you publish once you have let them in.'
-    : 'Everybody who signs up can read what you publish.'
+  if (settings.isClosed) return 'Only people whom you have invited or let in can read what you publish.'
+  return 'Everybody who has the address can read what you publish for everyone, and search engines may list it.'
 }
 
 /** Links to continue after the set-up. */

@@ -4,4 +4,7 @@ export { categoriesSection } from './category-settings.tsx'
 export { Checklist, firstStepsSection, useBackupSeen } from './checklist.tsx'
 export { datesSection } from './date-settings.tsx'
 export { linksSection } from './link-settings.tsx'
+/** @public The question of the set-up. */
+export { WhoMayRead } from './who-may-read.tsx'
 export { readingSection } from './who-may-read-settings.tsx'
+export { WhoReadsNow } from './who-reads-now.tsx'

@@ -8,7 +8,7 @@ import { refuseGuessable } from '#accounts/server/users/guessable-passwords.ts'
 import { createUser, getUser, hasAdmin } from '#accounts/server/users/users.store.ts'
 import { type Database, lockInTransaction } from '#platform/database/database.ts'
 import type { Handlers } from '#platform/http/call-endpoint.ts'
-import { changeLook } from '#site/server/index.ts'
+import { changeLook, changeSettings } from '#site/server/index.ts'
 import { hashPassword } from '#platform/security/passwords.ts'
 
 interface Dependencies {
@@ -42,6 +42,8 @@ export function setupRoutes({ db, now, newId, readSiteName }: Dependencies): Han
         await deleteSetupKeys(trx)
         // The theme that the set-up offers as chosen. Blogs that are set up by settings begin light (docs/product.md, 2).
         await changeLook(trx, { theme: 'system' })
+        // The set-up asks, and suggests this.
+        invalidate(...(await changeSettings(trx, { isClosed: true })))
         return createSession(trx, { userId: id, now: at, userAgent })
       })
       setSession(token)

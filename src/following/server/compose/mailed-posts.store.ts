@@ -61,7 +61,7 @@ const COLUMNS = [
 const selectMailed = (posts: PostQuery) =>
   posts.leftJoin('users', 'users.id', 'posts.author_id').select(COLUMNS).$narrowType<{ audience: Audience }>()
 
-/** Lists nothing for visitors of a closed blog. */
+/** Lists nothing for those whom a closed blog keeps out. */
 async function listReadable(
   db: Database,
   { audience, categories }: Reader,

@@ -58,9 +58,9 @@ type Composing = Omit<Parameters<typeof composeMailOfPosts>[1], 'reader'>
 /** Composes the mail for a reader who may read the post, or for a reader of this audience. @throws not_found */
 async function compose(parts: Composing, { postId, audience }: MailChoice): Promise<ComposedMail | null> {
   const { db, blog } = parts
-  // On a closed blog, public posts are mailed to signed-in readers only.
+  // On a closed blog, public posts are mailed to the family only.
   const readerOf = (chosen: Reader['audience']): Reader => ({
-    audience: blog.isClosed && chosen === 'public' ? 'readers' : chosen,
+    audience: blog.isClosed && chosen === 'public' ? 'family' : chosen,
     categories: null,
   })
   if (postId === undefined) {

@@ -30,7 +30,7 @@ onEachEngine('Followers', (engine) => {
       await verify(user)
       expect(row && (await toRecipient(blog().db, row, { publicUrl: TEST_ORIGIN }))).toMatchObject({
         email: user.email,
-        audience: 'readers',
+        audience: 'public',
       })
       await user.put('/api/following/own', { posts: null, replies: false })
       expect(await ownRow(user)).toBeUndefined()

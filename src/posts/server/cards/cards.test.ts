@@ -33,10 +33,12 @@ onEachEngine('Social cards', (engine) => {
   const blog = useTestApp(engine, { overrides: { pages: createPages(null), workers } })
   let admin: TestUser
   let reader: TestUser
+  let relative: TestUser
   beforeAll(async () => {
     drawn.length = 0
     admin = await blog().makeAdmin()
     reader = await blog().makeUser()
+    relative = await blog().makeUser({ isFamily: true })
   })
 
   const get = (path: string, init: RequestInit = {}, client = blog().visitor()) => client.send(path, init)
@@ -90,18 +92,18 @@ onEachEngine('Social cards', (engine) => {
     const deleted = await blog().makePost({ by: admin, title: 'Deleted' })
     const paths = [await cardOf(`/post/${narrowed.slug}`), await cardOf(`/post/${deleted.slug}`)].map((path) => path ?? '')
     for (const path of paths) expect((await get(path)).status).toBe(200)
-    await change(narrowed._id, { audience: 'readers' })
+    await change(narrowed._id, { audience: 'family' })
     await admin.call(deletePost, { params: { postId: deleted._id, userId: admin.id } })
     const gone = await Promise.all([...paths, '/cards/nothing-0.jpg', '/cards/x'].map((path) => get(path, {}, reader)))
     expect(gone.map(({ status }) => status)).toEqual([404, 404, 404, 404])
-    expect(await cardOf(`/post/${narrowed.slug}`, reader)).toBeNull()
+    expect(await cardOf(`/post/${narrowed.slug}`, relative)).toBeNull()
     await change(narrowed._id, { audience: 'public' })
     expect((await get(paths[0] ?? '')).status).toBe(200)
     await close(true)
     expect((await get(paths[0] ?? '')).status).toBe(404)
     expect((await get('/card.jpg')).status).toBe(404)
     expect(await cardOf('/sign-in')).toBeNull()
-    expect(await cardOf(`/post/${narrowed.slug}`, reader)).toBeNull()
+    expect(await cardOf(`/post/${narrowed.slug}`, relative)).toBeNull()
     await close(false)
   })
 
