@@ -40,7 +40,7 @@ async function loadPages(blogUrl: string): Promise<(path: string) => Promise<str
   const { renderPage } = await loadBuiltPages()
   const bodies = new Map<string, unknown>()
   const render = async (path: string, call: InProcessCall) => {
-    const { html } = await renderPage(new URL(path, blogUrl), call, { audience: 'public', reference: '', onError: () => {} })
+    const { html } = await renderPage(new URL(path, blogUrl), call, { role: 'visitor', reference: '', onError: () => {} })
     return html
   }
   for (const [number, path] of Object.keys(runs).entries()) {

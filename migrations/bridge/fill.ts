@@ -8,31 +8,34 @@ const textOf = (alias: string) => TEXT.replaceAll(/\w+/g, (column) => `${alias}.
 const POST_COLUMNS = `id, kind, state, state_before, author_id, editor_id, slug, ${TEXT}, revision, sequence, audience, pinned,
   comments_open, is_mailed, place, position, publish_at, trashed_at, trashed_by, created_at, updated_at`
 
+/** Posts for all who are signed in are for the family now. */
+const AUDIENCE = `case audience when 'readers' then 'family' else audience end`
+
 const isMailed = (id: string) =>
   `case when exists (select 1 from ${old('unmailed_posts')} as silent where silent.post_id = ${id}) then 0 else 1 end`
 
 const published = `
   insert into posts (seq, ${POST_COLUMNS}) overriding system value
-  select seq, id, 'post', 'published', null, author_id, editor_id, slug, ${TEXT}, revision, 0, audience, pinned,
+  select seq, id, 'post', 'published', null, author_id, editor_id, slug, ${TEXT}, revision, 0, ${AUDIENCE}, pinned,
     comments_open, ${isMailed('was.id')}, 'none', 0, null, null, null, created_at, updated_at
   from ${old('posts')} as was`
 
 const planned = `
   insert into posts (${POST_COLUMNS})
-  select id, 'post', 'planned', null, author_id, editor_id, slug, ${TEXT}, revision, 0, audience, 0,
+  select id, 'post', 'planned', null, author_id, editor_id, slug, ${TEXT}, revision, 0, ${AUDIENCE}, 0,
     comments_open, ${isMailed('was.id')}, 'none', 0, publish_at, null, null, publish_at, updated_at
   from ${old('planned_posts')} as was order by publish_at, id`
 
 const trashed = `
   insert into posts (${POST_COLUMNS})
   select id, 'post', 'trashed', case when publish_at is null then 'published' else 'planned' end, author_id, editor_id, slug,
-    ${TEXT}, revision, 0, audience, pinned, comments_open, ${isMailed('was.id')}, 'none', 0, publish_at, deleted_at, deleted_by,
+    ${TEXT}, revision, 0, ${AUDIENCE}, pinned, comments_open, ${isMailed('was.id')}, 'none', 0, publish_at, deleted_at, deleted_by,
     created_at, updated_at
   from ${old('trashed_posts')} as was order by created_at, id`
 
 const pages = `
   insert into posts (${POST_COLUMNS})
-  select id, 'page', 'published', null, null, editor_id, slug, title, 'uncategorized', null, content, revision, 0, audience, 0,
+  select id, 'page', 'published', null, null, editor_id, slug, title, 'uncategorized', null, content, revision, 0, ${AUDIENCE}, 0,
     1, 1, place, position, null, null, null, created_at, updated_at
   from ${old('blog_pages')} order by created_at, id`
 
@@ -46,11 +49,18 @@ const untouchedPages = FIXED_PAGE_IDS.map(
     and not exists (select 1 from posts where posts.id = '${id}') having count(*) > 0`,
 )
 
+const setting = (name: string, value: string) => `exists (select 1 from ${old('settings')} where name = '${name}' and value ${value})`
+const WAS_CLOSED = setting('isClosed', `= 'true'`)
+const WAS_FOR_FEWER = setting('defaultAudience', `<> '"public"'`)
+
+/** A draft whose audience was not chosen keeps what new posts had, where they would be for more people now. */
+const FORMER_DEFAULT = `case when ${setting('defaultAudience', `= '"admins"'`)} then 'admins' when ${WAS_FOR_FEWER} then 'family' end`
+
 /** New texts, and those whose post has gone for good. Ids differ, unless a client chose one that it had seen. */
 const drafts = `
   insert into posts (${POST_COLUMNS})
   select case count(*) over (partition by id) when 1 then id else user_id || '-' || post_id || '-' || id end,
-    'post', 'draft', null, user_id, user_id, '', ${TEXT}, 0, sequence, audience, 0, 1, 1, 'none', 0, null, null, null, saved_at, saved_at
+    'post', 'draft', null, user_id, user_id, '', ${TEXT}, 0, sequence, coalesce(${AUDIENCE}, ${FORMER_DEFAULT}), 0, 1, 1, 'none', 0, null, null, null, saved_at, saved_at
   from ${old('post_drafts')} as was
   where ended_at is null and not exists (select 1 from posts where posts.id = ${'coalesce(was.published_as, was.post_id)'})
   order by saved_at, id`
@@ -65,7 +75,7 @@ const changes = `
 
 const edits = `
   insert into post_edits (post_id, user_id, ${TEXT}, audience, base_revision, sequence, is_empty, saved_at)
-  select target, user_id, ${textOf('found')}, found.audience,
+  select target, user_id, ${textOf('found')}, ${AUDIENCE},
     case when published_revision > coalesce(base_revision, 0) then published_revision else coalesce(base_revision, current) end,
     sequence, 0, saved_at
   from (${changes}) as found where place = 1`
@@ -199,6 +209,26 @@ export const FILLED: Readonly<Record<string, readonly string[]>> = {
   counters: [],
 }
 
+const countReaders = (table: string) => `(select count(*) from ${old(table)} where audience = 'readers')`
+
+/** A notice to admins, shown once: how many posts became the family's, and for whom new posts are where they were for fewer. */
+const movedReaders = `
+  insert into settings (name, value)
+  select 'readers.moved', '{"posts":' || posts || ',"at":' || newest || ',"isOpener":' || case when opens then 'true' else 'false' end || '}'
+  from (
+    select ${['posts', 'planned_posts', 'blog_pages'].map(countReaders).join(' + ')} as posts,
+      (select coalesce(max(created_at), 0) from users) as newest,
+      (not ${WAS_CLOSED} and ${WAS_FOR_FEWER}) as opens,
+      exists (select 1 from users where is_admin = 0 and is_family = 0) as has_outsiders
+  ) as found
+  where posts > 0 or opens or (has_outsiders and ${WAS_CLOSED})`
+
+/** Where not everybody could sign up, comments of people whom nobody knows wait. */
+const waitingComments = `
+  insert into settings (name, value)
+  select 'firstCommentsWait', 'true' from settings where name = 'signUp' and value <> '"open"' and not ${WAS_CLOSED}
+  on conflict (name) do update set value = excluded.value`
+
 /** What triggers keep from now on. */
 export const DERIVED = [
   `update posts set likes = (select count(*) from post_likes where post_id = posts.id and removal_id is null)
@@ -206,7 +236,10 @@ export const DERIVED = [
   `update comments set report_count = (select count(*) from comment_reports where comment_id = comments.id)
      + (select count(*) from visitor_reports where comment_id = comments.id)`,
   // Of the operator, in the environment.
-  `delete from settings where name in ('samples.posts', 'linkCommentsWait', 'mailsPerSecond', 'mailsPerDay', 'mailHour')`,
+  movedReaders,
+  waitingComments,
+  `delete from settings where name in ('samples.posts', 'signUp', 'defaultAudience', 'linkCommentsWait',
+     'mailsPerSecond', 'mailsPerDay', 'mailHour')`,
   // Admins who had chosen their mails keep what they chose; comments from before are no news.
   `update users set comment_mails_begun = case when exists (select 1 from followers where followers.user_id = users.id) then 1 else 0 end,
      comments_seen_at = (select max(created_at) from comments) where is_admin = 1`,

@@ -119,6 +119,7 @@ export const accounts: SchemaPart = {
     'users_by_date on users (created_at, id)',
     'users_by_picture on users (substr(picture_url, 8, 16)) where picture_url is not null',
     'users_of_the_family on users (created_at, id) where is_family = 1',
+    'users_outside_the_family on users (created_at, id) where is_admin = 0 and is_family = 0',
     'users_who_administer on users (created_at, id) where is_admin = 1',
     'sessions_by_end on sessions (expires_at)',
     'unique sessions_by_id on sessions (id)',

@@ -1,5 +1,5 @@
 import { type AppDependencies, createApp } from './app.ts'
-import { audienceOfSession } from '#platform/http/caller.ts'
+import { roleOfSession } from '#platform/http/caller.ts'
 import { cacheKeys, isTransfer } from './addresses.ts'
 import { findSession } from '#accounts/server/index.ts'
 import { type ChangeFeed, openChangeFeed } from '#platform/cache/change-feed.ts'
@@ -53,7 +53,7 @@ export async function openBlog(parts: BlogParts): Promise<Blog> {
     publicUrl: config.publicUrl,
     isProxied: purge !== null,
     isForEveryone: cacheKeys.isForEveryone,
-    audienceOfSession: (token) => audienceOfSession(() => findSession(db, token, now())),
+    roleOfSession: (token) => roleOfSession(() => findSession(db, token, now())),
   })
   const pipeline = createPipeline({
     ...parts,

@@ -53,10 +53,8 @@ const ROWS: { readonly [Key in SettingsKey]: { readonly [Field in keyof Settings
     firstCommentsWait: { value: true, shown: null },
     commentsOpen: { value: false, shown: (site) => site.commentsOpen },
     commentMaxLength: { value: 1000, shown: (site) => site.commentMaxLength },
-    defaultAudience: { value: 'family', shown: null },
     isClosed: { value: true, shown: (site) => site.isClosed },
     closedNote: { value: 'Nur für die Familie 🌿', shown: (site) => site.closedNote },
-    signUp: { value: 'request', shown: (site) => site.signUp },
     adminSecondStep: {
       value: async (admin) => {
         await addPasskey(admin)

@@ -12,7 +12,7 @@ export interface Page {
   readonly access: PageAccess
   /** True when the page is the same for everyone of an audience, so the response may be cached. Never true for a guarded page. */
   readonly isCacheable: boolean
-  /** Visitors see this page on a closed blog, too, for signing in or legal reasons. Other pages redirect to sign-in. */
+  /** Also for those whom a closed blog keeps out: to sign in, for legal reasons, or for their account. Other pages redirect to sign-in. */
   readonly whenClosed?: 'open'
   /** Query parameters that change the page; all others are ignored. */
   readonly query?: readonly string[]
@@ -66,6 +66,8 @@ export const pages = {
     path: '/dashboard',
     access: 'user',
     isCacheable: false,
+    // Who is not family still looks after their own account.
+    whenClosed: 'open',
     query: ['tab', 'section', 'show', 'search', 'status', 'writer', 'account'],
   },
   // `draft` is the draft to open; `shared` and `offered` name what a phone's share sheet sent.

@@ -1,8 +1,9 @@
+import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { createInvitation } from '#accounts/contract/invitations.endpoints.ts'
 import { listPosts } from '#posts/contract/posts.endpoints.ts'
-import { updateSettings } from '#site/contract/settings.endpoints.ts'
-import { ADMIN } from '#tests/support/accounts.ts'
+import { getReaders, updateSettings } from '#site/contract/settings.endpoints.ts'
+import { type Account, ADMIN, OTHER_READER, READER } from '#tests/support/accounts.ts'
 import { findFreePort } from '#tests/support/free-port.ts'
 import { useJourneys } from '#tests/support/journey.ts'
 import { readPage } from '#tests/support/served-page.ts'
@@ -11,6 +12,11 @@ import { expectAddress } from '#tests/support/visit.ts'
 /** Invitation links start with PUBLIC_URL, so the port must be known. */
 const port = await findFreePort()
 const journeys = useJourneys({ PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` }, { sharesTabs: true })
+const signIn = async (page: Page, { email, password }: Pick<Account, 'email' | 'password'>) => {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Sign In', exact: true }).tap()
+}
 const readAsVisitor = (path: string) => readPage(journeys.blog.url + path)
 
 it('An admin closes the blog and invites by QR code; the invited person reads and comments; others see only the sign-in page', async () => {
@@ -24,12 +30,33 @@ it('An admin closes the blog and invites by QR code; the invited person reads an
     expect(shown.links('Main')).not.toEqual([])
   }
 
-  await mother.open('/dashboard?tab=settings&section=reading')
-  const settings = mother.page.getByRole('region', { name: 'Who may read and sign in' })
-  await settings.getByRole('radio', { name: 'Only the family' }).check()
-  await settings.getByRole('button', { name: 'Save' }).first().tap()
-  await settings.getByText('Saved.').waitFor()
-  await settings.getByRole('link', { name: 'Invite people' }).tap()
+  const { outsiders } = await (await journeys.callAs(ADMIN)).api(getReaders)
+  // A reader who signed up before is out at once.
+  const reader = await journeys.callAs(READER)
+  expect((await readPage(journeys.blog.url + post, reader)).address).toBe(post)
+  await mother.open('/dashboard')
+  // Three taps.
+  await mother.page.getByRole('link', { name: 'Change who may read' }).tap()
+  const settings = mother.page.getByRole('region', { name: 'Who may read' })
+  await settings.getByText('Now: Everybody can read. What is for the family is for you alone.').waitFor()
+  await settings.getByRole('radio', { name: 'Only the family' }).tap()
+  const only = `Only the family can read: you alone. ${outsiders} accounts that are not family are kept out.`
+  await settings.getByText(`After you save: ${only}`).waitFor()
+  expect((await readAsVisitor(post)).address).toBe(post)
+  await settings.getByRole('button', { name: 'Save' }).tap()
+  const said = settings.getByText(`Saved. ${only}`)
+  await said.waitFor()
+  await expect.poll(() => said.evaluate((line) => line.getBoundingClientRect().bottom < innerHeight)).toBe(true)
+  const keptOut = await readPage(journeys.blog.url + post, reader)
+  expect([keptOut.heading, keptOut.text.includes('you are not let in')]).toEqual(['Only for the family', true])
+  // Letting a reader in is the second step.
+  await settings.getByText(/^Kept out, unless you let them in/).tap()
+  await settings.getByRole('checkbox', { name: `Let in ${READER.username}` }).check()
+  await settings.getByText('After you save: Only the family can read: you and one other person.').waitFor()
+  await settings.getByRole('button', { name: 'Save' }).tap()
+  await settings.getByText('Saved. Only the family can read: you and one other person.').waitFor()
+  expect((await readPage(journeys.blog.url + post, reader)).address).toBe(post)
+  await mother.page.getByRole('link', { name: 'Invite people' }).tap()
 
   // Two taps.
   await mother.page.getByRole('button', { name: 'Invite people' }).tap()
@@ -57,7 +84,7 @@ it('An admin closes the blog and invites by QR code; the invited person reads an
     expect(asked.address).toMatch(/^\/sign-in/)
     expect(asked.links('Main')).toEqual([])
   }
-  expect((await readAsVisitor('/sign-up')).text).toContain('New readers come by invitation here.')
+  expect((await readAsVisitor('/sign-up')).heading).toBe('Ask to be let in')
 
   await mother.open('/dashboard?tab=users')
   await mother.page.getByText('1 of 10 joined').waitFor()
@@ -65,9 +92,9 @@ it('An admin closes the blog and invites by QR code; the invited person reads an
   await row.getByText('Invitation: ‘Family’').waitFor()
 })
 
-it('A person gets an account on request, and returns to an invitation after signing in', async () => {
+it('A person asks and is let in, and one who was kept out returns to an invitation after signing in', async () => {
   const { api: admin } = await journeys.callAs(ADMIN)
-  await admin(updateSettings, { body: { isClosed: true, signUp: 'request' } })
+  await admin(updateSettings, { body: { isClosed: true } })
   const { link } = await admin(createInvitation, { body: { name: 'Aunts', usesMax: 1 } })
 
   const asking = await journeys.visit({ on: 'phone' })
@@ -88,19 +115,21 @@ it('A person gets an account on request, and returns to an invitation after sign
   await mother.open('/dashboard')
   await mother.page.getByRole('main').getByRole('link', { name: '1 person asks to be let in' }).tap()
   await mother.page.getByText('From the ward').waitFor()
-  await mother.page.getByRole('button', { name: 'Let in as reader: @marekw' }).tap()
-  await mother.page.getByText('@marekw: They are a reader now.').waitFor()
+  await mother.page.getByRole('button', { name: 'Let in @marekw' }).tap()
+  await mother.page.getByText('@marekw: They belong to the family now.').waitFor()
 
   // The invitation survives the detour to the sign-in page, without its token in an address.
-  await asking.page.goto(link)
-  await asking.page.getByRole('main').getByRole('link', { name: 'Sign In' }).tap()
-  await expectAddress(asking.page, '/sign-in?from=%2Finvitation')
-  await asking.page.getByLabel('Email').fill('marek.asks@example.org')
-  await asking.page.getByLabel('Password').fill('a password of his own')
-  await asking.page.getByRole('button', { name: 'Sign In', exact: true }).tap()
-  await asking.page.getByRole('button', { name: 'Join the family' }).tap()
-  await expectAddress(asking.page, '/')
+  const former = await journeys.visit({ on: 'phone' })
+  await former.page.goto(link)
+  await former.page.getByRole('main').getByRole('link', { name: 'Sign In' }).tap()
+  await expectAddress(former.page, '/sign-in?from=%2Finvitation')
+  await signIn(former.page, OTHER_READER)
+  await former.page.getByRole('button', { name: 'Join the family' }).tap()
+  await expectAddress(former.page, '/')
+
   await asking.open('/about')
+  await expectAddress(asking.page, '/sign-in?from=%2Fabout')
+  await signIn(asking.page, { email: 'marek.asks@example.org', password: 'a password of his own' })
   await expectAddress(asking.page, '/about')
-  await admin(updateSettings, { body: { isClosed: false, signUp: 'open' } })
+  await admin(updateSettings, { body: { isClosed: false } })
 })

@@ -71,7 +71,7 @@ const withoutRowCheck = withoutCondition(/"page"\."place"/)
 
 /** Adds the tokens of all audiences to a search on SQLite. */
 const withAllAudiences = (parameter: unknown) =>
-  typeof parameter === 'string' ? parameter.replaceAll('"##public"', '"##public" OR "##readers" OR "##family" OR "##admins"') : parameter
+  typeof parameter === 'string' ? parameter.replaceAll('"##public"', '"##public" OR "##family" OR "##admins"') : parameter
 
 /** Opens another connection to a blog's SQLite file, which rewrites every statement. */
 export const openBrokenDatabase = (url: string, rewrite: BrokenFilter['rewrite']): Database =>

@@ -8,7 +8,7 @@ import { type Callee, createClient } from '#tests/support/test-client.ts'
 import { TEST_ORIGIN } from '#tests/support/test-app.ts'
 import type { LeakBlog } from './leak-blog.ts'
 import type { LeakThings } from './leak-contents.ts'
-import { findMarks, type Level, levelsHiddenFrom } from './marks.ts'
+import { findMarks, levelsHiddenFrom } from './marks.ts'
 import { audienceOfPerson, type Person } from './people.ts'
 import { type LeakRequest, listRequests, listWrites } from './requests.ts'
 
@@ -61,7 +61,7 @@ export async function hunt({
   const findings: Finding[] = []
   const seen = new Set<string>()
   const links: string[] = ['/']
-  const ownId = things.userIds[{ visitor: 0, reader: 1, family: 2 }[person]] ?? ''
+  const ownId = things.userIds[{ visitor: 0, reader: 1, family: 2, stranger: 4 }[person]] ?? ''
   const levels = levelsHiddenFrom(audienceOfPerson(person))
   const statuses: Record<string, number> = {}
   let requests = 0
@@ -146,14 +146,13 @@ function isSignIn({ person, request, things }: { person: Person; request: LeakRe
   // A link such as '//' is requested as it is.
   if (!URL.canParse(request.path, TEST_ORIGIN)) return false
   const { pathname, search } = new URL(request.path, TEST_ORIGIN)
-  const isKnown = (level: Level | 'base') => level === 'readers' || level === 'family'
   const addresses = [
     ...things.posts.map((post) => ({ ...post, path: `/post/${post.slug}` })),
     ...things.pages.map((page) => ({ ...page, path: `/${page.slug}` })),
     ...things.oldAddresses,
   ]
   const paths = [request.path, withoutSpelling(pathname)]
-  const isAddress = pathname === '/' || addresses.some(({ path, level }) => isKnown(level) && paths.includes(path))
+  const isAddress = pathname === '/' || addresses.some(({ path, level }) => level === 'family' && paths.includes(path))
   return (
     person === 'visitor' &&
     isAddress &&

@@ -1,5 +1,4 @@
 import { updateSettings } from '#site/contract/settings.endpoints.ts'
-import { WAYS_IN } from '#site/contract/ways-in.ts'
 import { type Audience, audiencesReadBy } from '#platform/contract/audiences.ts'
 import { createSession } from '#accounts/server/sessions/sessions.store.ts'
 import { createUser } from '#accounts/server/users/users.store.ts'
@@ -54,13 +53,19 @@ export async function buildLeakBlog(engine: Engine, contents: Contents): Promise
     admin,
     isClosed: false,
     things,
-    cookies: { visitor: undefined, reader: users['rosa']?.cookie, family: users['fritz']?.cookie, former: users['otto']?.cookie },
+    cookies: {
+      visitor: undefined,
+      reader: users['rosa']?.cookie,
+      family: users['fritz']?.cookie,
+      former: users['otto']?.cookie,
+      stranger: users['klara']?.cookie,
+    },
   }
 }
 
-/** Switches a blog that was open so far to 'Only the family', in the one call of the settings. @returns the same blog */
+/** Switches a blog that was open so far to 'Only the family'. @returns the same blog */
 export async function closeLeakBlog(blog: LeakBlog): Promise<LeakBlog> {
-  await blog.admin.call(updateSettings, { body: WAYS_IN.family })
+  await blog.admin.call(updateSettings, { body: { isClosed: true } })
   return { ...blog, isClosed: true }
 }
 
@@ -88,6 +93,7 @@ async function writeUsers(app: TestApp, nextId: () => string) {
     rosa: await make('rosa'),
     fritz: await make('fritz', { is_family: 1 }),
     otto: await make('otto'),
+    klara: await make('klara'),
     // These accounts are no secret; that they comment on restricted posts is.
     ...Object.fromEntries(
       await Promise.all(LEVELS.map(async (level) => [level, await make(`nils${level}`, { is_family: 1 }, mark(level, 'name'))] as const)),

@@ -1,11 +1,11 @@
 import type { Audience } from '#platform/contract/audiences.ts'
 
 /** Levels of restricted content, from the widest audience to the narrowest. Admins may see `unpublished`, too. */
-export const LEVELS = ['readers', 'family', 'admins', 'unpublished'] as const
+export const LEVELS = ['family', 'admins', 'unpublished'] as const
 export type Level = (typeof LEVELS)[number]
 
 /** Invented words that occur nowhere else. No two levels have words with the same prefix. */
-const ROOTS: Readonly<Record<Level, string>> = { readers: 'brumel', family: 'tharvin', admins: 'ocquist', unpublished: 'pendril' }
+const ROOTS: Readonly<Record<Level, string>> = { family: 'tharvin', admins: 'ocquist', unpublished: 'pendril' }
 
 /** Marked word for one place of a level: `tharvintitle`. */
 export const mark = (level: Level, place: string): string => ROOTS[level] + place
@@ -13,7 +13,6 @@ export const mark = (level: Level, place: string): string => ROOTS[level] + plac
 /** Prefixes of the ids and picture folders of a level. */
 export const ID_GROUPS: Readonly<Record<Level | 'base', string>> = {
   base: 'ba5e0000',
-  readers: '5ead1234',
   family: 'fa311234',
   admins: 'ad315678',
   unpublished: 'dead5678',

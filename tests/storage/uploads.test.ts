@@ -138,7 +138,7 @@ onEachStorage('An upload', (place) => {
     admin = await blog.signIn({ email: admin.email })
   })
 
-  it.each(['public', 'readers'] as const)('gives a post for %s a picture that is served in ranges, with 304 and 416', async (audience) => {
+  it.each(['public', 'family'] as const)('gives a post for %s a picture that is served in ranges, with 304 and 416', async (audience) => {
     const { blog } = place()
     const url = await uploadPicture(admin, { kind: 'post', bytes: picture })
     const post = await blog.makePost({ by: admin, image: url })

@@ -151,7 +151,7 @@ export const ROWS: Readonly<Record<EndpointName, Row>> = {
   deleteFollower: { path: () => '/api/followers/x', expected: adminOnly(404) },
 
   listSignUpRequests: { path: () => '/api/requests', expected: adminOnly(200) },
-  approveSignUp: { path: () => '/api/requests/x', body: () => ({ isFamily: true }), expected: adminOnly(404) },
+  approveSignUp: { path: () => '/api/requests/x', expected: adminOnly(404) },
   refuseSignUps: { path: () => '/api/requests/refusals', body: () => ({ requestIds: ['x'] }), expected: adminOnly(200) },
   refuseSignUp: { path: () => '/api/requests/x', expected: adminOnly(404) },
 
@@ -266,7 +266,8 @@ export const ROWS: Readonly<Record<EndpointName, Row>> = {
   getLook: { path: () => '/api/settings/look', expected: adminOnly(200) },
   updateLook: { path: () => '/api/settings/look', body: () => ({}), expected: adminOnly(200) },
   getSettings: { path: () => '/api/settings', expected: adminOnly(200) },
-  getOutsiders: { path: () => '/api/settings/outsiders', expected: adminOnly(200) },
+  getReaders: { path: () => '/api/settings/readers', expected: adminOnly(200) },
+  dismissMoved: { path: () => '/api/settings/readers/moved', expected: adminOnly(200) },
   updateSettings: { path: () => '/api/settings', body: () => ({}), expected: adminOnly(200) },
   listBackups: { path: () => '/api/settings/backups', expected: adminOnly(200) },
   createBackup: { path: () => '/api/settings/backups', expected: adminOnly(200) },

@@ -124,7 +124,7 @@ export const QUESTIONS: Readonly<Record<EndpointName, readonly Question[]>> = {
   listFollowers: [adminList('/api/followers')],
   deleteFollower: [{ path: ({ followerId }) => `/api/followers/${followerId}`, as: 'admin' }],
   listSignUpRequests: [adminList('/api/requests')],
-  approveSignUp: [{ path: ({ requestId }) => `/api/requests/${requestId}`, body: () => ({ isFamily: true }), as: 'admin' }],
+  approveSignUp: [{ path: ({ requestId }) => `/api/requests/${requestId}`, as: 'admin' }],
   refuseSignUps: [{ path: () => '/api/requests/refusals', body: ({ requestId }) => ({ requestIds: [requestId] }), as: 'admin' }],
   refuseSignUp: [{ path: ({ requestId }) => `/api/requests/${requestId}`, as: 'admin' }],
   openInvitation: [{ path: () => '/api/invitation/open', body: ({ invitation }) => ({ token: invitation }), as: 'visitor' }],

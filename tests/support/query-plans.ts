@@ -23,6 +23,7 @@ const LIST_INDEXES = new Set([
   'users_who_administer',
   // Members of the family.
   'users_of_the_family',
+  'users_outside_the_family',
   'posts_pinned',
   'posts_at_desk',
   'invitations_by_date',

@@ -55,8 +55,8 @@ const intercept = (path: string, respondTo: Respond) => async (page: Page) => {
     return new Response(await response.text(), { status: response.status() })
   })
   const call: InProcessCall = async (key, input) => respondTo(key) ?? { ok: true, body: await api({ key } as Endpoint, input) }
-  const audience = path.startsWith('/dashboard') ? 'readers' : 'public'
-  const { status, html } = await renderPage(new URL(path, blog), call, { audience, reference: 'none', onError: () => {} })
+  const role = path.startsWith('/dashboard') ? 'reader' : 'visitor'
+  const { status, html } = await renderPage(new URL(path, blog), call, { role, reference: 'none', onError: () => {} })
   await page.route(`**${path}`, (route) => route.fulfill({ status, contentType: 'text/html', body: html }))
 }
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Audience } from '#platform/contract/audiences.ts'
+import type { CallerRole } from '#platform/contract/audiences.ts'
 import type { FormResult } from '#platform/contract/form.ts'
 import type { Pages, RenderOptions } from '#app/pages/render-page.ts'
 import { createPages } from '#app/web/entry-server.tsx'
@@ -45,7 +45,7 @@ export interface FormResponse {
   readonly retryAfter: string | null
   readonly type: string | null
   /** What the page was rendered with; undefined if none was rendered. */
-  readonly page: { readonly path: string; readonly audience: Audience; readonly form?: FormResult | undefined } | undefined
+  readonly page: { readonly path: string; readonly role: CallerRole; readonly form?: FormResult | undefined } | undefined
 }
 
 /** Submits forms. Checks that no response is cacheable, or contains the password or the session that was sent. */

@@ -32,7 +32,6 @@ const CLOSED_SITE = {
   commentMaxLength: 250,
   dateLanguage: 'en',
   isClosed: true,
-  signUp: 'open',
   publicUrl: 'http://localhost',
   googleSignIn: false,
   passkeys: false,
@@ -155,16 +154,10 @@ export const visitorScreens = (blog: SampleBlog): Screen[] => [
     arrange: (page) => page.getByText('not one of our invitations').waitFor(),
   },
   {
-    name: 'sign-up-by-asking',
+    name: 'sign-up-closed',
     role: 'visitor',
     path: '/sign-up',
-    intercept: pageWith('/sign-up', { 'GET /api/site': { ...CLOSED_SITE, signUp: 'request' } }),
-  },
-  {
-    name: 'sign-up-by-invitation',
-    role: 'visitor',
-    path: '/sign-up',
-    intercept: pageWith('/sign-up', { 'GET /api/site': { ...CLOSED_SITE, signUp: 'invitation' } }),
+    intercept: pageWith('/sign-up', { 'GET /api/site': CLOSED_SITE }),
   },
   {
     name: 'sign-in-closed',

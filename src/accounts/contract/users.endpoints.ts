@@ -113,7 +113,7 @@ export const signUp = endpoint('POST /api/auth/signup', {
     username: usernameField,
     email: emailField,
     password: passwordField,
-    /** Introduction for the admins; required when the setting `signUp` is `request`. */
+    /** Introduction for the admins; required on a closed blog. */
     note: noteField.optional(),
   }),
   /** `waits`: the account needs an admin's approval before it can sign in. */
@@ -195,7 +195,7 @@ export const getUser = endpoint('GET /api/user/:userId', { access: 'everyone', s
 
 export const userEndpoints = { signUp, updateUser, disableUser, updateRole, deleteUser, listUsers, downloadMyData, getUser }
 
-/** Pending request for an account, when the setting `signUp` is `request`. */
+/** Pending request to be let in to a closed blog. */
 export const signUpRequest = z.strictObject({
   _id: z.string(),
   username: z.string(),
@@ -213,12 +213,11 @@ export const listSignUpRequests = endpoint('GET /api/requests', {
   output: z.strictObject({ requests: z.array(signUpRequest) }),
 })
 
-/** Approves the request and creates the account. */
+/** Approves the request and creates the account, which is family. Requires a recent sign-in. */
 export const approveSignUp = endpoint('POST /api/requests/:requestId', {
   access: 'admin',
   status: 200,
   limit: 'accountWritesPerUser',
-  body: z.object({ isFamily: z.boolean({ error: 'Please say whether they belong to the family.' }) }),
   output: message,
 })
 

@@ -79,7 +79,7 @@ onEachEngine('account forms without JavaScript', (engine) => {
   it('A wrong password renders the sign-in page again with the email, without the password', async () => {
     const response = await signIn({ email: reader.email, password: 'not this one' }, '/sign-in?from=/about')
     expect(response).toMatchObject({ status: 401, type: 'text/html; charset=utf-8', cookie: null })
-    expect(response.page).toMatchObject({ path: '/sign-in?from=%2Fabout', audience: 'public' })
+    expect(response.page).toMatchObject({ path: '/sign-in?from=%2Fabout', role: 'visitor' })
     const values = { email: reader.email }
     expect(response.page?.form).toEqual({ name: 'sign-in', state: 'failed', message: 'Wrong email or password.', values })
   })

@@ -1,4 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
+import { updateRole } from '#accounts/contract/users.endpoints.ts'
 import { updateBlogWords } from '#site/contract/site.endpoints.ts'
 import { updateSettings } from '#site/contract/settings.endpoints.ts'
 import { createPages } from '#app/web/entry-server.tsx'
@@ -15,28 +16,41 @@ onEachEngine('A visitor whom a link leads to the sign-in page', (engine) => {
   })
 
   it('reads which closed blog this is, what the family says, and how to be let in', async () => {
-    const ways = { invitation: 'ask the family for an invitation', request: 'say who you are', open: 'sign up below.' } as const
-    for (const [signUp, words] of Object.entries(ways)) {
-      await admin.call(updateSettings, {
-        body: { isClosed: true, signUp: signUp as keyof typeof ways, closedNote: 'Hello aunts & uncles' },
-      })
-      const text = await read('/sign-in?from=/post/a-day')
-      expect(text).toContain('Three and a bus is only for the people whom its family lets in.')
+    await admin.call(updateSettings, { body: { isClosed: true, closedNote: 'Hello aunts & uncles' } })
+    const text = await read('/sign-in?from=/post/a-day')
+    for (const words of [
+      'Three and a bus is only for the people whom its family lets in.',
+      'Hello aunts &amp; uncles',
+      'href="mailto:us@example.org"',
+      '>Ask to be let in</a>',
+    ])
       expect(text).toContain(words)
-      expect(text).toContain('Hello aunts &amp; uncles')
-      expect(text).toContain('href="mailto:us@example.org"')
-    }
+    expect(text).not.toContain('>Sign Up</a>')
   })
 
-  it('reads on an open blog that the post is not for everyone, and nothing about it', async () => {
-    await admin.call(updateSettings, { body: { isClosed: false, signUp: 'open' } })
+  it('reads there, if they are signed in and not family, that they are not let in', async () => {
+    const reader = await blog().makeUser()
+    const { status, headers } = await reader.send('/about', { redirect: 'manual' })
+    expect([status, headers.get('location')]).toEqual([302, '/sign-in?from=%2Fabout'])
+    const text = await (await reader.send('/sign-in?from=%2Fabout', {})).text()
+    expect(text).toContain('You are signed in, but you are not let in.')
+    expect(text).toContain('href="mailto:us@example.org"')
+    expect(text).not.toContain('name="password"')
+    const profile = await reader.send('/dashboard', {})
+    expect([profile.status, (await profile.text()).includes('Delete Account')]).toEqual([200, true])
+    await admin.call(updateRole, { params: { userId: reader.id }, body: { role: 'family' } })
+    expect((await reader.send('/about', {})).status).toBe(200)
+  })
+
+  it('reads on an open blog that the post is for the family, and nothing about it', async () => {
+    await admin.call(updateSettings, { body: { isClosed: false } })
     const post = await blog().makePost({ by: admin, title: 'Tubes and tea', audience: 'family' })
     const { headers } = await blog().visitor().send(`/post/${post.slug}`, { redirect: 'manual' })
     const text = await read(headers.get('location') ?? '')
-    expect(text).toContain('The link leads to something on Three and a bus that is not for everyone.')
+    expect(text).toContain('The link leads to something on Three and a bus that is for its family.')
     expect(text).not.toContain('Tubes')
     // Signing in by the header has no such reason.
-    expect(await read('/sign-in')).not.toContain('not for everyone')
+    expect(await read('/sign-in')).not.toContain('is for its family')
   })
 
   it('The starter policy has the date of the last change of what it says', async () => {

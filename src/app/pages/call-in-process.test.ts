@@ -36,6 +36,7 @@ const callAs = (sessionToken: string | undefined, seen: unknown[] = []) =>
     caller: {
       sessionToken,
       findSession: async () => (sessionToken === undefined ? null : findSession(blog.db, sessionToken, blog.clock.now)),
+      findRole: async () => 'visitor',
       findAudience: async () => 'public',
       isClosed: async () => false,
       isShutOut: async () => false,

@@ -46,7 +46,7 @@ onEachEngine('comment forms without JavaScript', (engine) => {
   it('The page of a refused comment shows its text and the reason', async () => {
     const long = 'ä'.repeat(251)
     const refused = await comment(reader, long)
-    expect(refused).toMatchObject({ status: 400, page: { audience: 'readers', path: postPath } })
+    expect(refused).toMatchObject({ status: 400, page: { role: 'reader', path: postPath } })
     expect(refused.page?.form).toEqual({
       name: 'comment',
       state: 'failed',
@@ -76,7 +76,7 @@ onEachEngine('comment forms without JavaScript', (engine) => {
 
   it('A comment without a session is shown again, with the request to sign in', async () => {
     const response = await comment(blog().visitor(), 'From a visitor')
-    expect(response).toMatchObject({ status: 401, location: null, page: { audience: 'public' } })
+    expect(response).toMatchObject({ status: 401, location: null, page: { role: 'visitor' } })
     expect(response.page?.form).toMatchObject({ message: 'You must be signed in.', values: { content: 'From a visitor' } })
   })
 
@@ -107,7 +107,7 @@ onEachEngine('comment forms without JavaScript', (engine) => {
     const { _id } = await blog().makeComment(reader, post._id)
     const body = { disabled: true, reason: 'Unkind words' }
     await admin.call(disableUser, { params: { userId: user.id }, body })
-    const page = { audience: 'public', form: { state: 'failed', message: 'This account has been disabled: Unkind words' } }
+    const page = { role: 'visitor', form: { state: 'failed', message: 'This account has been disabled: Unkind words' } }
     expect(await comment(user, 'Still here?')).toMatchObject({ status: 401, page })
     expect(await like(user, _id)).toMatchObject({ status: 401, page })
   })

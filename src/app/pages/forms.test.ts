@@ -103,26 +103,26 @@ describe('requests that are not a form of the page', () => {
   })
 })
 
-describe('the audience of a page', () => {
+describe('the role of a page', () => {
   const { pages, renderings } = recordPages()
   const blog = useTestApp('sqlite', { overrides: { pages } })
-  const audienceAt = async (client: TestClient, path: string) => {
+  const roleAt = async (client: TestClient, path: string) => {
     await client.send(path, {})
-    return renderings.at(-1)?.audience
+    return renderings.at(-1)?.role
   }
 
-  it('A page is rendered for the audience of the signed-in user', async () => {
+  it('A page is rendered for the role of the signed-in user', async () => {
     const reader = await blog().makeUser()
     for (const path of ['/terms', '/verify-email', '/dashboard', '/nothing'])
-      expect([path, await audienceAt(reader, path)]).toEqual([path, 'readers'])
+      expect([path, await roleAt(reader, path)]).toEqual([path, 'reader'])
   })
 
-  it('A page is rendered for the public without a session that is valid', async () => {
+  it('A page is rendered for visitors without a session that is valid', async () => {
     const stranger = blog().visitor()
     stranger.cookie = 'session=made-up'
     for (const path of ['/privacy-policy', '/verify-email', '/nothing']) {
-      expect([path, await audienceAt(blog().visitor(), path)]).toEqual([path, 'public'])
-      expect([path, await audienceAt(stranger, path)]).toEqual([path, 'public'])
+      expect([path, await roleAt(blog().visitor(), path)]).toEqual([path, 'visitor'])
+      expect([path, await roleAt(stranger, path)]).toEqual([path, 'visitor'])
     }
   })
 })

@@ -1,5 +1,5 @@
 import type { Context, Hono } from 'hono'
-import type { Audience } from '#platform/contract/audiences.ts'
+import { audienceOfRole, type CallerRole } from '#platform/contract/audiences.ts'
 import { CACHING } from '#platform/contract/public-response.ts'
 import { isFreePart } from '#site/contract/blog-pages.ts'
 import { findPage, type MatchedPage } from '#pages/pages.ts'
@@ -14,7 +14,7 @@ import { isBehindSignIn } from './behind-sign-in.ts'
 import { findSignInRedirect, type PageDependencies, renderPage, withKnownQuery } from './render-page.ts'
 
 /** Headers of permanent redirects. Caches must revalidate, as a post can be deleted, renamed or restricted. */
-const cacheHeaders = (audience: Audience) => ({ 'Cache-Control': audience === 'public' ? CACHING.server : CACHING.client })
+const cacheHeaders = (role: CallerRole) => ({ 'Cache-Control': role === 'visitor' ? CACHING.server : CACHING.client })
 
 interface Dependencies extends PageDependencies {
   readonly db: Database
@@ -68,7 +68,7 @@ function headersOf(match: MatchedPage | null): Record<string, string> {
 
 const isPage = (match: MatchedPage | null) => match !== null && (match.id !== 'own-page' || isFreePart(match.params['pageSlug'] ?? ''))
 
-/** Redirects old addresses to imported content, and visitors to sign-in if the content is for readers or the family. */
+/** Redirects old addresses to imported content, and visitors to sign-in if the content is for the family. */
 async function redirectElsewhere(
   context: Context<AppEnv>,
   match: MatchedPage | null,
@@ -78,10 +78,10 @@ async function redirectElsewhere(
   const caller = callerOf(context, { session: 'none' })
   const signIn = await findSignInRedirect(url, caller)
   if (signIn !== null) return context.redirect(signIn, 302)
-  const audience = await caller.findAudience()
-  const moved = await findMovedAddress({ db, mayOpenFile }, url, audience)
-  if (moved !== null) return context.body(null, 301, { ...cacheHeaders(audience), Location: moved })
-  if (audience !== 'public' || !(await isBehindSignIn(db, url, match))) return null
+  const role = await caller.findRole()
+  const moved = await findMovedAddress({ db, mayOpenFile }, url, audienceOfRole(role))
+  if (moved !== null) return context.body(null, 301, { ...cacheHeaders(role), Location: moved })
+  if (role !== 'visitor' || !(await isBehindSignIn(db, url, match))) return null
   return context.body(null, 303, {
     'Cache-Control': 'private, no-store',
     Location: `${signInPath(url.pathname + url.search)}&${MEMBERS_ONLY}`,

@@ -24,7 +24,11 @@ export function mountPreview(app: Hono<AppEnv>, { callerOf, respond }: Dependenc
     const base = previewPath(audience, '')
     const url = new URL(context.req.url)
     url.pathname = url.pathname.slice(base.length)
-    const shown = await respond(new Request(url), { ...context.env, response: 'shared', audience })
+    const shown = await respond(new Request(url), {
+      ...context.env,
+      response: 'shared',
+      role: audience === 'public' ? 'visitor' : audience,
+    })
     const headers: Record<string, string> = {
       'Cache-Control': 'private, no-store',
       'X-Robots-Tag': 'noindex',

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import type { Audience } from '#platform/contract/audiences.ts'
+import type { CallerRole } from '#platform/contract/audiences.ts'
 import type { InProcessCall, InProcessInput, RenderedPage } from '#platform/contract/rendered-page.ts'
 import type { RenderMail } from '#site/contract/mail.ts'
 import type { FormResult } from '#platform/contract/form.ts'
@@ -20,7 +20,8 @@ export interface RenderOptions {
   readonly reference: string
   /** Called with an error that led to an error page. */
   readonly onError: (error: unknown) => void
-  readonly audience: Audience
+  /** Who shares the page. */
+  readonly role: CallerRole
   /** Result of a submitted form, which the page shows. */
   readonly form?: FormResult | undefined
 }
@@ -47,7 +48,7 @@ interface PageRequest {
   readonly form?: FormResult
 }
 
-/** Returns the sign-in path if the blog is closed to this visitor; null if they may open the address. */
+/** Returns the sign-in path if the blog is closed to this person; null if they may open the address. */
 export async function findSignInRedirect(url: URL, { isShutOut }: Pick<Caller, 'isShutOut'>): Promise<string | null> {
   if (findPage(url.pathname)?.page.whenClosed === 'open' || !(await isShutOut())) return null
   return signInPath(url.pathname + url.search)
@@ -63,13 +64,13 @@ export async function renderPage(
   const isGuarded = pageAccess(url.pathname) !== 'everyone'
   // A submitted form may have ended the session.
   const caller = callerOf(context, { session: isGuarded ? 'read' : 'none', addCacheTags, isAfterWrite: form !== undefined })
-  const audience = await caller.findAudience()
+  const role = await caller.findRole()
   const call = createInProcessCall({ callEndpoint, caller, toAppError: (error) => toAppError(error, { logger, requestId }) })
   const onError = (error: unknown) => logger.error({ requestId, path: withoutTokens(url.pathname), err: error }, 'page failed to render')
   const [signIn, page] = await Promise.all([
     // Parallel, so that an unresponsive database delays the response only once.
     findSignInRedirect(url, caller),
-    pages.renderPage(url, call, { reference: requestId, onError, audience, form }),
+    pages.renderPage(url, call, { reference: requestId, onError, role, form }),
   ])
   return signIn === null ? page : { status: 302, headers: { location: signIn }, html: '' }
 }

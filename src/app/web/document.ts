@@ -74,8 +74,6 @@ const htmlTag = (look: Look): string => {
 /** Renders the HTML document, which is the same for everyone of an audience. Tags for the first paint come first. */
 export const renderDocument = ({ head, page, look, assets, inlineStyles, hints, html }: DocumentParts): string => {
   const { site } = page
-  // A visitor of a closed blog gets no feeds and no prefetching.
-  const isClosedToVisitor = site.isClosed && !page.isMember
   return [
     '<!doctype html>',
     htmlTag(look),
@@ -97,7 +95,8 @@ export const renderDocument = ({ head, page, look, assets, inlineStyles, hints, 
     // At the end of <body>: search engines read it anywhere, and the first paint does not need it.
     ...structuredDataTags(head, page, look),
     `<script type="application/json" id="${PAGE_INFO_ID}">${scriptJson(page)}</script>`,
-    ...(isClosedToVisitor ? [] : [`<script type="speculationrules">${SPECULATION_RULES}</script>`]),
+    // Who is shut out gets no prefetching.
+    ...(page.isShutOut ? [] : [`<script type="speculationrules">${SPECULATION_RULES}</script>`]),
     '</body></html>',
   ].join('\n')
 }

@@ -1,5 +1,6 @@
+import type { Site } from '#site/contract/site.endpoints.ts'
 import { renderToString } from 'react-dom/server'
-import type { Audience } from '#platform/contract/audiences.ts'
+import { audienceOfRole, type CallerRole } from '#platform/contract/audiences.ts'
 import { FAILED_PAGE, plainPage } from '#platform/contract/plain-page.ts'
 import type { InProcessCall, RenderedPage } from '#platform/contract/rendered-page.ts'
 import { getSite } from '#site/contract/site.endpoints.ts'
@@ -24,7 +25,7 @@ import { findRoute, type Route } from './routes.ts'
 import { FURTHER_STYLE, pageAssets, READING_STYLE, type ViteManifest } from './vite-manifest.ts'
 
 export interface RenderPageOptions {
-  readonly audience?: Audience
+  readonly role?: CallerRole
   /** Result of the form that this page responds to. */
   readonly form?: FormResult | null | undefined
   /** Request id in the server's log; an error page shows it. */
@@ -137,6 +138,11 @@ const readStyles = (manifest: ViteManifest | null, readFile: (path: string) => s
   return { inlineStyles: files.map((file) => readFile(file).trim()), furtherStyle: files[1] === undefined ? null : `/${files[1]}` }
 }
 
+const toCaller = (site: Pick<Site, 'isClosed'>, session: LoadedPage['session'], role: CallerRole = 'visitor') => ({
+  isMember: session !== null || role !== 'visitor',
+  isShutOut: site.isClosed && audienceOfRole(role) === 'public',
+})
+
 /** Where not even the error page can be rendered: the site cannot be read, or the layout fails. */
 const renderPlainPage = (error: unknown, reference: string | undefined): RenderedPage => ({
   status: errorStatus(error),
@@ -151,7 +157,7 @@ const renderPlainPage = (error: unknown, reference: string | undefined): Rendere
  */
 export const createPages = (manifest: ViteManifest | null, readFile: (path: string) => string = () => ''): BuiltPages => {
   const { inlineStyles, furtherStyle } = readStyles(manifest, readFile)
-  const renderWithLayout: RenderPage = async (url, call, { audience = 'public', form = null, reference, onError } = {}) => {
+  const renderWithLayout: RenderPage = async (url, call, { role, form = null, reference, onError } = {}) => {
     const api = createInProcessApi(call)
     const route = findRoute(url.pathname)
     const [{ look, ...site }, loaded] = await Promise.all([
@@ -164,7 +170,7 @@ export const createPages = (manifest: ViteManifest | null, readFile: (path: stri
       site,
       path: url.pathname,
       search: url.search,
-      isMember: session !== null || audience !== 'public',
+      ...toCaller(site, session, role),
       session,
       form,
     }

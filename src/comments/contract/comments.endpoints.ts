@@ -95,6 +95,7 @@ export const listAllComments = endpoint('GET /api/comment/getcomments', {
 
 export const createComment = endpoint('POST /api/comment/create', {
   access: 'user',
+  whenClosed: 'family',
   status: 201,
   limit: 'commentsPerUser',
   body: z.object({
@@ -110,6 +111,7 @@ export const createComment = endpoint('POST /api/comment/create', {
 
 export const editComment = endpoint('PUT /api/comment/editcomment/:commentId', {
   access: 'user',
+  whenClosed: 'family',
   status: 200,
   limit: 'commentChangesPerUser',
   body: z.object({ content: commentContentField }),
@@ -118,6 +120,7 @@ export const editComment = endpoint('PUT /api/comment/editcomment/:commentId', {
 
 export const likeComment = endpoint('PUT /api/comment/likecomment/:commentId', {
   access: 'user',
+  whenClosed: 'family',
   status: 200,
   limit: 'likesPerUser',
   /** Without a body the like is toggled. */
@@ -127,6 +130,7 @@ export const likeComment = endpoint('PUT /api/comment/likecomment/:commentId', {
 
 export const deleteComment = endpoint('DELETE /api/comment/deletecomment/:commentId', {
   access: 'user',
+  whenClosed: 'family',
   status: 200,
   limit: 'commentChangesPerUser',
   output: message,
@@ -135,7 +139,12 @@ export const deleteComment = endpoint('DELETE /api/comment/deletecomment/:commen
 export const commentEndpoints = { listComments, countComments, listAllComments, createComment, editComment, likeComment, deleteComment }
 
 /** Lists a post's pending comments that the caller may see. The public list never contains them. */
-export const listPendingComments = endpoint('GET /api/comment/pending/:postId', { access: 'user', status: 200, output: z.array(comment) })
+export const listPendingComments = endpoint('GET /api/comment/pending/:postId', {
+  access: 'user',
+  whenClosed: 'family',
+  status: 200,
+  output: z.array(comment),
+})
 
 export const approveComment = endpoint('PUT /api/comment/approve/:commentId', {
   access: 'admin',

@@ -47,7 +47,7 @@ function readRoutes({
 }: CommentDependencies): Handlers<Pick<typeof commentEndpoints, 'listComments' | 'countComments' | 'listAllComments'>> {
   const countLongList = createMemoryLimit(RATE_LIMITS.longListsPerAddress)
   return {
-    async listComments({ params: { postId }, query, audience, address, addCacheTags }) {
+    async listComments({ params: { postId }, query, role, audience, address, addCacheTags }) {
       if (query.limit >= LONG_LIST_SIZE && address !== UNKNOWN_ADDRESS) countLongList(address, now())
       const { list, max } = IN_ORDER[query.order]
       const { rows: comments } = await readBounded<CommentRow | ThreadRow>({
@@ -58,7 +58,7 @@ function readRoutes({
       })
       const people = new Set(comments.flatMap(({ user_id, editor_id, likes }) => [user_id ?? [], editor_id ?? [], likes].flat()))
       addCacheTags(commentsTag(postId), ...userTags(people))
-      return comments.map(audience === 'public' ? toVisitorsComment : toComment)
+      return comments.map(role === 'visitor' ? toVisitorsComment : toComment)
     },
 
     async countComments({ params: { postId }, audience, addCacheTags }) {

@@ -98,7 +98,7 @@ onEachEngine('Reports of visitors', (engine) => {
     admin = await blog().makeAdmin()
     author = await blog().makeUser()
   })
-  const makeComment = async (audience: 'public' | 'readers' = 'public') =>
+  const makeComment = async (audience: 'public' | 'family' = 'public') =>
     (await blog().makeComment(author, (await blog().makePost({ audience }))._id))._id
   const report = (by: TestClient, id: string, body: object = {}) => by.post(`/api/comment/report/${id}`, body)
   const reportsOf = async (id: string) =>
@@ -147,7 +147,7 @@ onEachEngine('Reports of visitors', (engine) => {
   it('A visitor cannot report what a visitor cannot read, and it is as if it were not there', async () => {
     const missing = await report(blog().visitor(), 'nothing')
     expect(missing.status).toBe(404)
-    expect((await report(blog().visitor(), await makeComment('readers'))).body).toEqual(missing.body)
+    expect((await report(blog().visitor(), await makeComment('family'))).body).toEqual(missing.body)
     const waiting = await author.call(createComment, {
       body: { content: 'See https://example.org', postId: (await blog().makePost())._id },
     })

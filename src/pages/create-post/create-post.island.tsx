@@ -10,10 +10,10 @@ import { SignInDialog } from '#accounts/web/index.ts'
 export interface CreatePostProps {
   readonly viewerId: string
   /** Audience if none is chosen. */
-  readonly defaultAudience: Audience
+  readonly audience: Audience
 }
 
-export const CreatePost = ({ viewerId, defaultAudience }: CreatePostProps) => {
+export const CreatePost = ({ viewerId, audience }: CreatePostProps) => {
   const { timeZone } = useSite()
   const [upload] = useState(() => uploadPhoto(viewerId))
   return (
@@ -27,7 +27,7 @@ export const CreatePost = ({ viewerId, defaultAudience }: CreatePostProps) => {
           timeZone,
           date: undefined,
           commentsOpen: true,
-          audience: defaultAudience,
+          audience,
         }}
         published={NOT_PUBLISHED}
         upload={upload}

@@ -1,3 +1,4 @@
+import { defaultAudience } from '#platform/contract/audiences.ts'
 import { getSettings } from '#site/contract/settings.endpoints.ts'
 import { Island } from '#pages/islands/island.tsx'
 import type { HeadOf } from '#pages/page/page-head.ts'
@@ -7,8 +8,8 @@ import { CreatePost, type CreatePostProps } from './create-post.island.tsx'
 export const head: HeadOf = () => ({ title: 'Create a Post', description: 'Write a new post.', path: null, noIndex: true })
 
 export const loader = async ({ api, session }: GuardedLoaderArgs): Promise<CreatePostProps> => {
-  const { defaultAudience } = await api(getSettings)
-  return { viewerId: session._id, defaultAudience }
+  const { isClosed } = await api(getSettings)
+  return { viewerId: session._id, audience: defaultAudience(isClosed) }
 }
 
 export const Component = ({ data }: { readonly data: CreatePostProps }) => <Island component={CreatePost} props={data} hydration="now" />

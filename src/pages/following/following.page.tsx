@@ -4,7 +4,6 @@ import { MailsForm } from '#following/web/index.ts'
 import { ApiError } from '#ui/api/api-error.ts'
 import { EntryScreen } from '#accounts/web/index.ts'
 import { Brand } from '#pages/layout/brand.tsx'
-import { useIsClosedToVisitor } from '#pages/layout/main-links.ts'
 import { usePage } from '#site/web/index.ts'
 import type { PageHead } from '#pages/page/page-head.ts'
 import { type LoaderArgs, withResponse } from '#pages/page/page-module.ts'
@@ -58,15 +57,15 @@ export const head = (): PageHead => ({
   noIndex: true,
 })
 
-const HomeLink = () => (useIsClosedToVisitor() ? null : <LinkButton href="/">Go home</LinkButton>)
+const HomeLink = () => (usePage().isShutOut ? null : <LinkButton href="/">Go home</LinkButton>)
 
 const Unknown = () => {
   const { site } = usePage()
-  const isClosedToVisitor = useIsClosedToVisitor()
+  const { isShutOut } = usePage()
   return (
     <>
       <Alert kind="info">This link is no longer valid, and sends no more mails. If some still come, open the link in the newest one.</Alert>
-      {site.mail && !isClosedToVisitor ? (
+      {site.mail && !isShutOut ? (
         <LinkButton href="/follow" variant="primary">
           Follow again
         </LinkButton>

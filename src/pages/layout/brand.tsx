@@ -1,12 +1,11 @@
-import { BrandMark, useLook, useSite } from '#site/web/index.ts'
-import { useIsClosedToVisitor } from './main-links.ts'
+import { BrandMark, useLook, usePage, useSite } from '#site/web/index.ts'
 
 /** The mark and the word Blog (docs/product.md, 1). Server only. */
 export const Brand = () => {
   const { name } = useSite()
-  const isClosedToVisitor = useIsClosedToVisitor()
+  const { isShutOut } = usePage()
   return (
-    <a href={isClosedToVisitor ? '/sign-in' : '/'} className="brand">
+    <a href={isShutOut ? '/sign-in' : '/'} className="brand">
       <BrandMark name={name} logo={useLook().logo} /> Blog
     </a>
   )

@@ -1,12 +1,6 @@
 import { findPage } from '#pages/pages.ts'
 import { useSite, usePage } from '#site/web/index.ts'
 
-/** Whether a visitor sees a page of a closed blog, which must not link to what visitors may not see. */
-export const useIsClosedToVisitor = (): boolean => {
-  const { site, isMember } = usePage()
-  return site.isClosed && !isMember
-}
-
 interface MenuLink {
   readonly to: string
   readonly label: string
@@ -34,9 +28,9 @@ const useLinks = (fixed: readonly MenuLink[], wanted: 'header' | 'footer'): read
 
 export const useMainLinks = () => useLinks(MAIN_LINKS, 'header')
 
-/** Visitors of a closed blog get only the links that are open to them. */
+/** Who is shut out gets only the links that are open to them. */
 export const useFooterLinks = () => {
   const { mail } = useSite()
   const links = useLinks([...FOOTER_LINKS, ...(mail ? [FOLLOW_LINK] : []), FEED_LINK], 'footer')
-  return useIsClosedToVisitor() ? links.filter(({ to }) => findPage(to)?.page.whenClosed === 'open') : links
+  return usePage().isShutOut ? links.filter(({ to }) => findPage(to)?.page.whenClosed === 'open') : links
 }

@@ -2,7 +2,7 @@ import { ThemeToggle } from '#ui/theme/theme-toggle.tsx'
 import { classNames } from '#ui/components/class-names.ts'
 import { AccountSlot } from './account-slot.tsx'
 import { Brand } from './brand.tsx'
-import { useMainLinks, useIsClosedToVisitor } from './main-links.ts'
+import { useMainLinks } from './main-links.ts'
 import MenuIcon from 'lucide-react/icons/menu'
 import PenLine from 'lucide-react/icons/pen-line'
 import { AdminLink, usePage } from '#site/web/index.ts'
@@ -43,13 +43,12 @@ const SearchForm = ({ className }: { readonly className: string }): ReactNode =>
 
 /** On narrow screens: the links that do not fit into the header. */
 const PhoneMenu = () => {
-  const { isMember } = usePage()
+  const { isMember, isShutOut } = usePage()
   const links = useMainLinks()
-  const isClosedToVisitor = useIsClosedToVisitor()
   return (
     <div className="contents lg:hidden">
       <Menu label="Menu" triggerClassName="round-button" trigger={<MenuIcon aria-hidden="true" size={20} />}>
-        {isClosedToVisitor ? null : (
+        {isShutOut ? null : (
           <>
             <SearchForm className="search-form mb-2" />
             <nav aria-label="Main, small">
@@ -76,14 +75,13 @@ const PhoneMenu = () => {
 }
 
 export const SiteHeader = () => {
-  const { isMember } = usePage()
+  const { isMember, isShutOut } = usePage()
   const links = useMainLinks()
-  const isClosedToVisitor = useIsClosedToVisitor()
   return (
     <header className="site-header">
       <div className="wrap header-row">
         <Brand />
-        {isClosedToVisitor ? null : (
+        {isShutOut ? null : (
           <>
             <nav aria-label="Main" className="header-nav">
               {links.map(({ to, label }) => (
@@ -93,7 +91,7 @@ export const SiteHeader = () => {
             <SearchForm className="search-form header-search" />
           </>
         )}
-        <div className={classNames('header-actions', isClosedToVisitor && 'ml-auto')}>
+        <div className={classNames('header-actions', isShutOut && 'ml-auto')}>
           {/* On narrow screens Sign In has its place; the toggle is in the menu. */}
           <div className={isMember ? 'contents' : 'narrow-hidden'}>
             <ThemeToggle />

@@ -213,8 +213,8 @@ describe('The preview of a page', () => {
   })
 
   it('A restricted post has no preview even for its readers, and visitors find it on no page', async () => {
-    const reader = await blog().makeUser()
-    const post = await blog().makePost({ by: admin, title: 'Only among us', audience: 'readers' })
+    const reader = await blog().makeUser({ isFamily: true })
+    const post = await blog().makePost({ by: admin, title: 'Only among us', audience: 'family' })
     const { meta, data, html } = await read(`/post/${post.slug}`, reader)
     expect(html).toContain('Only among us')
     expect([...meta.keys()].filter((key) => /^(og|article|twitter):/.test(key))).toEqual([])

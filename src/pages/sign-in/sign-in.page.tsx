@@ -15,19 +15,13 @@ export const head = (): PageHead => ({
   noIndex: true,
 })
 
-const WAYS_IN: Readonly<Record<Site['signUp'], string>> = {
-  open: 'If you have no account yet, sign up below.',
-  request: 'If you have no account yet, sign up below and say who you are: the family lets you in.',
-  invitation: 'If you have no account yet, ask the family for an invitation: a link, or a code to scan. It makes your account.',
-}
-
 interface WhyProps {
   readonly site: Site
   readonly isMembersOnly: boolean
 }
 
 /** To a visitor whom a link of the family led here: where this is, why it asks, and how to be let in. */
-const Why = ({ site: { name, contact, closedNote, isClosed, signUp }, isMembersOnly }: WhyProps) => {
+const Why = ({ site: { name, contact, closedNote, isClosed }, isMembersOnly }: WhyProps) => {
   if (!isClosed && !isMembersOnly) return null
   return (
     <Alert kind="info">
@@ -38,23 +32,40 @@ const Why = ({ site: { name, contact, closedNote, isClosed, signUp }, isMembersO
       )}
       <p className="wrap-anywhere">
         {isClosed
-          ? `${name} is only for the people whom its family lets in.`
-          : `The link leads to something on ${name} that is not for everyone.`}{' '}
-        {WAYS_IN[signUp]}
-        {contact === '' ? null : (
-          <>
-            {' '}
-            You reach the family at{' '}
-            <a href={`mailto:${contact}`} className="link">
-              {contact}
-            </a>
-            .
-          </>
-        )}
+          ? `${name} is only for the people whom its family lets in. If you have no account yet, open your invitation, or ask below.`
+          : `The link leads to something on ${name} that is for its family.`}
+        <Contact contact={contact} />
       </p>
     </Alert>
   )
 }
+
+const Contact = ({ contact }: Pick<Site, 'contact'>) =>
+  contact === '' ? null : (
+    <>
+      {' '}
+      You reach the family at{' '}
+      <a href={`mailto:${contact}`} className="link">
+        {contact}
+      </a>
+      .
+    </>
+  )
+
+/** To a signed-in user whom a closed blog keeps out. */
+const NotLetIn = ({ site: { name, contact } }: Pick<WhyProps, 'site'>) => (
+  <EntryScreen title="Only for the family" brand={<Brand />} intro="You are signed in, but you are not let in.">
+    <p className="wrap-anywhere">
+      {name} is only for the people whom its family lets in. Open your invitation, or ask the family; your account is kept.
+      <Contact contact={contact} />
+    </p>
+    <p>
+      <a href="/dashboard?tab=profile" className="link link-target">
+        Your profile
+      </a>
+    </p>
+  </EntryScreen>
+)
 
 const INTROS: Readonly<Record<SignInStep | 'password', string>> = {
   password: 'You can sign in with your email and password.',
@@ -69,9 +80,10 @@ const stepOf = (params: URLSearchParams): SignInStep | null => {
 }
 
 export const Component = () => {
-  const { site, search } = usePage()
+  const { site, search, isMember, isShutOut } = usePage()
   const params = new URLSearchParams(search)
   const from = params.get('from')
+  if (isMember && isShutOut) return <NotLetIn site={site} />
   const step = stepOf(params)
   return (
     <EntryScreen title="Sign In" brand={<Brand />} intro={INTROS[step ?? 'password']}>
@@ -83,14 +95,12 @@ export const Component = () => {
       {/* Filled by `showEndNotice`; mounted empty, so that it is announced. */}
       <p role="alert" data-end-notice="" className="alert empty:hidden" />
       <Island component={SignInForm} props={{ from, step }} hydration={step !== null || params.has('welcome') ? 'now' : 'act'} />
-      {site.signUp === 'invitation' ? null : (
-        <p className="text-ink-soft">
-          Dont have an account?{' '}
-          <a href={from === null ? '/sign-up' : `/sign-up?from=${encodeURIComponent(from)}`} className="link link-target">
-            Sign Up
-          </a>
-        </p>
-      )}
+      <p className="text-ink-soft">
+        {site.isClosed ? null : 'Dont have an account? '}
+        <a href={from === null ? '/sign-up' : `/sign-up?from=${encodeURIComponent(from)}`} className="link link-target">
+          {site.isClosed ? 'Ask to be let in' : 'Sign Up'}
+        </a>
+      </p>
     </EntryScreen>
   )
 }

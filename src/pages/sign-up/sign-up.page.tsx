@@ -13,24 +13,19 @@ export const head = (): PageHead => ({
   noIndex: true,
 })
 
-const introOf = ({ author, isClosed, signUp }: Site): string => {
+const introOf = ({ author, isClosed }: Site): string => {
   // A closed blog does not describe itself to visitors.
-  if (isClosed) return 'This blog is for the people whom its family lets in.'
+  if (isClosed) return 'This blog is for the people whom its family lets in. Tell us who you are.'
   const whose = author === '' ? 'This is a blog where we write' : `This is a blog by ${author},`
-  const what = signUp === 'request' ? 'Tell us who you are, and we let you in. ' : ''
-  return `${whose} about things you might like. ${what}With an account you can comment, and put a heart on what others say.`
+  return `${whose} about things you might like. With an account you can comment, and put a heart on what others say.`
 }
 
 export const Component = () => {
   const { site, search } = usePage()
   const from = safeReturnPath(new URLSearchParams(search).get('from'))
   return (
-    <EntryScreen title="Sign Up" brand={<Brand />} intro={introOf(site)}>
-      {site.signUp === 'invitation' ? (
-        <p>New readers come by invitation here. If you know the family, ask for a link, or for the code to scan; it makes your account.</p>
-      ) : (
-        <Island component={SignUpForm} props={{ from }} hydration="act" />
-      )}
+    <EntryScreen title={site.isClosed ? 'Ask to be let in' : 'Sign Up'} brand={<Brand />} intro={introOf(site)}>
+      <Island component={SignUpForm} props={{ from }} hydration="act" />
       <p className="text-ink-soft">
         Have an account?{' '}
         <a href={signInPath(from)} className="link link-target">

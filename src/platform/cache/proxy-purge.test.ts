@@ -67,7 +67,7 @@ it.each([
   const cache = createResponseCache({
     store: new ResponseStore({ maxBytes: 1_000_000, now: () => 0 }),
     feed: { isLive: () => true, isBehind: () => false, catchUp: async () => {} },
-    audienceOfSession: async () => 'family',
+    roleOfSession: async () => 'family',
     isForEveryone: () => false,
     now: () => 0,
     publicUrl: 'http://localhost',

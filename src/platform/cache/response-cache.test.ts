@@ -246,7 +246,7 @@ describe('While changes of other processes may be missed', () => {
     const cache = createResponseCache({
       store,
       feed,
-      audienceOfSession: async () => 'family',
+      roleOfSession: async () => 'family',
       isForEveryone: () => false,
       now: () => 0,
       publicUrl: 'http://localhost',

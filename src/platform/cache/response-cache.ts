@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib'
-import type { Audience } from '#platform/contract/audiences.ts'
+import type { CallerRole } from '#platform/contract/audiences.ts'
 import { HOUR_MS } from '#platform/contract/limits.ts'
 import { isWorthCompressing } from '#platform/http/compress.ts'
 import { REQUEST_ID_HEADER } from '#platform/http/middleware.ts'
@@ -15,7 +15,7 @@ export interface ResponseCacheParts {
   readonly store: ResponseStore
   readonly feed: Pick<ChangeFeed, 'isLive' | 'isBehind' | 'catchUp'>
   /** Called only for requests that carry a session cookie. */
-  readonly audienceOfSession: (token: string) => Promise<Audience>
+  readonly roleOfSession: (token: string) => Promise<CallerRole>
   readonly isForEveryone: CacheKeys['isForEveryone']
   readonly now: () => number
   /** Whether a proxy in front keeps public responses until they are purged. */
@@ -24,8 +24,8 @@ export interface ResponseCacheParts {
   readonly publicUrl: string
 }
 
-/** Renders a response that everyone of an audience will share. */
-export type RenderShared = (request: Request, sharedWith: Audience) => Promise<Response>
+/** Renders a response that everyone of a role will share. */
+export type RenderShared = (request: Request, sharedWith: CallerRole) => Promise<Response>
 
 export interface ResponseCache {
   /** Responds from the cache, or through `render`. @param address what `cacheableAddress` returned for this request */
@@ -34,29 +34,29 @@ export interface ResponseCache {
 
 /** In front of the app: a hit touches neither the framework nor, without a session cookie, the database. */
 export function createResponseCache(all: ResponseCacheParts): ResponseCache {
-  const { store, feed, audienceOfSession, isForEveryone, now, publicUrl, isProxied = false } = all
+  const { store, feed, roleOfSession, isForEveryone, now, publicUrl, isProxied = false } = all
   const isBehind = oncePerTick(feed.isBehind)
 
-  function respondAs(audience: Audience, parts: Parameters<ResponseCache['respond']>): Response | Promise<Response> {
+  function respondAs(role: CallerRole, parts: Parameters<ResponseCache['respond']>): Response | Promise<Response> {
     const [request, address, render] = parts
-    const key = `${audience} ${address}`
+    const key = `${role} ${address}`
     const hit = store.get(key)
     if (hit) return respondWith(hit.response, request)
-    if (request.method === 'HEAD' && isCall(address)) return respondToHead(audience, parts)
+    if (request.method === 'HEAD' && isCall(address)) return respondToHead(role, parts)
     return store
       .load(key, async () => {
-        const response = await render(new Request(publicUrl + address), audience)
-        return toCachedResponse(response, { audience, now: now(), isFollowed: feed.isLive(), isProxied })
+        const response = await render(new Request(publicUrl + address), role)
+        return toCachedResponse(response, { role, now: now(), isFollowed: feed.isLive(), isProxied })
       })
       .then(({ response, isStorable }) => respondWith(response, request, isStorable ? MISS : undefined))
   }
 
   /** No body is built, and nothing is stored. */
-  async function respondToHead(audience: Audience, [, address, render]: Parameters<ResponseCache['respond']>): Promise<Response> {
-    const { status, headers } = await render(new Request(publicUrl + address, { method: 'HEAD' }), audience)
+  async function respondToHead(role: CallerRole, [, address, render]: Parameters<ResponseCache['respond']>): Promise<Response> {
+    const { status, headers } = await render(new Request(publicUrl + address, { method: 'HEAD' }), role)
     const sent = new Headers(headers)
     sent.delete(SURROGATE_KEY)
-    if (!sent.has('cache-control')) sent.set('Cache-Control', cacheControlOf(audience))
+    if (!sent.has('cache-control')) sent.set('Cache-Control', cacheControlOf(role))
     return new Response(null, { status, headers: sent })
   }
 
@@ -65,33 +65,33 @@ export function createResponseCache(all: ResponseCacheParts): ResponseCache {
       () => true,
       () => false,
     )
-    return isCaughtUp ? respondAs(await audienceOf(parts), parts) : respondUncached(parts)
+    return isCaughtUp ? respondAs(await roleOf(parts), parts) : respondUncached(parts)
   }
 
   /** Nothing stored can be trusted while writes of other processes may be missed, so each response is rendered. */
   async function respondUncached(parts: Parameters<ResponseCache['respond']>): Promise<Response> {
     const [request, address, render] = parts
-    const audience = await audienceOf(parts)
-    const response = await render(new Request(publicUrl + address), audience)
-    return respondWith((await toCachedResponse(response, { audience, now: now(), isFollowed: false, isProxied })).response, request)
+    const role = await roleOf(parts)
+    const response = await render(new Request(publicUrl + address), role)
+    return respondWith((await toCachedResponse(response, { role, now: now(), isFollowed: false, isProxied })).response, request)
   }
 
   /** Feeds, sitemap and icons are public, also for members. */
   const isForAll = ([request, address]: Parameters<ResponseCache['respond']>) => !request.headers.has('cookie') || isForEveryone(address)
 
-  const audienceOf = async (parts: Parameters<ResponseCache['respond']>): Promise<Audience> => {
-    if (isForAll(parts)) return 'public'
+  const roleOf = async (parts: Parameters<ResponseCache['respond']>): Promise<CallerRole> => {
+    if (isForAll(parts)) return 'visitor'
     const [request] = parts
     const token = readSessionCookie(request, publicUrl)
-    return token === undefined ? 'public' : audienceOfSession(token)
+    return token === undefined ? 'visitor' : roleOfSession(token)
   }
 
   return {
     respond(...parts) {
       if (!feed.isLive()) return respondUncached(parts)
       if (isBehind()) return respondAfterCatchUp(parts)
-      if (isForAll(parts)) return respondAs('public', parts)
-      return audienceOf(parts).then((audience) => respondAs(audience, parts))
+      if (isForAll(parts)) return respondAs('visitor', parts)
+      return roleOf(parts).then((role) => respondAs(role, parts))
     },
   }
 }
@@ -108,7 +108,7 @@ function oncePerTick(check: () => boolean): () => boolean {
 }
 
 /** Browsers and proxies revalidate each time: a post whose audience was narrowed disappears at the next request. */
-const cacheControlOf = (audience: Audience) => (audience === 'public' ? 'public, no-cache' : 'private, no-cache')
+const cacheControlOf = (role: CallerRole) => (role === 'visitor' ? 'public, no-cache' : 'private, no-cache')
 const CACHE_STATUS = 'Cache-Status'
 const MISS: HeaderRecord = { [CACHE_STATUS]: 'kindred; fwd=miss; stored' }
 const HIT: HeaderRecord = { [CACHE_STATUS]: 'kindred; hit' }
@@ -119,26 +119,26 @@ const tagsOf = ({ headers }: Response) => headers.get(SURROGATE_KEY)?.split(' ')
 const DROPPED_HEADERS = new Set([SURROGATE_KEY, 'set-cookie', 'content-length', 'etag', 'vary'])
 
 interface Circumstances {
-  readonly audience: Audience
+  readonly role: CallerRole
   readonly now: number
   /** False when the change feed may miss writes of other processes; nothing may be stored then. */
   readonly isFollowed: boolean
   readonly isProxied: boolean
 }
 
-async function toCachedResponse(response: Response, { audience, now, isFollowed, isProxied }: Circumstances): Promise<CachedResponse> {
+async function toCachedResponse(response: Response, { role, now, isFollowed, isProxied }: Circumstances): Promise<CachedResponse> {
   const bytes = await readBytes(response)
   const tags = tagsOf(response)
   // A page rendered without a part of its data has 'no-store'.
   const isStorable = response.status === 200 && response.headers.get('cache-control')?.includes('no-store') !== true
   const headers: Record<string, string> = { Vary: 'Accept-Encoding, Cookie' }
   for (const [name, value] of response.headers) if (!DROPPED_HEADERS.has(name)) headers[name] = value
-  if (isStorable) headers['cache-control'] = cacheControlOf(audience)
+  if (isStorable) headers['cache-control'] = cacheControlOf(role)
   const isStored = isStorable && isFollowed && bytes.byteLength <= STORED_MAX_BYTES
   if (isStored) {
     // The id of the request that filled the cache would mislead.
     delete headers[REQUEST_ID_HEADER]
-    Object.assign(headers, HIT, isProxied && audience === 'public' ? headersForProxy(tags) : {})
+    Object.assign(headers, HIT, isProxied && role === 'visitor' ? headersForProxy(tags) : {})
   }
   const type = response.headers.get('content-type')
   return {

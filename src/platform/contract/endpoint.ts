@@ -7,10 +7,10 @@ export interface EndpointRules {
   /** Coarse access check; the handler applies finer rules. */
   readonly access: PageAccess
   /**
-   * Access for visitors on a closed blog; without it they get 401. `open` allows every call; a record allows only the
-   * listed values of path parameters. Not needed where `access` requires a session.
+   * Access of those who are not family on a closed blog. Calls for everyone are closed unless it is `open`; a record opens them for
+   * the listed values of path parameters. Calls that need a session are about one's own account, and open unless it is `family`.
    */
-  readonly whenClosed?: 'open' | Readonly<Record<string, readonly string[]>>
+  readonly whenClosed?: 'open' | 'family' | Readonly<Record<string, readonly string[]>>
   /** Status of a successful response. */
   readonly status: 200 | 201
   readonly query?: z.ZodType

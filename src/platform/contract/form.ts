@@ -18,11 +18,6 @@ export const textUnlessEmpty: ReadField = ([value]) => (value?.trim() ? value : 
 export const number: ReadField = ([value]) => (value?.trim() ? Number(value) : undefined)
 /** A checkbox. */
 export const ticked: ReadField = (values) => values.length > 0
-/** A choice that the endpoint takes as a boolean. */
-export const chosen =
-  (wanted: string): ReadField =>
-  ([value]) =>
-    value === undefined ? undefined : value === wanted
 
 export type BodyOf<E extends Endpoint> = E extends { readonly body: infer Schema } ? SchemaInput<Schema> : never
 type BodyField<E extends Endpoint> = BodyOf<E> extends never ? never : keyof BodyOf<E> & string

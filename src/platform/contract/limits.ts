@@ -131,8 +131,8 @@ export const LISTED_INVITATIONS_MAX = 100
 /** Length of the note with a request for an account, and maximum number of pending requests. */
 export const NOTE_MAX_LENGTH = 500
 export const SIGN_UP_REQUESTS_MAX = 200
-/** More accounts outside the family are not counted. */
-export const OUTSIDERS_COUNTED_MAX = 1000
+/** Accounts outside the family that the settings list, and that can be let in there. */
+export const LISTED_OUTSIDERS_MAX = 100
 
 /** Maximum number of events per key (a user, an IP address, an account) in a time window (docs/product.md, 9). */
 export interface RateLimit {

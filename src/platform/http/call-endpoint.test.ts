@@ -34,7 +34,11 @@ onEachEngine('the limit that an endpoint declares', (engine) => {
         now: () => blog().clock.now,
       },
     )
-    const client = { findSession: async () => SESSION, findAudience: async () => 'readers' as const }
+    const client = {
+      findSession: async () => SESSION,
+      findRole: async () => 'reader' as const,
+      findAudience: async () => 'public' as const,
+    }
     const blogState = { isClosed: async () => false, isShutOut: async () => false }
     const caller = { ...client, ...blogState, sessionToken: 'token', address: '192.0.2.7', userAgent: '', readCookie: () => undefined }
     const raw = { params: {}, query: {}, readBody: () => Promise.resolve(body) }

@@ -1,4 +1,4 @@
-import { type Audience, audienceOf } from '#platform/contract/audiences.ts'
+import { type Audience, audienceOfRole, type CallerRole, callerRoleOf } from '#platform/contract/audiences.ts'
 import type { CallOutput, Endpoint, EndpointTable, ParamsOf, SchemaOutput } from '#platform/contract/endpoint.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { BODY_MAX_BYTES, RATE_LIMITS, type RateLimit, RECENT_SIGN_IN_MS, SLUG_MAX_LENGTH } from '#platform/contract/limits.ts'
@@ -36,11 +36,12 @@ export interface Caller {
   readonly sessionToken: string | undefined
   /** The session of the request's cookie, also where none is needed. @throws account_disabled */
   readonly findSession: () => Promise<Session | null>
-  /** The audience of the response; 'public' also for a disabled account. */
+  /** Who shares the response; 'visitor' also for a disabled account. */
+  readonly findRole: () => Promise<CallerRole>
   readonly findAudience: () => Promise<Audience>
-  /** Whether the blog is closed to visitors. */
+  /** Whether only the family reads the blog. */
   readonly isClosed: () => Promise<boolean>
-  /** Whether the client is a visitor of a closed blog. */
+  /** Whether the client reads nothing, because the blog is closed and they are not family. */
   readonly isShutOut: () => Promise<boolean>
   readonly address: string
   /** The `User-Agent` header; empty if missing. */
@@ -59,6 +60,7 @@ export interface Caller {
 
 /** A call that was parsed and whose client has access, as handlers get it. */
 interface ReadCall<E extends Endpoint> extends Caller {
+  readonly role: CallerRole
   /** Decides what may be read. */
   readonly audience: Audience
   readonly params: Record<ParamsOf<E['key']>, string>
@@ -125,13 +127,13 @@ export function createCallEndpoint<Table extends EndpointTable>(
     const { session, sessionToken } = await renewIfDue(dependencies, found, caller)
     const handler = handlerOf.get(endpoint.key)
     if (!handler) throw new Error(`No handler for ${endpoint.key}.`)
-    const audience = session ? audienceOf(session.viewer) : await caller.findAudience()
-    if (audience === 'public' && !isOpenWhenClosed(endpoint, input.params) && (await caller.isClosed())) {
-      throw new AppError('not_signed_in', CLOSED)
-    }
+    const role = session ? callerRoleOf(session.viewer) : await caller.findRole()
+    const audience = audienceOfRole(role)
+    if (audience === 'public' && !isOpenWhenClosed(endpoint, input.params) && (await caller.isClosed())) throw shutOut(role)
     const call = {
       ...caller,
       sessionToken,
+      role,
       audience,
       params: readParams(input.params),
       ...(await readInput(endpoint, input)),
@@ -145,9 +147,17 @@ export function createCallEndpoint<Table extends EndpointTable>(
 }
 
 const CLOSED = 'This blog is for those who were let in. Please sign in to read it.'
+const NOT_LET_IN = 'Only the family reads this blog, and you are not let in. Please ask the family.'
 
-const isOpenWhenClosed = ({ whenClosed = {} }: Endpoint, params: RawInput['params']): boolean =>
-  whenClosed === 'open' || Object.entries(whenClosed).some(([name, values]) => values.includes(params[name] ?? ''))
+const shutOut = (role: CallerRole) => (role === 'visitor' ? new AppError('not_signed_in', CLOSED) : new AppError('forbidden', NOT_LET_IN))
+
+function isOpenWhenClosed(
+  { access, whenClosed = access === 'everyone' ? 'family' : 'open' }: Endpoint,
+  params: RawInput['params'],
+): boolean {
+  if (typeof whenClosed === 'string') return whenClosed === 'open'
+  return Object.entries(whenClosed).some(([name, values]) => values.includes(params[name] ?? ''))
+}
 
 /** Counts one use of a limit: before the work, or in the transaction of its first write, which saves a commit. */
 async function countedCall(

@@ -1,16 +1,16 @@
 import type { Context } from 'hono'
-import { type Audience, audienceOf } from '#platform/contract/audiences.ts'
+import { audienceOfRole, type CallerRole, callerRoleOf } from '#platform/contract/audiences.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import type { Authenticate, Caller, Session } from './call-endpoint.ts'
 import type { AppEnv, RequestContext } from './request-context.ts'
 import { readCookie, readSessionCookie, sessionCookie } from './session-cookie.ts'
 
-/** Returns the audience of a token; 'public' also for a disabled account. Rejects when the session cannot be read: unknown is not 'public'. */
-export async function audienceOfSession(findSession: () => Promise<Pick<Session, 'viewer'> | null>): Promise<Audience> {
+/** Returns the role of a token; 'visitor' also for a disabled account. Rejects when the session cannot be read: unknown is not 'visitor'. */
+export async function roleOfSession(findSession: () => Promise<Pick<Session, 'viewer'> | null>): Promise<CallerRole> {
   return findSession().then(
-    (session) => audienceOf(session?.viewer ?? null),
+    (session) => callerRoleOf(session?.viewer ?? null),
     (error: unknown) => {
-      if (error instanceof AppError) return 'public'
+      if (error instanceof AppError) return 'visitor'
       throw error
     },
   )
@@ -29,26 +29,27 @@ export type CallerOf = (context: Context<AppEnv>, options: Options) => Caller
 
 interface Parts {
   readonly authenticate: Authenticate
-  /** Returns true when visitors can use only what they need to sign in. */
+  /** Returns true when only the family reads the blog. */
   readonly isClosed: () => Promise<boolean>
   readonly publicUrl: string
 }
 
-type Client = Pick<Caller, 'findSession' | 'findAudience' | 'isClosed' | 'isShutOut'>
+type Client = Pick<Caller, 'findSession' | 'findRole' | 'findAudience' | 'isClosed' | 'isShutOut'>
 
-/** Session, audience and closed blog are read at most once per request, when they are needed first. */
+/** Session, role and closed blog are read at most once per request, when they are needed first. */
 export function createCallerOf({ authenticate, isClosed, publicUrl }: Parts): CallerOf {
   const clients = new WeakMap<RequestContext, Client>()
 
-  function createClient(request: Request, { audience }: RequestContext): Client {
+  function createClient(request: Request, { role }: RequestContext): Client {
     const findSession = once(async () => {
       const token = readSessionCookie(request, publicUrl)
       return token === undefined ? null : authenticate(token)
     })
-    const findAudience = once(async () => audience ?? audienceOfSession(findSession))
+    const findRole = once(async () => role ?? roleOfSession(findSession))
+    const findAudience = async () => audienceOfRole(await findRole())
     const isClosedNow = once(isClosed)
     const isShutOut = async () => (await findAudience()) === 'public' && (await isClosedNow())
-    return { findSession, findAudience, isClosed: isClosedNow, isShutOut }
+    return { findSession, findRole, findAudience, isClosed: isClosedNow, isShutOut }
   }
 
   return (context, { session, addCacheTags = () => {}, isAfterWrite = false }) => {

@@ -1,6 +1,6 @@
 import { withoutTrailingSlashes } from '#platform/contract/paths.ts'
 import { randomUUID } from 'node:crypto'
-import type { Audience } from '#platform/contract/audiences.ts'
+import type { CallerRole } from '#platform/contract/audiences.ts'
 import { clientAddress } from './address.ts'
 
 /** Facts about a request that are not in the request itself. A client cannot forge any of them. */
@@ -8,10 +8,10 @@ export interface RequestContext {
   readonly requestId: string
   /** For rate limits and the log. */
   readonly clientAddress: string
-  /** `shared`: everyone of the audience will get this response, so no session may be read or set. */
+  /** `shared`: everyone of the role will get this response, so no session may be read or set. */
   readonly response: 'shared' | 'private'
-  /** The client's audience; null when it was not resolved yet. Known for shared responses. */
-  readonly audience: Audience | null
+  /** The client's role; null when it was not resolved yet. Known for shared responses. */
+  readonly role: CallerRole | null
   readonly place: RequestPlace
 }
 
@@ -44,8 +44,8 @@ export interface Connection {
 
 interface Options {
   readonly trustedProxies: number
-  /** Set when the response will be shared by everyone of this audience. */
-  readonly sharedWith?: Audience | null
+  /** Set when the response will be shared by everyone of this role. */
+  readonly sharedWith?: CallerRole | null
   /** @param address of the client */
   readonly placeOf: (address: string) => RequestPlace
 }
@@ -59,7 +59,7 @@ export function createRequestContext(request: Request, connection: Connection, o
     clientAddress: address,
     place: placeOf(address),
     response: sharedWith === null ? 'private' : 'shared',
-    audience: sharedWith,
+    role: sharedWith,
   }
 }
 

@@ -196,7 +196,6 @@ onEachEngine('Paths and ids of the API', (engine) => {
       commentMaxLength: 250,
       dateLanguage: 'en',
       isClosed: false,
-      signUp: 'open',
       closedNote: '',
       legalChangedAt: null,
       look: DEFAULT_LOOK,

@@ -15,6 +15,7 @@ export const getHearts = endpoint('GET /api/post/likes/:postId', {
 /** For users only: the server stores nothing that identifies a visitor, whose browser knows. */
 export const getOwnHeart = endpoint('GET /api/post/liked/:postId', {
   access: 'user',
+  whenClosed: 'family',
   status: 200,
   output: z.strictObject({ isLiked: z.boolean() }),
 })

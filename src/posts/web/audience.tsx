@@ -1,11 +1,9 @@
 import Lock from 'lucide-react/icons/lock'
-import UserRoundCheck from 'lucide-react/icons/user-round-check'
 import Users from 'lucide-react/icons/users'
 import { type Audience, AUDIENCES, mayRead } from '#platform/contract/audiences.ts'
 
 export const AUDIENCE_LABELS: Readonly<Record<Audience, string>> = {
   public: 'Everyone',
-  readers: 'Readers',
   family: 'Family',
   admins: 'Only admins',
 }
@@ -14,21 +12,20 @@ export const AUDIENCE_OPTIONS = AUDIENCES.map((value) => ({ value, label: AUDIEN
 
 export const AUDIENCE_HINTS: Readonly<Record<Audience, string>> = {
   public: 'Everyone, also without an account',
-  readers: 'Readers: everyone who has signed in',
   family: 'Family: people you have invited or approved',
   admins: 'Only admins',
 }
 
 export const readAudience = (value: FormDataEntryValue | null): Audience | undefined => AUDIENCES.find((audience) => audience === value)
 
-const BEFORE = { public: 'everyone', readers: 'only people who have signed in', family: 'only your family', admins: 'only admins' } as const
-const AFTER = { public: 'everyone', readers: 'everyone who has signed in', family: 'your family', admins: 'only admins' } as const
+const BEFORE = { public: 'everyone', family: 'only your family', admins: 'only admins' } as const
+const AFTER = { public: 'everyone', family: 'your family', admins: 'only admins' } as const
 
 /** Warning that more people will be able to read a text; null if nobody else will. */
 export const audienceWarning = (before: Audience, after: Audience): string | null =>
   before !== after && mayRead(before, after) ? `Until now ${BEFORE[before]} could read this. Then ${AFTER[after]} can.` : null
 
-const ICONS = { readers: UserRoundCheck, family: Users, admins: Lock } as const
+const ICONS = { family: Users, admins: Lock } as const
 
 /** Marks content that is not public. */
 export const AudienceMark = ({ audience }: { readonly audience: Audience }) => {

@@ -1,4 +1,4 @@
-import { chosen, form, text, textUnlessEmpty } from '#platform/contract/form.ts'
+import { form, text, textUnlessEmpty } from '#platform/contract/form.ts'
 import { inQuotes } from '#platform/contract/in-quotes.ts'
 import { LINKS_MAX } from '#platform/contract/limits.ts'
 import { createCategory, updateCategory } from '#site/contract/categories.endpoints.ts'
@@ -6,7 +6,6 @@ import { updateLinks } from '#site/contract/links.endpoints.ts'
 import { updateLook } from '#site/contract/look.endpoints.ts'
 import { updateSettings } from '#site/contract/settings.endpoints.ts'
 import { updateBlogWords } from '#site/contract/site.endpoints.ts'
-import { isWayIn, WAYS_IN } from '#site/contract/ways-in.ts'
 
 const pages = ['dashboard']
 const done = 'Saved. Readers see it from now on.'
@@ -22,19 +21,6 @@ export const lookForm = form('look', {
   pages,
   endpoint: updateLook,
   fields: { palette: text, homePicture: text, homePictureText: text, logo: text },
-  done,
-})
-
-/** Value of the choice that is stored: it leaves what is chosen below it. */
-export const SAME_WAY_IN = 'same'
-
-export const readingForm = form('reading', {
-  pages,
-  endpoint: updateSettings,
-  fields: { defaultAudience: text, isClosed: chosen('closed'), signUp: text, closedNote: text, wayInBefore: text },
-  hidden: ['wayInBefore'],
-  further: { wayIn: text },
-  toBody: ({ wayIn, ...each }) => ({ ...each, ...(isWayIn(wayIn) ? WAYS_IN[wayIn] : {}) }),
   done,
 })
 
@@ -62,4 +48,4 @@ export const newCategoryForm = form('new-category', {
   done: ({ name }) => `${inQuotes(name)} is added.`,
 })
 
-export const settingsForms = [blogWordsForm, lookForm, readingForm, datesForm, linksForm, renameCategoryForm, newCategoryForm]
+export const settingsForms = [blogWordsForm, lookForm, datesForm, linksForm, renameCategoryForm, newCategoryForm]

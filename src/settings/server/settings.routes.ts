@@ -4,27 +4,27 @@ import type { linkEndpoints } from '#site/contract/links.endpoints.ts'
 import type { lookEndpoints } from '#site/contract/look.endpoints.ts'
 import type { settingsEndpoints } from '#site/contract/settings.endpoints.ts'
 import type { siteEndpoints } from '#site/contract/site.endpoints.ts'
-import { wayInKey } from '#site/contract/ways-in.ts'
-import { requireRecentSignIn, type SecondStep } from '#accounts/server/index.ts'
+import { letIn, requireRecentSignIn, type SecondStep } from '#accounts/server/index.ts'
 import {
   changeBlogWords,
   changeLook,
   changeSettings,
-  countPosts,
   getBlogWords,
   getFooterLinks,
   getLook,
   getSettings,
+  MOVED_READERS,
   type SiteConfig,
+  removeSetting,
   storeFooterLinks,
   withLegalDate,
 } from '#site/server/index.ts'
-import { SITE_TAG } from '#platform/cache/cache-tags.ts'
+import { ANY_USER_TAG, SITE_TAG, userTag } from '#platform/cache/cache-tags.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Handlers } from '#platform/http/call-endpoint.ts'
 import { categoryRoutes } from './categories/categories.routes.ts'
 import { checklistRoutes } from './checklist/checklist.routes.ts'
-import { countOutsiders } from './outsiders.store.ts'
+import { getReaders } from './readers.store.ts'
 
 interface Dependencies {
   readonly db: Database
@@ -43,7 +43,7 @@ export const settingsRoutes = (dependencies: Dependencies) => ({
   ...checklistRoutes(dependencies),
 })
 
-const OTHER_WAY_IN = 'Another admin has changed who may come in. Please load this page again, and choose then.'
+const CHANGED_MEANWHILE = 'Another admin has changed who may read. Please load this page again, and choose then.'
 
 /** Settings of the blog, which admins change while it runs. */
 function blogSettingsRoutes({ db, now, secondStep, siteConfig }: Dependencies): Handlers<typeof settingsEndpoints> {
@@ -52,16 +52,21 @@ function blogSettingsRoutes({ db, now, secondStep, siteConfig }: Dependencies): 
       return getSettings(db)
     },
 
-    async getOutsiders() {
-      const { total } = await countPosts(db, 'readers', now())
-      return { accounts: await countOutsiders(db), posts: total }
+    async getReaders() {
+      return getReaders(db, now())
     },
 
-    async updateSettings({ body: { wayInBefore, ...body }, session, viewer, write }) {
+    async dismissMoved({ write }) {
+      await write((trx) => removeSetting(trx, MOVED_READERS))
+      return { success: true, message: 'This is not said again.' }
+    },
+
+    async updateSettings({ body: { wasClosed, letIn: ids = [], ...body }, session, viewer, write }) {
       return write(async (trx, invalidate) => {
-        const stored = await getSettings(trx)
-        if (wayInBefore !== undefined && wayInBefore !== wayInKey(stored)) throw new AppError('conflict', OTHER_WAY_IN)
-        const { adminSecondStep } = stored
+        const { adminSecondStep, isClosed } = await getSettings(trx)
+        if (wasClosed !== undefined && wasClosed !== isClosed) throw new AppError('conflict', CHANGED_MEANWHILE)
+        if ((isClosed && body.isClosed === false) || ids.length > 0) await requireRecentSignIn({ now }, session)
+        if (ids.length > 0) invalidate(...(await letIn(trx, ids)).map(userTag), ANY_USER_TAG)
         if (body.adminSecondStep !== undefined && body.adminSecondStep !== adminSecondStep) {
           await requireRecentSignIn({ now }, session)
           if (body.adminSecondStep === 'required') await requireUsableSecondStep(trx, secondStep, viewer.id)

@@ -1,5 +1,5 @@
 /** Audiences as which an admin may look at the blog, and how the pages name them. */
-export const PREVIEW_NAMES = { public: 'a stranger', readers: 'a reader', family: 'the family' } as const
+export const PREVIEW_NAMES = { public: 'a stranger', family: 'the family' } as const
 export type PreviewAudience = keyof typeof PREVIEW_NAMES
 export const PREVIEW_AUDIENCES = Object.keys(PREVIEW_NAMES) as readonly PreviewAudience[]
 

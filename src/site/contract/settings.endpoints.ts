@@ -1,9 +1,8 @@
 import { z } from 'zod'
-import { AUDIENCES } from '#platform/contract/audiences.ts'
 import { dateLanguages } from '#platform/contract/format-date.ts'
-import { SIGN_UP_WAYS } from './sign-up-ways.ts'
 import { endpoint } from '#platform/contract/endpoint.ts'
-import { COMMENT_MAX_LENGTH, COMMENT_MAX_LENGTHS, NOTE_MAX_LENGTH } from '#platform/contract/limits.ts'
+import { isoDate, message } from '#platform/contract/fields.ts'
+import { COMMENT_MAX_LENGTH, COMMENT_MAX_LENGTHS, LISTED_OUTSIDERS_MAX, NOTE_MAX_LENGTH } from '#platform/contract/limits.ts'
 
 const SECOND_STEPS = ['none', 'required'] as const
 
@@ -17,11 +16,8 @@ export const settings = z.strictObject({
   commentsOpen: choice('Please choose whether readers can comment.'),
   /** In UTF-16 units. */
   commentMaxLength: z.literal(COMMENT_MAX_LENGTHS, 'Please choose one of the lengths.'),
-  /** Audience of a new post unless its writer chooses another. */
-  defaultAudience: z.enum(AUDIENCES, 'Please choose who may read new posts.'),
-  /** Visitors of a closed blog see only sign-in and sign-up, the privacy policy and the terms. */
-  isClosed: choice('Please choose whether visitors may read.'),
-  signUp: z.enum(SIGN_UP_WAYS, 'Please choose who can sign up.'),
+  /** A closed blog is for the family alone: all others see only sign-in, the request to be let in, the privacy policy and the terms. */
+  isClosed: choice('Please choose who may read.'),
   /** What visitors of a closed blog read on its sign-in page; empty for nothing. */
   closedNote: z.string('Please say it in words.').max(NOTE_MAX_LENGTH, `Please use at most ${NOTE_MAX_LENGTH} characters.`),
   /** `required`: admins need a passkey or a mailed code after their password. */
@@ -35,9 +31,7 @@ export const DEFAULT_SETTINGS: Settings = {
   firstCommentsWait: false,
   commentsOpen: true,
   commentMaxLength: COMMENT_MAX_LENGTH,
-  defaultAudience: 'public',
   isClosed: false,
-  signUp: 'open',
   closedNote: '',
   adminSecondStep: 'none',
   dateLanguage: 'en',
@@ -45,20 +39,51 @@ export const DEFAULT_SETTINGS: Settings = {
 
 export const getSettings = endpoint('GET /api/settings', { access: 'admin', status: 200, output: settings })
 
-/** Missing fields stay unchanged. */
+/** Missing fields stay unchanged. Opening a closed blog and letting accounts in require a recent sign-in. */
 export const updateSettings = endpoint('PUT /api/settings', {
   access: 'admin',
   status: 200,
   limit: null,
-  /** `wayInBefore`: who may come in, as the form showed it (`wayInKey`); 409 if another admin has changed it since. */
-  body: settings.partial().extend({ wayInBefore: z.string().optional() }).strip(),
+  body: settings
+    .partial()
+    .extend({
+      /** `isClosed` as the form showed it: 409 if another admin has changed it since. */
+      wasClosed: z.boolean().optional(),
+      /** Ids of accounts that become family. */
+      letIn: z.array(z.string().max(64)).max(LISTED_OUTSIDERS_MAX).optional(),
+    })
+    .strip(),
   output: settings,
 })
 
-/** Who could read on a blog that is only for the family: accounts of neither the family nor an admin, and the posts for them. */
-const outsiders = z.strictObject({ accounts: z.int(), posts: z.int() })
-export type Outsiders = z.output<typeof outsiders>
+/** An account that is neither family nor an admin's. */
+const outsider = z.strictObject({ _id: z.string(), name: z.string(), createdAt: isoDate })
 
-export const getOutsiders = endpoint('GET /api/settings/outsiders', { access: 'admin', status: 200, output: outsiders })
+const readers = z.strictObject({
+  isClosed: z.boolean(),
+  /** Accounts that can sign in: of the family and admins, and all others. */
+  family: z.int(),
+  outsiders: z.int(),
+  /** The newest of the others. */
+  listed: z.array(outsider).max(LISTED_OUTSIDERS_MAX),
+  /** Published posts for everyone. */
+  publicPosts: z.int(),
+  /**
+   * What became of a blog of version 0.1; null once an admin has seen it. Posts for readers are the family's, which these accounts no
+   * longer read. `isOpener`: new posts are for everyone, and were for fewer.
+   */
+  moved: z.strictObject({ posts: z.int(), accounts: z.int(), names: z.array(z.string()), isOpener: z.boolean() }).nullable(),
+})
+export type Readers = z.output<typeof readers>
 
-export const settingsEndpoints = { getSettings, updateSettings, getOutsiders }
+export const getReaders = endpoint('GET /api/settings/readers', { access: 'admin', status: 200, output: readers })
+
+/** An admin has seen how many posts became the family's. */
+export const dismissMoved = endpoint('DELETE /api/settings/readers/moved', {
+  access: 'admin',
+  status: 200,
+  limit: null,
+  output: message,
+})
+
+export const settingsEndpoints = { getSettings, updateSettings, getReaders, dismissMoved }

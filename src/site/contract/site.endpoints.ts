@@ -3,7 +3,6 @@ import { dateLanguages } from '#platform/contract/format-date.ts'
 import { endpoint } from '#platform/contract/endpoint.ts'
 import { isoDate, lineField } from '#platform/contract/fields.ts'
 import { look } from './look.endpoints.ts'
-import { SIGN_UP_WAYS } from './sign-up-ways.ts'
 import { BLOG_LINE_MAX_LENGTH, EMAIL_MAX_LENGTH } from '#platform/contract/limits.ts'
 import { footerLink } from './links.endpoints.ts'
 import { isTimeZone } from '#platform/contract/time-zone.ts'
@@ -64,7 +63,6 @@ export const site = z.strictObject({
   /** Language of posts, the family's own pages and dates. */
   dateLanguage: z.enum(dateLanguages),
   isClosed: z.boolean(),
-  signUp: z.enum(SIGN_UP_WAYS),
   closedNote: z.string(),
   /** When an admin last changed what the starter texts of the policy and the terms say; null if nobody has. */
   legalChangedAt: isoDate.nullable(),
@@ -78,7 +76,7 @@ export const site = z.strictObject({
 export type Site = z.output<typeof site>
 
 /**
- * Visitors of a closed blog get only what its open pages need: name, contact, colours and sign-up settings.
+ * Visitors of a closed blog get only what its open pages need: name, contact and colours.
  * The look is for the server's renderer; pages do not embed it as data.
  */
 export const getSite = endpoint('GET /api/site', { access: 'everyone', whenClosed: 'open', status: 200, output: site.extend({ look }) })

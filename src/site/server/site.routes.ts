@@ -26,7 +26,7 @@ export function siteRoutes({ db, siteConfig, services }: Dependencies): Handlers
       const links = toFooterLinks(stored, siteConfig)
       const [first = { url: null, label: siteConfig.socialLabel }] = links
       const menu = pages.flatMap(({ title, slug, place }) => (place === 'none' ? [] : [{ label: title, path: `/${slug}`, place }]))
-      const { commentsOpen, commentMaxLength, dateLanguage, isClosed, signUp, closedNote } = toSettings(stored)
+      const { commentsOpen, commentMaxLength, dateLanguage, isClosed, closedNote } = toSettings(stored)
       const all = {
         ...toBlogWords(stored, siteConfig),
         links,
@@ -38,7 +38,6 @@ export function siteRoutes({ db, siteConfig, services }: Dependencies): Handlers
         commentMaxLength,
         dateLanguage,
         isClosed,
-        signUp,
         closedNote,
         legalChangedAt: toLegalChange(stored),
         ...services,
@@ -49,7 +48,7 @@ export function siteRoutes({ db, siteConfig, services }: Dependencies): Handlers
   }
 }
 
-/** Leaves only what visitors of a closed blog may see. */
+/** Leaves only what those may see whom a closed blog keeps out. */
 const toClosedSite = (all: CallOutput<typeof getSite>): CallOutput<typeof getSite> => ({
   ...all,
   author: '',

@@ -33,6 +33,12 @@ export async function storeSettings(trx: Database, settings: Readonly<Record<str
   }
 }
 
+export const removeSetting = async (trx: Database, name: string): Promise<void> =>
+  void (await trx.deleteFrom('settings').where('name', '=', name).execute())
+
+/** How many posts for readers the bridge from version 0.1 gave to the family, and when. Ends once an admin has seen it. */
+export const MOVED_READERS = 'readers.moved'
+
 /** Each part as stored under `prefix` and its name, or its default where nothing that this version knows is stored. */
 function withDefaults<T extends object>(stored: StoredSettings, { shape, defaults, prefix }: StoredParts<T>): T {
   const parts = Object.entries<unknown>(defaults as Record<string, unknown>).map(([name, initial]) => {
@@ -72,7 +78,7 @@ const findIsClosed = prepareQuery<object, { value: string }>((db) =>
   db.selectFrom('settings').select('value').where('name', '=', IS_CLOSED),
 )
 
-/** Whether visitors see only the pages for signing in and up. Reads one row by key, because each uncached response to visitors needs it. */
+/** Whether only the family reads the blog. Reads one row by key, because each uncached response to others needs it. */
 export async function isBlogClosed(db: Database): Promise<boolean> {
   const [row] = await findIsClosed(db, {})
   return row?.value === 'true'

@@ -1,8 +1,8 @@
-import { type InputHTMLAttributes, useId } from 'react'
+import { type InputHTMLAttributes, type ReactNode, useId } from 'react'
 
 interface CheckFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'type' | 'id' | 'className'> {
   readonly label: string
-  readonly hint?: string
+  readonly hint?: ReactNode
   /** Shows that neither is known. */
   readonly indeterminate?: boolean
 }

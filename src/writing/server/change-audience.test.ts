@@ -5,7 +5,7 @@ import { getPostToEdit } from '#writing/contract/manage-posts.endpoints.ts'
 import { getSite } from '#site/contract/site.endpoints.ts'
 import { getDraft, listRevisions, restorePost, restoreRevision, saveDraft } from '#writing/contract/writing.endpoints.ts'
 import { updateSettings } from '#site/contract/settings.endpoints.ts'
-import { type Audience, AUDIENCES, mayRead } from '#platform/contract/audiences.ts'
+import { type Audience, audienceOfRole, type CallerRole, mayRead as mayAudienceRead } from '#platform/contract/audiences.ts'
 import { DAY_MS } from '#platform/contract/limits.ts'
 import { recordOldAddress } from '#posts/server/addresses/old-addresses.ts'
 import { publishDuePosts } from './publish-clock.ts'
@@ -16,24 +16,26 @@ import { createPages } from '#app/web/entry-server.tsx'
 
 const DRAFT = 'ab'.repeat(16)
 const MARK = 'quokka'
+const ROLES = ['visitor', 'reader', 'family', 'admin'] as const satisfies readonly CallerRole[]
+const mayRead = (role: CallerRole, content: Audience) => mayAudienceRead(audienceOfRole(role), content)
 
 onEachEngine('The audience of a post', (engine) => {
   const blog = useTestApp(engine, { overrides: { pages: createPages(null) } })
   let admin: TestUser
-  const clients = {} as Record<Audience, TestClient>
+  const clients = {} as Record<CallerRole, TestClient>
 
   beforeAll(async () => {
     admin = await blog().makeAdmin()
-    clients.public = blog().visitor()
-    clients.readers = await blog().makeUser()
+    clients.visitor = blog().visitor()
+    clients.reader = await blog().makeUser()
     clients.family = await blog().makeUser({ isFamily: true })
-    clients.admins = admin
+    clients.admin = admin
   })
 
   const update = (postId: string, body: object) => admin.call(updatePost, { params: { postId, userId: admin.id }, body })
   const read = (postId: string) => admin.call(getPostToEdit, { params: { postId } })
   const fields = { title: 'A title', content: '<p>A text.</p>' }
-  const setDefault = (defaultAudience: Audience) => admin.call(updateSettings, { body: { defaultAudience } })
+  const close = (isClosed: boolean) => admin.call(updateSettings, { body: { isClosed } })
 
   it('A post leaves every cached response as soon as its audience is narrowed, and returns when it is widened', async () => {
     const post = await blog().makePost({ title: `A ${MARK}`, content: `<p>${MARK}</p>`, by: admin })
@@ -42,20 +44,20 @@ onEachEngine('The audience of a post', (engine) => {
     const lists = ['', '?pinned=first', `?slug=${slug}`, `?postId=${postId}`, `?searchTerm=${MARK}`, '?category=uncategorized']
     const calls = [...lists.map((query) => `/api/post/getposts${query}`), `/api/comment/getpostcomments/${postId}`]
     const pages = ['/', `/post/${slug}`, `/search?searchTerm=${MARK}`, '/feed.xml', '/sitemap.xml']
-    const shows = async (audience: Audience, path: string) => {
-      const response = await clients[audience].send(path, {})
+    const shows = async (role: CallerRole, path: string) => {
+      const response = await clients[role].send(path, {})
       const text = await response.text()
       // Pages contain their own address.
       return text.includes(path.startsWith('/sitemap') ? slug : path.startsWith('/api') ? MARK : `A ${MARK}`)
     }
-    const isHit = async (path: string) => (await clients.public.send(path, {})).headers.get('cache-status') === 'kindred; hit'
-    for (const wanted of ['public', 'family', 'public', 'admins', 'readers', 'public'] as const) {
+    const isHit = async (path: string) => (await clients.visitor.send(path, {})).headers.get('cache-status') === 'kindred; hit'
+    for (const wanted of ['public', 'family', 'public', 'admins', 'family', 'public'] as const) {
       await update(postId, { audience: wanted })
-      for (const audience of AUDIENCES) {
+      for (const role of ROLES) {
         for (const path of [...calls, ...pages]) {
           const isDocument = path.endsWith('.xml')
-          const expected = mayRead(isDocument ? 'public' : audience, wanted)
-          expect([wanted, audience, path, await shows(audience, path)]).toEqual([wanted, audience, path, expected])
+          const expected = mayRead(isDocument ? 'visitor' : role, wanted)
+          expect([wanted, role, path, await shows(role, path)]).toEqual([wanted, role, path, expected])
         }
       }
     }
@@ -89,12 +91,12 @@ onEachEngine('The audience of a post', (engine) => {
     }
   })
 
-  it('The default audience of the settings applies to new posts and pages; existing ones remain unchanged', async () => {
-    await setDefault('family')
+  it('On a closed blog new posts and pages are for the family; existing ones remain unchanged', async () => {
+    await close(true)
     const { _id: postId } = await admin.call(createPost, { body: fields })
     expect((await admin.call(createPage, { body: { title: 'For us' } })).audience).toBe('family')
     expect((await admin.call(createPost, { body: { ...fields, audience: 'public' } })).audience).toBe('public')
-    await setDefault('public')
+    await close(false)
     expect(await read(postId)).toMatchObject({ audience: 'family' })
     expect(await update(postId, { title: 'Still ours' })).toMatchObject({ audience: 'family' })
   })
@@ -119,7 +121,7 @@ onEachEngine('The audience of a post', (engine) => {
 
   it('A planned post has its audience through publication, trash and restore', async () => {
     const at = blog().clock.now + DAY_MS
-    const body = { ...fields, audience: 'readers' as const, publishAt: new Date(at).toISOString() }
+    const body = { ...fields, audience: 'public' as const, publishAt: new Date(at).toISOString() }
     const { _id: postId } = await admin.call(createPost, { body })
     expect(await update(postId, { audience: 'family' })).toMatchObject({ audience: 'family', publishAt: body.publishAt })
     const listed = async (query = '') =>
@@ -136,37 +138,37 @@ onEachEngine('The audience of a post', (engine) => {
     expect(await publishDuePosts({ db: blog().db, write: blog().blog.feed.write, logger: blog().logger, now })).toEqual([postId])
     expect(await listed()).toMatchObject({ status: 'published', audience: 'family' })
     expect(await discardAndRestore()).toMatchObject({ audience: 'family' })
-    expect((await clients.readers.get(`/api/post/getposts?postId=${postId}`)).body.posts).toEqual([])
+    expect((await clients.reader.get(`/api/post/getposts?postId=${postId}`)).body.posts).toEqual([])
   })
 
-  it('Old addresses redirect only to readable content, and visitors to sign-in if it is for readers', async () => {
+  it('Old addresses redirect only to readable content, and visitors to sign-in if it is for the family', async () => {
     const post = await blog().makePost({ title: 'Renamed', by: admin, audience: 'family' })
     await update(post._id, { title: 'A newer name' })
     await blog().edit((trx) => recordOldAddress(trx, '/2024/05/renamed', post._id))
     await blog().edit((trx) => recordOldAddress(trx, '/?p=7', post._id))
-    const open = async (audience: Audience, path: string) => {
-      const { status, headers } = await clients[audience].send(path, {})
+    const open = async (role: CallerRole, path: string) => {
+      const { status, headers } = await clients[role].send(path, {})
       return [status, headers.get('location'), headers.get('cache-control')]
     }
     for (const path of ['/post/renamed', '/2024/05/renamed', '/?p=7']) {
-      expect(await open('public', path)).toEqual([303, `/sign-in?from=${encodeURIComponent(path)}&members-only`, 'private, no-store'])
+      expect(await open('visitor', path)).toEqual([303, `/sign-in?from=${encodeURIComponent(path)}&members-only`, 'private, no-store'])
       expect(await open('family', path)).toEqual([301, '/post/a-newer-name', 'private, no-cache'])
     }
-    expect((await open('readers', '/post/renamed'))[0]).toBe(404)
-    expect((await open('readers', '/2024/05/renamed'))[0]).toBe(404)
-    expect((await open('readers', '/?p=7')).slice(0, 2)).toEqual([302, '/'])
+    expect((await open('reader', '/post/renamed'))[0]).toBe(404)
+    expect((await open('reader', '/2024/05/renamed'))[0]).toBe(404)
+    expect((await open('reader', '/?p=7')).slice(0, 2)).toEqual([302, '/'])
     await update(post._id, { audience: 'public' })
-    expect(await open('public', '/2024/05/renamed')).toEqual([301, '/post/a-newer-name', 'public, no-cache'])
+    expect(await open('visitor', '/2024/05/renamed')).toEqual([301, '/post/a-newer-name', 'public, no-cache'])
     await update(post._id, { audience: 'admins' })
-    expect((await open('public', '/post/renamed'))[0]).toBe(404)
-    expect((await open('public', '/2024/05/renamed'))[0]).toBe(404)
+    expect((await open('visitor', '/post/renamed'))[0]).toBe(404)
+    expect((await open('visitor', '/2024/05/renamed'))[0]).toBe(404)
   })
 
   it('A page that admins created is in the menu, in the sitemap and at its address for its audience alone', async () => {
-    const { _id: pageId } = await admin.call(createPage, { body: { title: 'Numbat', place: 'header', audience: 'readers' } })
+    const { _id: pageId } = await admin.call(createPage, { body: { title: 'Numbat', place: 'header', audience: 'admins' } })
     await update(pageId, { content: '<p>A numbat.</p>' })
     const change = (body: object) => admin.call(updatePage, { params: { page: pageId }, body })
-    for (const wanted of ['family', 'admins', 'public', 'readers'] as const) {
+    for (const wanted of ['family', 'admins', 'public', 'family'] as const) {
       blog().clock.advance(1000)
       expect(await change({ audience: wanted })).toMatchObject({ audience: wanted })
       expect(await read(pageId)).toMatchObject({ audience: wanted, revision: 2, updatedAt: new Date(blog().clock.now).toISOString() })
@@ -178,16 +180,16 @@ onEachEngine('The audience of a post', (engine) => {
             .then((response) => response.text())
         ).includes('/numbat<'),
       ).toBe(wanted === 'public')
-      for (const audience of AUDIENCES) {
-        const may = mayRead(audience, wanted)
-        const site = await clients[audience].call(getSite)
+      for (const role of ROLES) {
+        const may = mayRead(role, wanted)
+        const site = await clients[role].call(getSite)
         expect(site.menu.some(({ path }) => path === '/numbat')).toBe(may)
         for (const page of ['numbat', pageId]) {
-          const found = await clients[audience].call(getPage, { params: { page } })
+          const found = await clients[role].call(getPage, { params: { page } })
           expect(found.page?.audience).toBe(may ? wanted : undefined)
         }
-        const { status, headers } = await clients[audience].send('/numbat', {})
-        const isAsked = audience === 'public' && wanted !== 'admins'
+        const { status, headers } = await clients[role].send('/numbat', {})
+        const isAsked = role === 'visitor' && wanted !== 'admins'
         expect([status, headers.get('location')]).toEqual(
           may ? [200, null] : isAsked ? [303, '/sign-in?from=%2Fnumbat&members-only'] : [404, null],
         )
@@ -203,9 +205,9 @@ onEachEngine('The audience of a post', (engine) => {
     await blog().edit((trx) => trx.updateTable('posts').set({ category: 'uncategorized' }).where('id', '!=', _id).execute())
     const hidden = { name: 'category.hidden.life', value: 'true' }
     await blog().edit((trx) => trx.insertInto('settings').values(hidden).execute())
-    for (const audience of AUDIENCES) {
-      const { categories } = await clients[audience].call(getSite)
-      expect([audience, categories.hidden]).toEqual([audience, mayRead(audience, 'family') ? [] : ['life']])
+    for (const role of ROLES) {
+      const { categories } = await clients[role].call(getSite)
+      expect([role, categories.hidden]).toEqual([role, mayRead(role, 'family') ? [] : ['life']])
     }
   })
 })

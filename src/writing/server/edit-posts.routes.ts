@@ -1,11 +1,11 @@
 import type { PostEvents } from './post-events.ts'
-import type { Audience } from '#platform/contract/audiences.ts'
+import { type Audience, defaultAudience } from '#platform/contract/audiences.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import type { Handlers } from '#platform/http/call-endpoint.ts'
 import type { PostTextInput } from '#posts/contract/post-text.ts'
 import { requireOpenSession } from '#accounts/server/index.ts'
 import { NO_TEXT, toPost } from '#posts/server/index.ts'
-import { getSettings } from '#site/server/index.ts'
+import { isBlogClosed } from '#site/server/index.ts'
 import type { editPostEndpoints } from '#writing/contract/edit-posts.endpoints.ts'
 import type { FetchPicture } from '#media/server/index.ts'
 import { withOwnPictures } from './foreign-pictures.ts'
@@ -35,7 +35,7 @@ export function editPostRoutes({ now, newId, publicUrl, events, fetchPicture }: 
       const created = await writePosts(write, draft ? [id] : [], async (trx) => {
         await requireOpenSession(trx, session)
         const { audience = null } = body
-        const post = { id, author_id: viewer.id, ...words, audience: audience ?? (await getSettings(trx)).defaultAudience }
+        const post = { id, author_id: viewer.id, ...words, audience: audience ?? defaultAudience(await isBlogClosed(trx)) }
         const timing = { publishAt, mail, now: now(), events }
         return draft ? publishNewText(trx, post, { sequence: draft.sequence, audience, timing }) : createAnyPost(trx, post, timing)
       })

@@ -126,7 +126,6 @@ const adminForms = async ({ callAs }: FormWorld): Promise<readonly FormCase[]> =
     { form: 'comments-settings', path: settings('comments'), good: {} },
     { form: 'blog-words', path: settings('blog'), bad: { contact: 'nobody' }, good: {} },
     { form: 'look', path: settings('look'), good: {} },
-    { form: 'reading', path: settings('reading'), good: {} },
     { form: 'dates', path: settings('blog'), good: {} },
     { form: 'links', path: settings('blog'), good: {} },
     { form: 'rename-category', path: settings('categories'), bad: { name: '' }, good: { name: `${name} by bus` } },

@@ -14,29 +14,27 @@ const newPerson = () => {
 /** What visitors may read and how they get an account, with the settings as they are. */
 export async function accessAtWork(stage: Stage, settings: Settings): Promise<void> {
   const { blog, admin, read } = stage
-  const { isClosed, defaultAudience, closedNote } = settings
+  const { isClosed, closedNote } = settings
   const post = await blog.makePost({ by: admin, title: 'By default' })
-  expect(post.audience).toBe(defaultAudience)
-  const isForEveryone = !isClosed && defaultAudience === 'public'
+  expect(post.audience).toBe(isClosed ? 'family' : 'public')
   const page = await blog.visitor().send(`/post/${post.slug}`, { redirect: 'manual' })
-  expect(page.status === 200).toBe(isForEveryone)
+  expect(page.status === 200).toBe(!isClosed)
   expect(await read(`/post/${post.slug}`, admin)).toContain('By default')
-  expect((await read('/feed.xml')).includes('By default')).toBe(isForEveryone)
+  expect((await read('/feed.xml')).includes('By default')).toBe(!isClosed)
   if (closedNote !== '') expect((await read('/sign-in')).includes(`>${escapeHtml(closedNote)}</p>`)).toBe(isClosed)
   await signUpAtWork(stage, settings)
 }
 
-async function signUpAtWork({ blog }: Stage, { signUp }: Settings): Promise<void> {
+async function signUpAtWork({ blog }: Stage, { isClosed }: Settings): Promise<void> {
   const person = newPerson()
   const send = (more: object = {}) => blog.visitor().post('/api/auth/signup', { ...person, ...more })
-  if (signUp === 'invitation') return expect(await send({ note: 'Your aunt' })).toMatchObject({ status: 403 }) as unknown as void
-  if (signUp === 'request') expect(await send()).toMatchObject({ status: 400, body: { field: 'note' } })
-  expect(await send(signUp === 'request' ? { note: 'Your aunt' } : {})).toMatchObject({
+  if (isClosed) expect(await send()).toMatchObject({ status: 400, body: { field: 'note' } })
+  expect(await send(isClosed ? { note: 'Your aunt' } : {})).toMatchObject({
     status: 201,
-    body: { waits: signUp === 'request' },
+    body: { waits: isClosed },
   })
   const signedIn = await blog.visitor().post('/api/auth/signin', person)
-  expect(signedIn.status === 200).toBe(signUp === 'open')
+  expect(signedIn.status === 200).toBe(!isClosed)
 }
 
 /** An admin needs the mailed code if the settings require a second step. */

@@ -15,8 +15,8 @@ type Endpoints = typeof endpoints
 export type SettingsKey = {
   [Name in keyof Endpoints]: Endpoints[Name]['key'] extends `PUT /api/settings${string}` ? Name : never
 }[keyof Endpoints]
-/** `wayInBefore` is no setting, but what a form showed. */
-export type SettingsBody<Key extends SettingsKey> = Omit<Required<BodyOf<Endpoints[Key]>>, 'wayInBefore'>
+/** `wasClosed` is what a form showed, and `letIn` are people. */
+export type SettingsBody<Key extends SettingsKey> = Omit<Required<BodyOf<Endpoints[Key]>>, 'wasClosed' | 'letIn'>
 
 interface Row<Value> {
   /** Fails unless what depends on the setting works with this value, which is stored. */
@@ -100,9 +100,7 @@ export const SETTINGS_AT_WORK: { readonly [Key in SettingsKey]: Rows<Key> } = {
     firstCommentsWait: comments,
     commentsOpen: comments,
     commentMaxLength: comments,
-    defaultAudience: access,
     isClosed: access,
-    signUp: access,
     // Visitors read it while the blog is closed.
     closedNote: {
       async works(stage, _, all) {
@@ -117,7 +115,6 @@ export const SETTINGS_AT_WORK: { readonly [Key in SettingsKey]: Rows<Key> } = {
 
 /** Settings that decide something together. */
 export const SETTINGS_TOGETHER = [
-  ['isClosed', 'signUp', 'defaultAudience'],
   ['commentsOpen', 'firstCommentsWait', 'commentMaxLength'],
 ] as const satisfies readonly (readonly (keyof Settings)[])[]
 

@@ -6,7 +6,7 @@ import type { Handlers } from '#platform/http/call-endpoint.ts'
 import type { Logger } from '#platform/process/logger.ts'
 import { giveBackToLimit, takeFromLimit } from '#platform/security/rate-limit.ts'
 import type { SecondStep } from '#accounts/server/second-step/second-step.ts'
-import { getSettings } from '#site/server/index.ts'
+import { isBlogClosed } from '#site/server/index.ts'
 import { createSession } from '#accounts/server/sessions/sessions.store.ts'
 import { countSignIn } from '#accounts/server/sessions/sign-in-limits.ts'
 import { toSignedIn } from '#accounts/server/sessions/sessions.wire.ts'
@@ -38,7 +38,7 @@ export function identityRoutes(dependencies: IdentityDependencies): Handlers<typ
     async signInWithGoogle({ body, address, userAgent, readCookie, outside, setSession }) {
       await takeFromLimit(db, RATE_LIMITS.signInFailuresWithoutPassword, { key: address, now: now() })
       const identity = await outside(() => readIdentity(dependencies, body.idToken, readCookie(FLOW_COOKIE)))
-      const mayCreate = (await getSettings(db)).signUp === 'open'
+      const mayCreate = !(await isBlogClosed(db))
       const siteName = await dependencies.readSiteName()
       const { userId, isNew } = await openAccount(db, identity, { newId, now: now(), siteName, mayCreate })
       if (isNew) await outside(() => storeFirstPicture(dependencies, userId, identity))

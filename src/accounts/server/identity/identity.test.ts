@@ -137,17 +137,15 @@ onEachEngine('signing in with an identity provider', (engine) => {
     expect(identities).toEqual([{ user_id: confirmed.id }])
   })
 
-  it('creates no account on a blog with sign-up by invitation or request, but existing users can sign in', async () => {
+  it('creates no account on a closed blog, but existing users can sign in', async () => {
     const known = { sub: 'here-already', email: 'already@example.com' }
     expect((await signIn(known)).response.status).toBe(200)
     const admin = await blog.makeAdmin()
-    for (const signUp of ['invitation', 'request'] as const) {
-      await admin.call(updateSettings, { body: { signUp } })
-      const { response } = await signIn({ sub: `new-${signUp}`, email: `${signUp}@example.com` })
-      expect(response).toMatchObject({ status: 403, body: { code: 'forbidden' } })
-      expect((await signIn(known)).response.status).toBe(200)
-    }
-    await admin.call(updateSettings, { body: { signUp: 'open' } })
+    await admin.call(updateSettings, { body: { isClosed: true } })
+    const { response } = await signIn({ sub: 'new', email: 'new@example.com' })
+    expect(response).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+    expect((await signIn(known)).response.status).toBe(200)
+    await admin.call(updateSettings, { body: { isClosed: false } })
   })
 
   it('refuses disabled users', async () => {

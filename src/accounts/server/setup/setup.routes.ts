@@ -12,7 +12,6 @@ import { createUser, getUser, hasAdmin } from '#accounts/server/users/users.stor
 import { type Database, lockInTransaction } from '#platform/database/database.ts'
 import type { Handlers } from '#platform/http/call-endpoint.ts'
 import { DEFAULT_TIME_ZONE } from '#platform/contract/time-zone.ts'
-import { WAYS_IN } from '#site/contract/ways-in.ts'
 import { changeBlogWords, changeLook, changeSettings, type SiteConfig, withLegalDate } from '#site/server/index.ts'
 import { hashPassword } from '#platform/security/passwords.ts'
 
@@ -77,7 +76,7 @@ async function storeReplies(
     ...(timeZone !== undefined && ofOperator === DEFAULT_TIME_ZONE && { timeZone }),
   })
   await changeLook(trx, { palette, theme: 'system' })
-  return changeSettings(trx, { ...WAYS_IN[wayIn], commentMaxLength: 1000 })
+  return changeSettings(trx, { isClosed: wayIn === 'family', commentMaxLength: 1000 })
 }
 
 /** @throws bad_request, and what `requireOpen` throws */

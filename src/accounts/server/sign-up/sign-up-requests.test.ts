@@ -21,30 +21,19 @@ onEachEngine('Signing up', (engine) => {
   beforeAll(async () => {
     admin = await blog().makeAdmin()
   })
-  const set = (signUp: 'open' | 'request' | 'invitation') => admin.call(updateSettings, { body: { signUp } })
+  const close = () => admin.call(updateSettings, { body: { isClosed: true } })
   const signUp = (body: object) => blog().visitor().post('/api/auth/signup', body)
   const signIn = (body: { email: string; password: string }) => blog().visitor().post('/api/auth/signin', body)
   const list = async () => (await admin.call(listSignUpRequests)).requests
   const ask = async (changes: object = {}) => {
-    await set('request')
+    await close()
     const body = person(changes)
     expect(await signUp(body)).toMatchObject({ status: 201, body: { waits: true } })
     const request = (await list()).find(({ email }) => email === body.email)
     return { ...body, _id: request?._id ?? '' }
   }
 
-  it('by invitation alone creates no account without an invitation; existing users can sign in', async () => {
-    const reader = await blog().makeUser()
-    await set('invitation')
-    const refused = { status: 403, body: { code: 'forbidden', message: expect.stringContaining('by invitation') } }
-    expect(await signUp(person())).toMatchObject(refused)
-    expect((await signIn(reader)).status).toBe(200)
-    const made = await admin.call(createInvitation, { body: { name: 'All', usesMax: null } })
-    const body = { token: made.link.split('#')[1], displayName: 'Ruth', email: person().email, password: TEST_PASSWORD }
-    expect((await blog().visitor().post('/api/invitation/signup', body)).status).toBe(201)
-  })
-
-  it('on request creates no user: a pending request with its note is stored, for admins alone', async () => {
+  it('on a closed blog creates no user: a pending request with its note is stored, for admins alone', async () => {
     const before = (await admin.call(listUsers)).totalUsers
     const { email, username, _id } = await ask()
     expect(await list()).toContainEqual({ _id, username, email, note: 'Your neighbour 🌷', createdAt: expect.any(String) })
@@ -61,16 +50,13 @@ onEachEngine('Signing up', (engine) => {
     expect(wrong.headers.get('set-cookie')).toBeNull()
   })
 
-  it.each([
-    [true, 'family'],
-    [false, 'readers'],
-  ])('Who is let in (family: %s) signs in with the password they chose', async (isFamily) => {
+  it('Who is let in is family, and signs in with the password they chose', async () => {
     const asked = await ask()
-    const reply = await admin.post(`/api/requests/${asked._id}`, { isFamily })
+    const reply = await admin.post(`/api/requests/${asked._id}`)
     expect(reply.status).toBe(200)
-    expect((await signIn(asked)).body).toMatchObject({ username: asked.username, isFamily, isAdmin: false, emailVerified: false })
+    expect((await signIn(asked)).body).toMatchObject({ username: asked.username, isFamily: true, isAdmin: false, emailVerified: false })
     expect(await list()).not.toContainEqual(expect.objectContaining({ email: asked.email }))
-    expect((await admin.post(`/api/requests/${asked._id}`, { isFamily })).status).toBe(404)
+    expect((await admin.post(`/api/requests/${asked._id}`)).status).toBe(404)
   })
 
   it('A refused request is deleted, and the person may ask again', async () => {
@@ -83,7 +69,7 @@ onEachEngine('Signing up', (engine) => {
 
   it('If two admins approve one request concurrently, one succeeds, and one account is created', async () => {
     const asked = await ask()
-    const replies = await Promise.all([1, 2].map(() => admin.post(`/api/requests/${asked._id}`, { isFamily: true })))
+    const replies = await Promise.all([1, 2].map(() => admin.post(`/api/requests/${asked._id}`)))
     expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 404])
     expect(await blog().db.selectFrom('users').select('id').where('email', '=', asked.email).execute()).toHaveLength(1)
   })
@@ -93,9 +79,9 @@ onEachEngine('Signing up', (engine) => {
     const made = await admin.call(createInvitation, { body: { name: 'All', usesMax: null } })
     const body = { token: made.link.split('#')[1], displayName: 'Ruth', email: invited.email, password: TEST_PASSWORD }
     expect((await blog().visitor().post('/api/invitation/signup', body)).status).toBe(201)
-    expect((await admin.post(`/api/requests/${invited._id}`, { isFamily: true })).status).toBe(404)
+    expect((await admin.post(`/api/requests/${invited._id}`)).status).toBe(404)
     await blog().makeUser({ username: named.username, email: 'else@example.org' })
-    expect((await admin.post(`/api/requests/${named._id}`, { isFamily: false })).status).toBe(200)
+    expect((await admin.post(`/api/requests/${named._id}`)).status).toBe(200)
     expect((await signIn(named)).body.username).toMatch(new RegExp(`^${named.username}\\d{4}$`))
   })
 
@@ -117,7 +103,7 @@ onEachEngine('Signing up', (engine) => {
   })
 
   it('Requests are limited per address and in total', async () => {
-    await set('request')
+    await close()
     await blog().db.deleteFrom('rate_limits').execute()
     const { max } = RATE_LIMITS.signUpRequestsPerAddress
     const statuses: number[] = []
@@ -134,7 +120,7 @@ onEachEngine('Signing up', (engine) => {
   })
 
   it('A person from another address gets a place although one address has filled them', async () => {
-    await set('request')
+    await close()
     await blog().db.deleteFrom('sign_up_requests').execute()
     const rows = Array.from({ length: SIGN_UP_REQUESTS_MAX }, (_, index) => {
       const account = { username: `many${index}`, email: `many${index}@example.org`, password_hash: 'x', note: 'x' }
@@ -170,7 +156,7 @@ onEachEngine('Signing up', (engine) => {
     const asked = await ask()
     const outbox = createOutbox({ now: () => blog().clock.now, newId: blog().newId, wake: () => {} })
     const client = createClient(blog().appWith({ outbox }), admin.cookie)
-    await client.call(approveSignUp, { params: { requestId: asked._id }, body: { isFamily: true } })
+    await client.call(approveSignUp, { params: { requestId: asked._id } })
     const mails = await blog().db.selectFrom('outbox').select(['kind', 'email']).where('email', '=', asked.email).execute()
     expect(mails).toEqual([{ kind: 'let_in', email: asked.email }])
   })

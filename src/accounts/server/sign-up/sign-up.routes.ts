@@ -1,9 +1,8 @@
 import type { signUpRequestEndpoints, userEndpoints } from '#accounts/contract/users.endpoints.ts'
-import type { Settings } from '#site/contract/settings.endpoints.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { RATE_LIMITS } from '#platform/contract/limits.ts'
 import { queueVerification } from '#accounts/server/links/links.routes.ts'
-import { getSettings } from '#site/server/index.ts'
+import { isBlogClosed } from '#site/server/index.ts'
 import { requireRecentSignIn } from '#accounts/server/sessions/recent-sign-in.ts'
 import { findFreeUsername, refuseNamesOfMembers, refuseReserved } from '#accounts/server/users/names.ts'
 import { createRequest, deleteRequests, listRequests, takeRequest } from './sign-up-requests.store.ts'
@@ -45,14 +44,12 @@ export function signUpRoutes(dependencies: Dependencies): Handlers<Pick<typeof u
 
 const WAITING = 'Thank you. Your request is with the people who write here. You can sign in as soon as they let you in.'
 
-/** The settings decide: open, on request, or by invitation alone. */
+/** Anyone makes an account on an open blog; on a closed one they ask to be let in. */
 function askRoutes(dependencies: Dependencies): Handlers<Pick<typeof userEndpoints, 'signUp'>> {
   const { db, now, newId, readSiteName } = dependencies
   return {
     async signUp({ body: { password, username, email, note = '' }, address, write }) {
-      const { signUp } = await getSettings(db)
-      refuseUninvited(signUp)
-      const waits = signUp === 'request'
+      const waits = await isBlogClosed(db)
       if (waits && note === '') throw new AppError('bad_request', 'Please say who you are, in a line or two.', { field: 'note' })
       const siteName = await readSiteName()
       refuseReserved(username, siteName)
@@ -64,12 +61,6 @@ function askRoutes(dependencies: Dependencies): Handlers<Pick<typeof userEndpoin
       else await write((trx) => createReader(trx, dependencies, account))
       return { success: true, waits, message: waits ? WAITING : 'Your account was created. You can sign in now.' }
     },
-  }
-}
-
-function refuseUninvited(signUp: Settings['signUp']): void {
-  if (signUp === 'invitation') {
-    throw new AppError('forbidden', 'This blog is by invitation only. Please ask the family for a link, and open it.')
   }
 }
 
@@ -103,8 +94,8 @@ function requestRoutes({ db, now, newId, outbox, readSiteName }: Dependencies): 
       }
     },
 
-    async approveSignUp({ params, body, session, write }) {
-      if (body.isFamily) await requireRecentSignIn({ now }, session)
+    async approveSignUp({ params, session, write }) {
+      await requireRecentSignIn({ now }, session)
       const siteName = await readSiteName()
       await write(async (trx) => {
         const { username: wanted, email, password_hash } = await takeRequest(trx, params.requestId)
@@ -113,11 +104,10 @@ function requestRoutes({ db, now, newId, outbox, readSiteName }: Dependencies): 
         if (holder) throw new AppError('conflict', 'There is an account with this email by now. You can refuse this request.')
         const username = await findFreeUsername(trx, wanted, siteName)
         const times = { created_at: now(), updated_at: now() }
-        const is_family = body.isFamily ? (1 as const) : (0 as const)
-        await createUser(trx, { id: newId(), username, email, password_hash, picture_url: null, is_admin: 0, is_family, ...times })
+        await createUser(trx, { id: newId(), username, email, password_hash, picture_url: null, is_admin: 0, is_family: 1, ...times })
         await outbox.put(trx, { kind: 'let_in', email })
       })
-      return { success: true, message: body.isFamily ? 'They belong to the family now.' : 'They are a reader now.' }
+      return { success: true, message: 'They belong to the family now.' }
     },
 
     async refuseSignUp({ params, write }) {

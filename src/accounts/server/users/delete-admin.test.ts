@@ -55,22 +55,21 @@ onEachEngine('An account that an admin ends', (engine) => {
   it('An open browser is not enough to delete an account, to disable an admin, or to give "family" or an unlimited invitation', async () => {
     const [reader, relative] = [await blog().makeUser(), await blog().makeUser({ isFamily: true })]
     const invite = (body: object) => mother.call(createInvitation, { body: { name: 'All', usesMax: 10, ...body } })
-    await mother.call(updateSettings, { body: { signUp: 'request' } })
+    await mother.call(updateSettings, { body: { isClosed: true } })
     const asks = { username: `asks${Date.now() % 1e6}`, email: `asks${reader.username}@example.org`, password: TEST_PASSWORD, note: 'Me' }
     await blog().visitor().post('/api/auth/signup', asks)
     const request = await blog().db.selectFrom('sign_up_requests').select('id').where('email', '=', asks.email).executeTakeFirstOrThrow()
-    const letIn = (isFamily: boolean) => mother.call(approveSignUp, { params: { requestId: request.id }, body: { isFamily } })
+    const letIn = () => mother.call(approveSignUp, { params: { requestId: request.id } })
     blog().clock.advance(16 * MINUTE_MS)
     for (const user of [father, relative, reader]) await expect(remove(mother, user)).rejects.toMatchObject(NEEDED)
     const disabling = mother.call(disableUser, { params: { userId: father.id }, body: { disabled: true } })
     await expect(disabling).rejects.toMatchObject(NEEDED)
     await expect(mother.call(updateRole, { params: { userId: reader.id }, body: { role: 'family' } })).rejects.toMatchObject(NEEDED)
-    await expect(letIn(true)).rejects.toMatchObject(NEEDED)
+    await expect(letIn()).rejects.toMatchObject(NEEDED)
     await expect(invite({ usesMax: null })).rejects.toMatchObject(NEEDED)
     await expect(invite({ days: 365 })).rejects.toMatchObject(NEEDED)
     // What can do less harm needs none.
     await invite({})
-    await letIn(false)
     await mother.call(disableUser, { params: { userId: reader.id }, body: { disabled: true } })
     await mother.call(updateRole, { params: { userId: reader.id }, body: { role: 'reader' } })
     await mother.post('/api/auth/confirm-password', { currentPassword: TEST_PASSWORD })

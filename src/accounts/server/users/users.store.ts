@@ -148,6 +148,19 @@ export async function setRole(
   return getListedUser(trx, id)
 }
 
+/** Makes accounts family; those that are gone or disabled stay as they are. @returns the ids of those that became family */
+export async function letIn(trx: Database, ids: readonly string[]): Promise<string[]> {
+  const rows = await trx
+    .updateTable('users')
+    .set({ is_family: 1 })
+    .where('id', 'in', ids)
+    .where('is_family', '=', 0)
+    .where('disabled_at', 'is', null)
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 async function getListedUser(db: Database, id: string): Promise<ListedAccountRow> {
   const user = await selectListed(db).where('users.id', '=', id).executeTakeFirst()
   if (!user) throw noSuchUser()

@@ -16,10 +16,9 @@ interface SignUpFormProps {
 }
 
 export const SignUpForm = ({ from }: SignUpFormProps) => {
-  const { googleSignIn, signUp } = useSite()
-  const isRequest = signUp === 'request'
+  const { googleSignIn, isClosed } = useSite()
   const form = useDeclaredForm(signUpForm, {
-    required: isRequest ? ['note'] : [],
+    required: isClosed ? ['note'] : [],
     send: async (body) => {
       const created = await browserApi(signUpEndpoint, { body })
       if (!created.waits) storeNewEmail(body.email.trim())
@@ -39,11 +38,11 @@ export const SignUpForm = ({ from }: SignUpFormProps) => {
   }
   return (
     <>
-      <AccountForm form={form} submitLabel={isRequest ? 'Ask to be let in' : 'Sign Up'}>
+      <AccountForm form={form} submitLabel={isClosed ? 'Ask to be let in' : 'Sign Up'}>
         <UsernameField defaultValue={form.valueOf('username')} error={form.errorOf('username')} />
         <EmailField form={form} />
         <NewPasswordField error={form.errorOf('password')} />
-        {isRequest ? (
+        {isClosed ? (
           <TextArea
             label="Who are you?"
             name="note"
@@ -55,7 +54,7 @@ export const SignUpForm = ({ from }: SignUpFormProps) => {
           />
         ) : null}
       </AccountForm>
-      {googleSignIn && !isRequest ? (
+      {googleSignIn && !isClosed ? (
         <GoogleButton
           onSignedIn={() => location.replace(from)}
           onSecondStep={(step) => {

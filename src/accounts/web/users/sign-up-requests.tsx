@@ -21,9 +21,9 @@ const Row = ({ request: { _id: requestId, username, email, note, createdAt }, on
   const { run, isBusy, error } = useAction()
   const confirmed = useConfirmed()
   const [isAsking, setIsAsking] = useState(false)
-  const letIn = async (isFamily: boolean) => {
+  const letIn = async () => {
     await confirmed.runToEnd(async () => {
-      const { message } = await browserApi(approveSignUp, { params: { requestId }, body: { isFamily } })
+      const { message } = await browserApi(approveSignUp, { params: { requestId } })
       onDone(`@${username}: ${message}`)
     })
   }
@@ -46,16 +46,8 @@ const Row = ({ request: { _id: requestId, username, email, note, createdAt }, on
       </blockquote>
       {error === null ? null : <Alert>{error}</Alert>}
       <div className="row gap-2">
-        <Button
-          variant="primary"
-          disabled={isBusy}
-          aria-label={`Let in as family: @${username}`}
-          onClick={() => void run(() => letIn(true))}
-        >
-          Let in as family
-        </Button>
-        <Button disabled={isBusy} aria-label={`Let in as reader: @${username}`} onClick={() => void run(() => letIn(false))}>
-          Let in as reader
+        <Button variant="primary" disabled={isBusy} aria-label={`Let in @${username}`} onClick={() => void run(letIn)}>
+          Let in
         </Button>
         <button type="button" className="text-button quiet-danger" aria-label={`Refuse @${username}`} onClick={() => setIsAsking(true)}>
           Refuse

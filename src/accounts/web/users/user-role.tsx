@@ -13,7 +13,7 @@ import { useConfirmed } from '#accounts/web/profile/use-confirmed.tsx'
 export const ROLE_NAMES: Readonly<Record<Role, string>> = { reader: 'Reader', family: 'Family', admin: 'Admin' }
 
 const MEANINGS: Readonly<Record<Role, string>> = {
-  reader: 'Readers read what is public or for readers, and comment.',
+  reader: 'Readers read and comment on what is for everyone.',
   family: 'The family can also read what is for the family.',
   admin: 'Admins write, change and delete posts and comments, and see all accounts with their email addresses.',
 }

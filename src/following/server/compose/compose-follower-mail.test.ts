@@ -168,7 +168,7 @@ onEachEngine('Mails to followers', (engine) => {
     expect(await compose(delivery)).toMatchObject({ subject: 'A real one' })
     await admin.call(updateSettings, { body: { isClosed: true } })
     expect(await compose(delivery)).toBeNull()
-    expect(await compose(delivery, { audience: 'readers', userId: 'member' })).toMatchObject({ subject: 'A real one' })
+    expect(await compose(delivery, { audience: 'family', userId: 'member' })).toMatchObject({ subject: 'A real one' })
     await admin.call(updateSettings, { body: { isClosed: false } })
   })
 
@@ -219,7 +219,7 @@ onEachEngine('Mails to followers', (engine) => {
       const family = await mail([await makePost({ image, audience: 'family' })], { audience: 'family', userId: 'member' })
       expect([family, family?.pictures]).toEqual([expect.objectContaining(withoutPicture), undefined])
       await admin.call(updateSettings, { body: { isClosed: true } })
-      const closed = await mail([await makePost({ image })], { audience: 'readers', userId: 'member' })
+      const closed = await mail([await makePost({ image })], { audience: 'family', userId: 'member' })
       expect([closed, closed?.pictures]).toEqual([expect.objectContaining(withoutPicture), undefined])
       await admin.call(updateSettings, { body: { isClosed: false } })
     })

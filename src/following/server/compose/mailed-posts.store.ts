@@ -32,7 +32,7 @@ const COLUMNS = [
   'users.display_name as author_display_name',
 ] as const
 
-/** Lists the posts of a mail that this audience may read now, in the order of their publication; nothing for visitors of a closed blog. */
+/** Lists the posts of a mail that this audience may read now, in the order of their publication; nothing for those whom a closed blog keeps out. */
 export async function listPostsOfMail(db: Database, mailId: string, audience: Audience): Promise<MailedPost[]> {
   if (audience === 'public' && (await isBlogClosed(db))) return []
   return db

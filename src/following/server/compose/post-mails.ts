@@ -28,7 +28,6 @@ export interface PostMailFacts {
 
 const AUDIENCE_LABELS: Readonly<Record<Audience, readonly string[]>> = {
   public: [],
-  readers: ['For readers'],
   family: ['For the family'],
   admins: ['Only for admins'],
 }

@@ -108,8 +108,7 @@ onEachEngine('Queueing mails about new posts', (engine) => {
     expect(await at(START + 5 * DAY_MS + TEN_MINUTES)).toEqual(['now@x.example: By the clock'])
   })
 
-  const widen = (postId: string, audience: 'readers' | 'public') =>
-    admin.call(updatePost, { params: { postId, userId: admin.id }, body: { audience } })
+  const widen = (postId: string) => admin.call(updatePost, { params: { postId, userId: admin.id }, body: { audience: 'public' } })
 
   it('A blog that cannot send mail queues nothing', async () => {
     const withoutMail = blog().appWith({ outbox: { ...outbox, isOpen: false } })
@@ -131,7 +130,7 @@ onEachEngine('Queueing mails about new posts', (engine) => {
     expect(await at(START + TEN_MINUTES)).toEqual(['family@x.example: Hospital'])
     const states = await blog().db.selectFrom('outbox').select('state').orderBy('state').execute()
     expect(states.map(({ state }) => state)).toEqual(['sent'])
-    await widen(post._id, 'public')
+    await widen(post._id)
     expect(await at(START + 2 * TEN_MINUTES)).toEqual(['reader@x.example: Hospital', 'visitor@x.example: Hospital'])
     expect(await at(START + 2 * DAY_MS)).toEqual([])
   })
@@ -150,15 +149,13 @@ onEachEngine('Queueing mails about new posts', (engine) => {
     expect(await at(START + TEN_MINUTES)).toEqual(['aunt@x.example: Hospital'])
     expect(await at(sunday + 8 * HOUR_MS)).toEqual(['weekly-family@x.example: Hospital'])
     blog().clock.now = sunday + 2 * DAY_MS
-    await widen(post._id, 'readers')
-    expect(await at(sunday + 2 * DAY_MS + TEN_MINUTES)).toEqual(['friend@x.example: Hospital'])
-    await widen(post._id, 'public')
-    expect(await at(sunday + 2 * DAY_MS + 2 * TEN_MINUTES)).toEqual(['now@x.example: Hospital'])
+    await widen(post._id)
+    expect(await at(sunday + 2 * DAY_MS + TEN_MINUTES)).toEqual(['friend@x.example: Hospital', 'now@x.example: Hospital'])
     expect(await at(sunday + 7 * DAY_MS + 8 * HOUR_MS)).toEqual(['weekly@x.example: Hospital'])
     expect(await at(sunday + 14 * DAY_MS + 8 * HOUR_MS)).toEqual([])
   })
 
-  it('A post that is made public within ten minutes is mailed to visitors, but not while the blog is closed', async () => {
+  it('A post that is made public within ten minutes is mailed to everyone, but on a closed blog to the family alone', async () => {
     await follow('visitor@x.example')
     const post = await publish('For us', { audience: 'family' })
     await admin.call(updatePost, {
@@ -166,9 +163,13 @@ onEachEngine('Queueing mails about new posts', (engine) => {
       body: { audience: 'public' },
     })
     expect(await at(START + TEN_MINUTES)).toEqual(['visitor@x.example: For us'])
-    await publish('Behind a closed gate')
+    for (const isFamily of [true, false]) {
+      const member = await makeMember({ email: isFamily ? 'uncle@x.example' : 'stranger@x.example', isFamily })
+      await delivery.follow({ user_id: member.id })
+    }
+    await publish('Behind a closed gate', { audience: 'public' })
     await admin.call(updateSettings, { body: { isClosed: true } })
-    expect(await at(START + 2 * TEN_MINUTES)).toEqual([])
+    expect(await at(START + 2 * TEN_MINUTES)).toEqual(['uncle@x.example: Behind a closed gate'])
     expect(await at(START + DAY_MS)).toEqual([])
   })
 

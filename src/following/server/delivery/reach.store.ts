@@ -6,14 +6,15 @@ import type { Database } from '#platform/database/database.ts'
 import { isBlogClosed } from '#site/server/index.ts'
 
 /** SQL condition on `users`: the member may read posts of this audience. */
-const mayRead = (audience: Audience) => {
-  if (audience === 'public' || audience === 'readers') return sql<boolean>`1 = 1`
-  return audience === 'family' ? sql<boolean>`users.is_admin + users.is_family > 0` : sql<boolean>`users.is_admin = 1`
+const mayRead = (audience: Audience, isClosed: boolean) => {
+  if (audience === 'public' && !isClosed) return sql<boolean>`1 = 1`
+  return audience !== 'admins' ? sql<boolean>`users.is_admin + users.is_family > 0` : sql<boolean>`users.is_admin = 1`
 }
 
 /** Counts the people who would get this post by mail, as `mayReceivePost` chooses them when its mails are queued. */
 export async function countReach(db: Database, audience: Audience): Promise<Omit<MailReach, 'isMailed'>> {
-  const isForVisitors = audience === 'public' && !(await isBlogClosed(db))
+  const isClosed = await isBlogClosed(db)
+  const isForVisitors = audience === 'public' && !isClosed
   const rows = await db
     .selectFrom('followers')
     .leftJoin('users', 'users.id', 'followers.user_id')
@@ -24,7 +25,7 @@ export async function countReach(db: Database, audience: Audience): Promise<Omit
     .where((eb) =>
       eb.or([
         isForVisitors ? eb('followers.user_id', 'is', null) : sql<boolean>`1 = 0`,
-        eb.and([eb('users.email_verified', '=', 1), eb('users.disabled_at', 'is', null), mayRead(audience)]),
+        eb.and([eb('users.email_verified', '=', 1), eb('users.disabled_at', 'is', null), mayRead(audience, isClosed)]),
       ]),
     )
     .groupBy('followers.posts')

@@ -116,7 +116,7 @@ onEachEngine('Who gets a post by mail', (engine) => {
     await admin.call(deletePost, { params })
     await delivery.tickAfter(24 * HOUR_MS)
     await admin.call(restorePost, { params })
-    await admin.call(updatePost, { params, body: { mail: 'yes', audience: 'readers' } })
+    await admin.call(updatePost, { params, body: { mail: 'yes', audience: 'family' } })
     await admin.call(updatePost, { params, body: { audience: 'public' } })
     for (let day = 0; day < 8; day += 1) await delivery.tickAfter(24 * HOUR_MS)
     expect(delivery.news()).toEqual([])

@@ -31,7 +31,7 @@ onEachEngine('Followers', (engine) => {
       await verify(user)
       expect(row && (await toRecipient(blog().db, row, { publicUrl: TEST_ORIGIN }))).toMatchObject({
         email: user.email,
-        audience: 'readers',
+        audience: 'public',
       })
       await user.put('/api/following/own', { posts: null, replies: false })
       expect(await ownRow(user)).toMatchObject({ posts: null, replies: 0, ended_at: blog().clock.now })

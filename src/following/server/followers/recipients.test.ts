@@ -46,7 +46,7 @@ onEachEngine('Recipients of mails to followers', (engine) => {
     await verify(user)
     expect(await recipient(row)).toMatchObject({ email: user.email, name: `@${user.username}`, audience: 'family' })
     await blog().db.updateTable('users').set({ is_family: 0 }).where('id', '=', user.id).execute()
-    expect(await recipient(row)).toMatchObject({ audience: 'readers' })
+    expect(await recipient(row)).toMatchObject({ audience: 'public' })
     await blog().db.updateTable('users').set({ disabled_at: 1 }).where('id', '=', user.id).execute()
     expect(await recipient(row)).toBeUndefined()
   })
@@ -88,12 +88,14 @@ onEachEngine('Recipients of mails to followers', (engine) => {
     expect(await recipient(await reread(chooses))).toMatchObject({ tellsSundays: false })
   })
 
-  it('A visitor is not mailed while the blog is closed, and a member is', async () => {
-    const user = await blog().makeUser()
+  it('Visitors and accounts that are not family are not mailed while the blog is closed, and the family is', async () => {
+    const [user, relative] = [await blog().makeUser(), await blog().makeUser({ isFamily: true })]
     await verify(user)
-    const [visitor, member] = [await follow({ email: 'friend@example.org' }), await follow({ user_id: user.id })]
+    await verify(relative)
+    const visitor = await follow({ email: 'friend@example.org' })
+    const [reader, member] = [await follow({ user_id: user.id }), await follow({ user_id: relative.id })]
     await blog().edit((trx) => trx.insertInto('settings').values({ name: 'isClosed', value: 'true' }).execute())
-    expect(await recipient(visitor)).toBeUndefined()
-    expect(await recipient(member)).toMatchObject({ audience: 'readers' })
+    expect([await recipient(visitor), await recipient(reader)]).toEqual([undefined, undefined])
+    expect(await recipient(member)).toMatchObject({ audience: 'family' })
   })
 })

@@ -23,7 +23,7 @@ export const endAddress = (publicUrl: string, follower: Pick<FollowerRow, 'id' |
 /**
  * Finds the recipient of mails to a follower, with current data.
  * @returns undefined where nothing may be mailed: not confirmed, ended by bounces, disabled, with an email that is not
- * verified, or a visitor while the blog is closed
+ * verified, or of an account that is not family while the blog is closed
  */
 export async function toRecipient(
   db: Database,
@@ -68,13 +68,10 @@ async function findMember(db: Database, id: string): Promise<Person | undefined>
     .where('email_verified', '=', 1)
     .where('disabled_at', 'is', null)
     .executeTakeFirst()
-  return (
-    user && {
-      email: user.email,
-      name: nameOfUser({ username: user.username, displayName: user.display_name ?? undefined }),
-      audience: audienceOf({ id: user.id, isAdmin: user.is_admin === 1, isFamily: user.is_family === 1 }),
-    }
-  )
+  if (user === undefined) return undefined
+  const audience = audienceOf({ id: user.id, isAdmin: user.is_admin === 1, isFamily: user.is_family === 1 })
+  if (audience === 'public' && (await isBlogClosed(db))) return undefined
+  return { email: user.email, name: nameOfUser({ username: user.username, displayName: user.display_name ?? undefined }), audience }
 }
 
 /** Counts a permanent bounce. The third in a row ends the following. */

@@ -100,8 +100,8 @@ export const newMailColumns = (kind: 'post' | 'digest', now: number) =>
  */
 export const mayReceivePost = (isOpen: boolean): RawBuilder<SqlBool> => sql`
   ${isReadable('admins')} and case when followers.user_id is null then ${isOpen ? sql`posts.audience = 'public'` : sql`1 = 0`}
-    else exists (select 1 from users where users.id = followers.user_id and (posts.audience in ('public', 'readers')
-      or users.is_admin = 1 or (posts.audience = 'family' and users.is_family = 1))) end`
+    else exists (select 1 from users where users.id = followers.user_id and (users.is_admin = 1
+      or (posts.audience in ('public', 'family') and users.is_family = 1)${isOpen ? sql` or posts.audience = 'public'` : sql``})) end`
 
 /** SQL condition: no mail to the follower has contained this post. */
 export const isNotYetMailed: RawBuilder<SqlBool> = sql`not exists (

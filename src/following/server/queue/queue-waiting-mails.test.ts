@@ -6,7 +6,7 @@ import { createOutbox } from '#platform/mail/outbox.ts'
 import { updateSettings } from '#site/contract/settings.endpoints.ts'
 import { createTestDelivery, type TestDelivery } from '#tests/support/delivery.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
-import type { TestUser } from '#tests/support/test-app.ts'
+import { TEST_PASSWORD, type TestUser } from '#tests/support/test-app.ts'
 
 onEachEngine('Mails about what waits', (engine) => {
   const outbox = createOutbox({ now: () => 0, newId: () => '', wake: () => {} })
@@ -77,14 +77,15 @@ onEachEngine('Mails about what waits', (engine) => {
   })
 
   it('People who ask for an account are in the mail', async () => {
-    await admin.call(updateSettings, { body: { signUp: 'request' } })
+    await admin.call(updateSettings, { body: { isClosed: true } })
     const body = { username: 'granny', email: 'granny@example.org', password: 'quiet-river-42', note: 'I am the grandmother.' }
     expect((await blog().visitor().post('/api/auth/signup', body)).status).toBe(201)
+    await admin.post('/api/auth/confirm-password', { currentPassword: TEST_PASSWORD })
+    await admin.call(updateSettings, { body: { isClosed: false } })
     await wait()
     await delivery.tick()
     expect(delivery.sent.at(-1)).toMatchObject({ to: admin.email, subject: 'One comment waits, One person asks to be let in (Kindred)' })
     expect(delivery.sent.at(-1)?.text).toContain('@granny:\nI am the grandmother.')
-    await admin.call(updateSettings, { body: { signUp: 'open' } })
   })
 
   it('Admins who turned it off get no such mail', async () => {

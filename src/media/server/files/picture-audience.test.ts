@@ -67,7 +67,6 @@ onEachEngine('A picture', (engine) => {
 
   it.each([
     ['public', EVERYONE],
-    ['readers', 'reader family admin uploader'],
     ['family', 'family admin uploader'],
     ['admins', 'admin uploader'],
   ] as const)('A picture of a post for %s can be opened by: %s', async (audience, opened) => {
@@ -128,8 +127,8 @@ onEachEngine('A picture', (engine) => {
       blog().edit((trx) => trx.updateTable('posts').set({ audience }).where('id', '=', page._id).execute())
     await setPage('public')
     expect([await openedBy(own), await openedBy(about)]).toEqual([EVERYONE, EVERYONE])
-    await setPage('readers')
-    expect(await openedBy(own)).toBe('reader family admin uploader')
+    await setPage('family')
+    expect(await openedBy(own)).toBe('family admin uploader')
     await setPage('admins')
     expect(await openedBy(own)).toBe('admin uploader')
   })
@@ -144,13 +143,13 @@ onEachEngine('A picture', (engine) => {
     expect(await openedBy(face)).toBe(EVERYONE)
   })
 
-  it('On a closed blog visitors can open only the logo', async () => {
+  it('On a closed blog those who are not family can open only the logo', async () => {
     const [logo, homePicture, shown] = [await makePicture(), await makePicture(), await makePicture()]
     await admin.call(updateLook, { body: { logo, homePicture } })
     await makePost(shown, 'public')
     expect([await openedBy(logo), await openedBy(homePicture)]).toEqual([EVERYONE, EVERYONE])
     await admin.call(updateSettings, { body: { isClosed: true } })
-    const members = 'reader family admin uploader'
+    const members = 'family admin uploader'
     expect([await openedBy(logo), await openedBy(homePicture), await openedBy(shown)]).toEqual([EVERYONE, members, members])
     await admin.call(updateSettings, { body: { isClosed: false } })
     expect(await openedBy(shown)).toBe(EVERYONE)
@@ -158,8 +157,8 @@ onEachEngine('A picture', (engine) => {
 
   it('A disabled account or an invalid session cannot open a restricted picture', async () => {
     const address = await makePicture()
-    await makePost(address, 'readers')
-    const user = await blog().makeUser()
+    await makePost(address, 'family')
+    const user = await blog().makeUser({ isFamily: true })
     const cookie = { headers: { cookie: user.cookie ?? '' } }
     const statusOf = async ({ headers }: { headers: Record<string, string> }) =>
       (await blog().visitor().send(address, { headers, method: 'HEAD' })).status
@@ -174,21 +173,21 @@ onEachEngine('A picture', (engine) => {
     const post = await makePost(address, 'public')
     const files = NAMES.map((name) => address.replace(NAMES[0], name))
     const control = async (path: string, init: RequestInit = {}) => {
-      const response = await people.reader.send(path, init)
+      const response = await people.family.send(path, init)
       await response.arrayBuffer()
       return `${response.status} ${response.headers.get('cache-control')}`
     }
     for (const file of files) expect(await control(file)).toBe(`200 ${PUBLIC}`)
-    await setAudience(post._id, 'readers')
+    await setAudience(post._id, 'family')
     for (const file of files) {
-      const etag = (await people.reader.send(file, { method: 'HEAD' })).headers.get('etag') ?? ''
+      const etag = (await people.family.send(file, { method: 'HEAD' })).headers.get('etag') ?? ''
       expect(await control(file)).toBe('200 private, no-cache')
       expect(await control(file, { method: 'HEAD' })).toBe('200 private, no-cache')
       expect(await control(file, { headers: { range: 'bytes=0-9', 'if-range': etag } })).toBe('206 private, no-cache')
       expect(await control(file, { headers: { range: 'bytes=9999-' } })).toBe('416 private, no-cache')
       expect(await control(file, { headers: { 'if-none-match': etag } })).toBe('304 private, no-cache')
     }
-    await setAudience(post._id, 'family')
+    await setAudience(post._id, 'admins')
     for (const file of files) {
       const etag = `"${file.slice('/files/'.length).replace('/', '-')}"`
       for (const headers of [{}, { range: 'bytes=0-9' }, { range: 'bytes=9999-' }, { 'if-none-match': etag }, { 'if-none-match': '*' }]) {
@@ -237,7 +236,7 @@ describe('The audience of a picture', () => {
     for (const audience of AUDIENCES) {
       const uses = (['admins', audience] as const).map((each) => ({ place: 'post', audience: each }))
       expect(audienceOfPicture({ uses, isClosed: false })).toBe(audience)
-      expect(audienceOfPicture({ uses, isClosed: true })).toBe(audience === 'public' ? 'readers' : audience)
+      expect(audienceOfPicture({ uses, isClosed: true })).toBe(audience === 'public' ? 'family' : audience)
     }
   })
 

@@ -11,19 +11,19 @@ export interface PictureUse {
 /** Facts that decide who may open a picture. */
 export interface PictureFacts {
   readonly uses: readonly PictureUse[]
-  /** Whether the blog is closed to visitors. */
+  /** Whether only the family reads the blog. */
   readonly isClosed: boolean
   /** Null where the account was deleted or the picture does not exist. */
   readonly uploaderId: string | null
 }
 
-/** Places that visitors see even on a closed blog. */
+/** Places that everyone sees even on a closed blog. */
 const OPEN_WHEN_CLOSED: ReadonlySet<string> = new Set(['logo', 'page/privacy-policy', 'page/terms'])
 
 /** Returns the widest audience of the places that show a picture; `admins` where none does. */
 export function audienceOfPicture({ uses, isClosed }: Pick<PictureFacts, 'uses' | 'isClosed'>): Audience {
   const audiences = uses.map(({ place, audience }) =>
-    isClosed && audience === 'public' && !OPEN_WHEN_CLOSED.has(place) ? 'readers' : audience,
+    isClosed && audience === 'public' && !OPEN_WHEN_CLOSED.has(place) ? 'family' : audience,
   )
   return AUDIENCES.find((audience) => audiences.includes(audience)) ?? 'admins'
 }

@@ -136,7 +136,7 @@ onEachEngine('export and import of Markdown', (engine) => {
     })
     await author.put(`/api/post/pin/${named._id}`, { pinned: true })
     const publishAt = new Date(clock.now + 86_400_000).toISOString()
-    await author.post('/api/post/create', { title: 'Tomorrow', content: '<p>Later.</p>', publishAt, audience: 'readers' })
+    await author.post('/api/post/create', { title: 'Tomorrow', content: '<p>Later.</p>', publishAt, audience: 'admins' })
     const reader = await from().makeUser({ username: 'mara' })
     const first = await from().makeComment(reader, named._id, '- yes: # "no"\n\n  indented\n> quote: |')
     await author.call(likeComment, { params: { commentId: first._id } })
@@ -210,7 +210,7 @@ onEachEngine('export and import of Markdown', (engine) => {
     const newId = { id: expect.any(String) }
     const comments = before.comments.map((comment) => (comment.id === 'guest' ? { ...comment, ...newId } : comment))
     expect(after.posts).toEqual(before.posts.map((post) => ({ ...post, content: lost(post.content) })))
-    expect(before.planned.map(({ audience }) => audience)).toEqual(['readers'])
+    expect(before.planned.map(({ audience }) => audience)).toEqual(['admins'])
     expect(after.posts.filter(({ audience }) => audience === 'family')).toHaveLength(1)
     expect(after.planned).toEqual(before.planned)
     expect(before.posts.filter(({ pinned }) => pinned === 1)).toHaveLength(1)

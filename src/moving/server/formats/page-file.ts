@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AUDIENCES } from '#platform/contract/audiences.ts'
+import { archivedAudience } from './archived-audience.ts'
 import { FIXED_PAGE_IDS, PAGE_PLACES } from '#site/contract/blog-pages.ts'
 import { readHeadAndText, writeHeadAndText } from './head-and-text.ts'
 
@@ -11,7 +11,7 @@ export const head = z.object({
   /** Only for additional pages: address and menu. */
   slug: z.coerce.string().optional(),
   menu: z.enum(PAGE_PLACES).optional(),
-  audience: z.enum(AUDIENCES).optional(),
+  audience: archivedAudience.optional(),
   /** Position in the menu. */
   position: z.number().optional(),
   updated: z.coerce.string().optional(),

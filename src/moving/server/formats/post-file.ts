@@ -1,6 +1,6 @@
 import { stringify } from 'yaml'
 import { z } from 'zod'
-import { AUDIENCES } from '#platform/contract/audiences.ts'
+import { archivedAudience } from './archived-audience.ts'
 import { parseYaml, readHeadAndText, writeHeadAndText } from './head-and-text.ts'
 
 /** Fields above the text of an exported post. Times are ISO 8601 in UTC. */
@@ -13,7 +13,7 @@ export const head = z.object({
   publishAt: z.coerce.string().optional(),
   pinned: z.boolean().optional(),
   category: z.string().optional(),
-  audience: z.enum(AUDIENCES).optional(),
+  audience: archivedAudience.optional(),
   /** Set if readers cannot comment on the post. */
   comments: z.literal('closed').optional(),
   /** A file in the same folder, or an address of the blog. */

@@ -47,7 +47,7 @@ export const publicationOf = ({ isDraft, publishAt, audience }: AcceptedItem): P
   ...(publishAt !== undefined && { publishAt }),
 })
 
-const FOR = { public: 'everyone', readers: 'readers', family: 'the family', admins: 'admins only' } as const
+const FOR = { public: 'everyone', family: 'the family', admins: 'admins only' } as const
 
 /** Names the new audience of a restricted post in the report. */
 export const restrictionNotes = ({ audience, restriction }: AcceptedItem): Note[] =>

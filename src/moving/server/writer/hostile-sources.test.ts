@@ -209,6 +209,12 @@ describe('A malicious Markdown folder', () => {
     expect(report.counts.posts).toBe(0)
   })
 
+  it('gives the family what a blog of version 0.1 had for readers', async () => {
+    await runFolder({ 'posts/1/index.md': index('title: For readers\ndate: 2024-01-01\nslug: for-readers\naudience: readers') })
+    const { audience } = await blog().db.selectFrom('posts').select('audience').where('slug', '=', 'for-readers').executeTakeFirstOrThrow()
+    expect(audience).toBe('family')
+  })
+
   it('may have a byte order mark, Windows line ends, and only a title and a date', async () => {
     const folder = makeFolder({ 'posts/first/index.md': '' })
     writeFileSync(

@@ -4,7 +4,7 @@ import { deleteUser, disableUser, updateRole, updateUser } from '#accounts/contr
 import { endOtherSessions } from '#accounts/contract/auth.endpoints.ts'
 import { updatePost } from '#writing/contract/edit-posts.endpoints.ts'
 import { updateSettings } from '#site/contract/settings.endpoints.ts'
-import type { Audience } from '#platform/contract/audiences.ts'
+import { AUDIENCES } from '#platform/contract/audiences.ts'
 import { feedFormats, privateFeedPath } from '#posts/contract/feeds.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, RATE_LIMITS } from '#platform/contract/limits.ts'
 import { hashToken } from '#platform/security/tokens.ts'
@@ -33,19 +33,19 @@ onEachEngine('A private feed', (engine) => {
   beforeAll(async () => {
     admin = await blog().makeAdmin()
     member = await blog().makeUser({ isFamily: true })
-    for (const audience of ['public', 'readers', 'family', 'admins'] satisfies Audience[])
+    for (const audience of AUDIENCES)
       await blog().makePost({ by: admin, title: `For ${audience}`, audience, content: `<p>${PICTURE} Words.</p>` })
   })
 
   it('A private feed contains what its owner may read, in each format, but no posts for admins', async () => {
     const [reader, other] = [await blog().makeUser(), await blog().makeAdmin()]
-    expect(await titles((await make(reader)).path)).toEqual(['For readers', 'For public'])
-    expect(await titles((await make(other)).path)).toEqual(['For family', 'For readers', 'For public'])
+    expect(await titles((await make(reader)).path)).toEqual(['For public'])
+    expect(await titles((await make(other)).path)).toEqual(['For family', 'For public'])
     const { addresses } = await member.call(createPrivateFeed)
     for (const format of feedFormats) {
       const { status, headers, text } = await get(new URL(addresses[format]).pathname)
       expect([status, headers.get('cache-control'), headers.get('x-robots-tag')]).toEqual([200, 'private, no-cache', 'noindex'])
-      expect(READERS[format](text)).toMatchObject({ title: 'Kindred (private)', self: undefined, posts: { length: 3 } })
+      expect(READERS[format](text)).toMatchObject({ title: 'Kindred (private)', self: undefined, posts: { length: 2 } })
       // The feed does not contain its own address.
       expect(text).not.toContain('private-feed')
     }
@@ -69,7 +69,7 @@ onEachEngine('A private feed', (engine) => {
     await setRole(user, 'family')
     expect(await titles(path)).toContain('For family')
     await setRole(user, 'reader')
-    expect(await titles(path)).toEqual(['For readers', 'For public'])
+    expect(await titles(path)).toEqual(['For public'])
     const disable = (disabled: boolean) => admin.call(disableUser, { params: { userId: user.id }, body: { disabled, reason: '' } })
     await disable(true)
     const ofDisabled = await get(path)
@@ -81,10 +81,21 @@ onEachEngine('A private feed', (engine) => {
     expect((await get(path)).status).toBe(404)
   })
 
+  it('The private feed of an account that a closed blog keeps out is not found, until it is let in', async () => {
+    const user = await blog().makeUser()
+    const { path } = await make(user)
+    expect(await titles(path)).toEqual(['For public'])
+    await admin.call(updateSettings, { body: { isClosed: true } })
+    expect((await get(path)).status).toBe(404)
+    await setRole(user, 'family')
+    expect(await titles(path)).toEqual(['For family', 'For public'])
+    await admin.call(updateSettings, { body: { isClosed: false } })
+  })
+
   it('A restricted post disappears from the feed at once, and the feed is not cached', async () => {
     const user = await blog().makeUser()
     const { path } = await make(user)
-    const post = await blog().makePost({ by: admin, title: 'Open for a moment', audience: 'readers' })
+    const post = await blog().makePost({ by: admin, title: 'Open for a moment', audience: 'public' })
     const before = await get(path)
     expect(before.text).toContain('Open for a moment')
     expect(before.headers.get('cache-status')).toBeNull()

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { AppError } from '#platform/contract/errors.ts'
 import { FEEDS, type FeedFormat } from '#posts/contract/feeds.ts'
 import { RATE_LIMITS } from '#platform/contract/limits.ts'
+import type { Audience } from '#platform/contract/audiences.ts'
 import type { feedResponses } from '#posts/contract/public-responses.ts'
 import { isoDayIn, parseTimeIn } from '#platform/contract/time-zone.ts'
 import { getBlogWords, type SiteConfig } from '#site/server/index.ts'
@@ -35,7 +36,8 @@ export function createPrivateFeed(dependencies: Dependencies) {
       }
       await countUse(owner.id)
       // Posts for admins are left out, because feed readers store copies, often on other people's servers.
-      const audience = owner.is_admin === 1 || owner.is_family === 1 ? 'family' : 'readers'
+      const audience = owner.is_admin === 1 || owner.is_family === 1 ? 'family' : 'public'
+      if (audience === 'public' && (await isClosed())) throw new AppError('not_found')
       const text = await writePrivateFeed({ id: owner.id, audience, format, isClosed }, dependencies)
       const { timeZone } = await getBlogWords(db, siteConfig)
       recordUse(db, owner, parseTimeIn(isoDayIn(now(), timeZone), timeZone))
@@ -48,7 +50,7 @@ export function createPrivateFeed(dependencies: Dependencies) {
 
 interface PrivateFeed {
   readonly id: string
-  readonly audience: 'readers' | 'family'
+  readonly audience: Audience
   readonly format: FeedFormat
   readonly isClosed: () => Promise<boolean>
 }

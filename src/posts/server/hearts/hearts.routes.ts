@@ -36,10 +36,10 @@ interface Dependencies {
 export function heartRoutes({ db, now, publicUrl }: Dependencies): Handlers<typeof likeEndpoints> {
   const secure = publicUrl.startsWith('https:')
   return {
-    async getHearts({ params: { postId }, audience, addCacheTags }) {
+    async getHearts({ params: { postId }, role, audience, addCacheTags }) {
       const likes = await countLikes(db, postId, audience)
       // Only members see the names of members.
-      const likers = audience === 'public' ? [] : await listLikers(db, postId)
+      const likers = role === 'visitor' ? [] : await listLikers(db, postId)
       addCacheTags(POSTS_TAG, likesTag(postId), ...userTags(new Set(likers.map(({ id }) => id))))
       return { likes, likedBy: likers.map(toPublicUser) }
     },

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { disableUser, downloadMyData } from '#accounts/contract/users.endpoints.ts'
 import { removeTraces, restoreTraces } from '#comments/contract/removals.endpoints.ts'
 import { getHearts, getOwnHeart, likePost } from '#posts/contract/likes.endpoints.ts'
-import { AUDIENCES, type Audience } from '#platform/contract/audiences.ts'
+import { AUDIENCES, audienceOfRole, type CallerRole, mayRead } from '#platform/contract/audiences.ts'
 import { type Post, listPosts } from '#posts/contract/posts.endpoints.ts'
 import { LIKED_BY_MAX, RATE_LIMITS } from '#platform/contract/limits.ts'
 import { LATE_MAX_MS } from '#platform/cache/cache-tags.ts'
@@ -126,23 +126,22 @@ onEachEngine('Hearts on posts', (engine) => {
   })
 
   it('A user who may not read a post can neither give it a heart nor read its hearts', async () => {
-    const clients: Record<Audience, TestClient> = {
-      public: blog().visitor(),
-      readers: await blog().makeUser(),
+    const clients: Record<CallerRole, TestClient> = {
+      visitor: blog().visitor(),
+      reader: await blog().makeUser(),
       family: await blog().makeUser({ isFamily: true }),
-      admins: await blog().makeAdmin(),
+      admin: await blog().makeAdmin(),
     }
-    for (const [level, audience] of AUDIENCES.entries()) {
+    for (const audience of AUDIENCES) {
       const post = await blog().makePost({ audience })
-      for (const [index, each] of AUDIENCES.entries()) {
-        const client = clients[each]
-        const may = index >= level
+      for (const [each, client] of Object.entries(clients) as [CallerRole, TestClient][]) {
+        const may = mayRead(audienceOfRole(each), audience)
         const missing = (await client.put('/api/post/like/nothing')).body
         const pressed = await client.put(`/api/post/like/${post._id}`)
         expect([audience, each, pressed.status]).toEqual([audience, each, may ? 200 : 404])
         expect(may || (isDeepStrictEqual(pressed.body, missing) && !pressed.headers.has('set-cookie'))).toBe(true)
         const reads = await Promise.all(['likes', 'liked'].map((call) => client.get(`/api/post/${call}/${post._id}`)))
-        expect(reads.map(({ status }) => status)).toEqual([may ? 200 : 404, each === 'public' ? 401 : may ? 200 : 404])
+        expect(reads.map(({ status }) => status)).toEqual([may ? 200 : 404, each === 'visitor' ? 401 : may ? 200 : 404])
       }
     }
   })

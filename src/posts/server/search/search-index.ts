@@ -12,7 +12,7 @@ import { searchTokens, type TextWords } from './search-words.ts'
  */
 
 /** Increment with every change to the content of the index: each blog then rebuilds its index at the next start. */
-export const SEARCH_VERSION = 3
+export const SEARCH_VERSION = 4
 
 /** Rowid in the index of a row of `posts`. The triggers of SQLite use the same formula. */
 export const SQLITE_ROWID = sql`((posts.created_at << 20) + (posts.seq & 1048575))`

@@ -18,7 +18,6 @@ onEachEngine('A search that finds nothing', (engine) => {
     ['public', 'medical', 'Hospitals at night', 'We were running to the Hospital on Tuesday.'],
     ['public', 'life', 'Träume', 'Der Zug und die Größe. Don’t worry, the pump hums.'],
     ['public', 'life', 'Больница', 'Мы едем домой.'],
-    ['readers', 'life', 'Among readers', 'A tangerine for everyone.'],
     ['family', 'life', 'Among us', 'The gastrostomy went well, like the hospiteln.'],
     ['admins', 'life', 'Among admins', 'A zebrafish.'],
   ]
@@ -81,12 +80,11 @@ onEachEngine('A search that finds nothing', (engine) => {
   })
 
   it('gets no suggestion of a word that occurs only in posts for others', async () => {
-    const words = ['tangerin3', 'gastrostemy', 'zebrafisch'] as const
+    const words = ['gastrostemy', 'zebrafisch'] as const
     const offered = async (by: TestClient) => Promise.all(words.map((word) => suggest(word, by)))
-    expect(await offered(blog().visitor())).toEqual([undefined, undefined, undefined])
-    expect(await offered(reader)).toEqual([['tangerine'], undefined, undefined])
-    expect(await offered(family)).toEqual([['tangerine'], ['gastrostomy'], undefined])
-    expect(await offered(admin)).toEqual([['tangerine'], ['gastrostomy'], ['zebrafish']])
+    for (const who of [blog().visitor(), reader]) expect(await offered(who)).toEqual([undefined, undefined])
+    expect(await offered(family)).toEqual([['gastrostomy'], undefined])
+    expect(await offered(admin)).toEqual([['gastrostomy'], ['zebrafish']])
     // A more similar hidden word does not displace a visible one.
     expect(await suggest('hospitelm')).toEqual(['Hospital'])
     expect(await suggest('hospitelm', family)).toEqual(['hospiteln', 'Hospital'])
@@ -99,8 +97,8 @@ onEachEngine('A search that finds nothing', (engine) => {
     expect(await suggest('marmelade')).toBeUndefined()
     await open('public')
     expect(await suggest('marmelade')).toEqual(['Marmalade'])
-    await open('readers')
-    expect([await suggest('marmelade'), await suggest('marmelade', reader)]).toEqual([undefined, ['Marmalade']])
+    await open('family')
+    expect([await suggest('marmelade'), await suggest('marmelade', family)]).toEqual([undefined, ['Marmalade']])
     await admin.call(deletePost, { params })
     expect([await suggest('marmelade'), await suggest('marmelade', admin)]).toEqual([undefined, undefined])
   })

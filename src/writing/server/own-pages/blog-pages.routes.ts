@@ -1,6 +1,6 @@
 import { blogPagePath, isFixedPage, ownPageId } from '#site/contract/blog-pages.ts'
 import type { BlogPage, blogPageEndpoints, ListedPage } from '#site/contract/blog-pages.endpoints.ts'
-import type { Audience } from '#platform/contract/audiences.ts'
+import { type Audience, defaultAudience } from '#platform/contract/audiences.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import {
   type BlogPageRow,
@@ -9,7 +9,7 @@ import {
   deleteOwnPage,
   findShownPage,
   getBlogPage,
-  getSettings,
+  isBlogClosed,
   listBlogPages,
   type ListedPageRow,
   orderMenu,
@@ -56,7 +56,7 @@ export function blogPageRoutes({ db, now, newId }: Dependencies): Handlers<typeo
           created_at: at,
           updated_at: at,
           position: 0,
-          audience: audience ?? (await getSettings(trx)).defaultAudience,
+          audience: audience ?? defaultAudience(await isBlogClosed(trx)),
         }
         return createOwnPage(trx, { id, slug, place, ...row })
       })

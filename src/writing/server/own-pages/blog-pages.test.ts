@@ -136,7 +136,7 @@ onEachEngine('Blog pages', (engine) => {
     await change(_id, { audience: 'family' })
     const form = { slug, place, audienceBefore: 'public' }
     expect(await change(_id, { ...form, audience: 'public' })).toMatchObject({ audience: 'family' })
-    await expect(change(_id, { ...form, audience: 'readers' })).rejects.toMatchObject({
+    await expect(change(_id, { ...form, audience: 'admins' })).rejects.toMatchObject({
       status: 409,
       field: 'audience',
       message: 'Another admin has changed who can read this. Please choose again.',

@@ -14,10 +14,10 @@ onEachEngine('A form publishes its text', (engine) => {
     tab.session.change({ audience: 'family' })
     const publishing = tab.publish()
     type(tab, 'Sent, and more')
-    tab.session.change({ audience: 'readers' })
+    tab.session.change({ audience: 'family' })
     await publishing
     await browsers.wait(2000)
-    expect(tab.session.getState()).toMatchObject({ base: { revision: 1, text: { title: 'Sent' } }, text: { audience: 'readers' } })
+    expect(tab.session.getState()).toMatchObject({ base: { revision: 1, text: { title: 'Sent' } }, text: { audience: 'family' } })
     expect(await listDrafts(ada)).toMatchObject([{ postId: tab.postId, title: 'Sent, and more' }])
   })
 

@@ -104,7 +104,7 @@ const Drafts = ({ drafts }: { readonly drafts: readonly DraftSummary[] }) => (
   </Card>
 )
 
-const IN_LISTS = { readers: 'for readers', family: 'for the family', admins: 'only for admins' } as const
+const IN_LISTS = { family: 'for the family', admins: 'only for admins' } as const
 
 const PostStatusLine = ({ post }: { readonly post: OverviewPost }) => {
   const rest = [

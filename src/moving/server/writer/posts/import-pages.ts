@@ -1,7 +1,8 @@
+import { defaultAudience } from '#platform/contract/audiences.ts'
 import { isFreePart, isBlogPage, ownPageId } from '#site/contract/blog-pages.ts'
 import { SLUG_MAX_LENGTH } from '#platform/contract/limits.ts'
 import { SLUG_FORM } from '#platform/contract/slug-form.ts'
-import { changeBlogPage, createOwnPage, getBlogPage, getSettings, isReadable } from '#site/server/index.ts'
+import { changeBlogPage, createOwnPage, getBlogPage, isBlogClosed, isReadable } from '#site/server/index.ts'
 import { SITE_TAG } from '#platform/cache/cache-tags.ts'
 import { findFreeAddress, isAddressFree, recordPageAddresses, requireRoom } from '#posts/server/index.ts'
 import { announceChanges } from '#platform/cache/change-feed.ts'
@@ -92,7 +93,7 @@ async function planOwnPage(
   const slug = await findAddress(trx, { ...page, slug: plannedSlug ?? page.slug }, title)
   if (page.slug !== slug) report.add('slug', `the page ${page.slug ?? title} is now ${slug}`)
   const id = isBlogPage(page.id) && /^[\w-]{1,64}$/.test(page.id) ? page.id : ownPageId(newId())
-  const audience = page.audience ?? (await getSettings(trx)).defaultAudience
+  const audience = page.audience ?? defaultAudience(await isBlogClosed(trx))
   return async (write, words) => {
     await createOwnPage(write, { id, slug, place: page.place, position: 0, audience, revision: 1, ...words })
     await importedItems.save(write, { kind: 'page', sourceId: page.id, target: id })

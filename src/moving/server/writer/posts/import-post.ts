@@ -1,6 +1,7 @@
+import { defaultAudience } from '#platform/contract/audiences.ts'
 import type { Category } from '#platform/contract/categories.ts'
 import { POST_TITLE_MAX_LENGTH } from '#platform/contract/limits.ts'
-import { getSettings } from '#site/server/index.ts'
+import { isBlogClosed } from '#site/server/index.ts'
 import { NO_COVER } from '#posts/contract/cover.ts'
 import { oldAddressKey, recordOldAddress } from '#posts/server/index.ts'
 import { createPost, isRoomForPin, recordSlug, setPinned } from '#writing/server/index.ts'
@@ -65,7 +66,7 @@ async function writePost(
     category,
     image_url: cover,
     content,
-    audience: source.audience ?? (await getSettings(trx)).defaultAudience,
+    audience: source.audience ?? defaultAudience(await isBlogClosed(trx)),
     comments_open: isClosed ? (0 as const) : (1 as const),
   }
   if (publishAt > now) {

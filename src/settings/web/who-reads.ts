@@ -1,0 +1,39 @@
+import type { Readers } from '#site/contract/settings.endpoints.ts'
+
+const numberOf = (count: number, one: string, many: string) => (count === 1 ? one : `${count.toLocaleString('en')} ${many}`)
+
+/** The admin who looks is among them. */
+const familyText = (family: number) => (family === 1 ? 'you alone' : `you and ${numberOf(family - 1, 'one other person', 'others')}`)
+
+/** In one or two sentences. */
+export const whoReads = ({ isClosed, family, outsiders }: Pick<Readers, 'isClosed' | 'family' | 'outsiders'>): string => {
+  if (!isClosed) return `Everybody can read. What is for the family is for ${familyText(family)}.`
+  const only = `Only the family can read: ${familyText(family)}.`
+  if (outsiders === 0) return only
+  return `${only} ${numberOf(outsiders, 'One account that is', 'accounts that are')} not family ${outsiders === 1 ? 'is' : 'are'} kept out.`
+}
+
+/** What a closed blog shows to everybody once it is opened. */
+export const whatOpens = ({ publicPosts }: Pick<Readers, 'publicPosts'>): string =>
+  publicPosts === 0
+    ? 'No post is for everyone yet.'
+    : `${numberOf(publicPosts, 'One post is', 'posts are')} for everyone, also for search engines.`
+
+type Moved = NonNullable<Readers['moved']>
+
+const namesText = ({ accounts, names }: Moved): string => {
+  const others = accounts - names.length
+  const all = others === 0 ? names : [...names, numberOf(others, 'one other', 'others')]
+  return new Intl.ListFormat('en').format(all)
+}
+
+/** What became of a blog of version 0.1, in one line. */
+export const movedText = (moved: Moved, isClosed: boolean): string => {
+  const { posts, accounts, isOpener } = moved
+  const became =
+    posts === 0 ? [] : [`${numberOf(posts, 'One text', 'texts')} for readers ${posts === 1 ? 'is' : 'are'} for the family now.`]
+  const what = isClosed ? 'this blog, which is for the family' : posts === 1 ? 'it' : 'them'
+  const lost =
+    accounts === 0 || (posts === 0 && !isClosed) ? [] : [`${namesText(moved)} no longer ${accounts === 1 ? 'reads' : 'read'} ${what}.`]
+  return [...became, ...lost, ...(isOpener ? ['New posts are for everyone unless you choose otherwise.'] : [])].join(' ')
+}
