@@ -10,7 +10,7 @@ export {
 export { ProfileTab, SafetyAndData } from './profile/profile-tab.tsx'
 export { signInSection } from './profile/sign-in-settings.tsx'
 export { needsRecentSignIn, useConfirmed } from './profile/use-confirmed.tsx'
-export { AccountForm, EmailField, NewPasswordField } from './session/account-form.tsx'
+export { AccountForm, NewPasswordField } from './session/account-form.tsx'
 export { showEndNotice } from './session/end-notice.ts'
 export { EntryScreen } from './session/entry-screen.tsx'
 export { LinkTokenField, readLinkToken, removeLinkToken, withLinkToken } from './session/link-token.tsx'

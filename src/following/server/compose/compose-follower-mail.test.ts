@@ -152,7 +152,7 @@ onEachEngine('Mails to followers', (engine) => {
     expect((await compose(forFew))?.subject).toBe('Health for all')
   })
 
-  it('A follower whose posts came in another way is told that they come on Sundays', async () => {
+  it('A follower whose posts came in another way reads that they come on Sundays', async () => {
     const posts = [await makePost(), await makePost()]
     for (const each of [posts.slice(1), posts]) {
       expect((await mail(each, { tellsSundays: true }))?.text).toContain('all posts now come to you together, on Sundays')
