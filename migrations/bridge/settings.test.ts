@@ -1,31 +1,17 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { type Database, openDatabase } from '#platform/database/database.ts'
-import { migrate } from '#platform/database/migrate.ts'
+import type { Database } from '#platform/database/database.ts'
 import { getReaders } from '#settings/server/readers.store.ts'
-import { createOldBlog, readOldRows } from '#tests/support/last-0.1.ts'
+import { oldBlogs } from '#tests/support/old-blogs.ts'
 import { onEachEngine } from '#tests/support/engines.ts'
-import { createPostgresDatabase } from '#tests/support/postgres.ts'
 
 onEachEngine('The settings of a blog of the last version 0.1', (engine) => {
+  const { withMoved } = oldBlogs(engine)
   const withSettings = async (settings: object, work: (db: Database, all: Readonly<Record<string, unknown>>) => Promise<void>) => {
     const own = Object.entries(settings).map(([name, value]) => ({ table: 'settings', row: { name, value: JSON.stringify(value) } }))
-    const folder = await mkdtemp(join(tmpdir(), 'kindred-bridge-'))
-    const { url, drop } =
-      engine === 'postgres' ? await createPostgresDatabase() : { url: `sqlite:${join(folder, 'x.sqlite')}`, drop: async () => {} }
-    await createOldBlog(url, [...(await readOldRows()), ...own])
-    const db = await openDatabase(url)
-    try {
-      await migrate(db)
+    await withMoved(async (db) => {
       const rows = await db.selectFrom('settings').select(['name', 'value']).execute()
       await work(db, Object.fromEntries(rows.map(({ name, value }) => [name, JSON.parse(value) as unknown])))
-    } finally {
-      await db.destroy()
-      await drop()
-      await rm(folder, { recursive: true })
-    }
+    }, own)
   }
 
   it('stay, with a notice of how many posts for readers became the family’s', async () => {
