@@ -17,7 +17,7 @@ const CHUNKS = [
   // What the session of a member's page needs, without React and without the reader of HTML.
   {
     name: 'api',
-    test: /src[\\/](\w+[\\/]contract[\\/](?!.*(?:endpoints|forms?\.ts|read-html|body-text))|accounts[\\/]contract[\\/](auth|attention)\.endpoints|ui[\\/]api[\\/]|accounts[\\/]web[\\/]session[\\/](session-end|session-actions|end-notice)\.ts)/,
+    test: /src[\\/](\w+[\\/]contract[\\/](?!.*(?:endpoints|forms?\.ts|read-html|body-text|cover\.ts))|accounts[\\/]contract[\\/](auth|attention)\.endpoints|ui[\\/]api[\\/]|accounts[\\/]web[\\/]session[\\/](session-end|session-actions|end-notice)\.ts)/,
     minShareCount: 2,
     priority: 1.5,
   },
