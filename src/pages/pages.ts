@@ -84,8 +84,9 @@ export type PageId = keyof typeof pages
 export type RouteId = PageId | 'not-found'
 export const pageIds = Object.keys(pages) as PageId[]
 
-/** Whether a page has the small style of readers. The set-up chooses a colour, as the dashboard does. */
-export const isReadingPage = (id: RouteId): boolean => id === 'not-found' || (pages[id].access === 'everyone' && id !== 'setup')
+/** Whether a page has the small style of readers. The set-up and the choice of mails have forms of the dashboard. */
+export const isReadingPage = (id: RouteId): boolean =>
+  id === 'not-found' || (pages[id].access === 'everyone' && id !== 'setup' && id !== 'following')
 
 export interface MatchedPage {
   readonly id: PageId

@@ -1,5 +1,6 @@
 import { accountForms } from '#accounts/contract/accounts.forms.ts'
 import { commentForms } from '#comments/contract/comments.forms.ts'
+import { commentsSettingsForm } from '#comments/contract/comments-settings.forms.ts'
 import { followingForms } from '#following/contract/following.forms.ts'
 import type { Form } from '#platform/contract/form.ts'
 import { matchPath } from '#platform/contract/paths.ts'
@@ -15,6 +16,7 @@ export const forms: readonly Form[] = [
   ...accountForms,
   ...followingForms,
   ...commentForms,
+  commentsSettingsForm,
   ...postForms,
   ...settingsForms,
   ...movingForms,

@@ -1,6 +1,5 @@
-import { form, number, text, textUnlessEmpty, ticked } from '#platform/contract/form.ts'
+import { form, text, textUnlessEmpty } from '#platform/contract/form.ts'
 import { plainPath } from '#platform/contract/paths.ts'
-import { updateSettings } from '#site/contract/settings.endpoints.ts'
 import { createComment, likeComment, reportComment } from './comments.endpoints.ts'
 
 const COMMENTS = '#comments'
@@ -31,11 +30,4 @@ export const reportCommentForm = form('report', {
   fields: { reason: textUnlessEmpty },
 })
 
-export const commentsSettingsForm = form('comments-settings', {
-  pages: ['dashboard'],
-  endpoint: updateSettings,
-  fields: { commentsOpen: ticked, firstCommentsWait: ticked, commentMaxLength: number },
-  done: 'Saved. Readers see it from now on.',
-})
-
-export const commentForms = [commentForm, likeCommentForm, reportCommentForm, commentsSettingsForm]
+export const commentForms = [commentForm, likeCommentForm, reportCommentForm]

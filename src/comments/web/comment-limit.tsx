@@ -1,5 +1,3 @@
-import { useCurrentUser } from '#accounts/web/index.ts'
-import { COMMENT_MAX_LENGTHS } from '#platform/contract/limits.ts'
 import { remainingText, tooLong } from './comment-text.ts'
 import { UserError } from '#ui/api/api-error.ts'
 
@@ -13,7 +11,6 @@ interface CommentLimitProps {
 /** How much may still be written; of a text that is too long, what is over, so that nothing of it is lost. */
 export const CommentLimit = ({ id, text, maxLength }: CommentLimitProps) => {
   const isOver = text.length > maxLength
-  const isAdmin = useCurrentUser()?.isAdmin === true
   return (
     <div className="mr-auto min-w-0 flex-1 basis-40 text-small">
       <p id={id} className={isOver ? 'font-semibold text-danger' : 'text-ink-soft'}>
@@ -22,15 +19,6 @@ export const CommentLimit = ({ id, text, maxLength }: CommentLimitProps) => {
       {isOver ? (
         <p className="mt-1 max-h-[5lh] overflow-y-auto wrap-anywhere text-ink-soft">
           Too much: <mark className="bg-transparent text-danger">{text.slice(maxLength)}</mark>
-        </p>
-      ) : null}
-      {isOver && isAdmin && maxLength < Math.max(...COMMENT_MAX_LENGTHS) ? (
-        <p className="mt-1 text-ink-soft">
-          You can allow longer comments in the{' '}
-          <a href="/dashboard?tab=settings&section=comments" className="link">
-            settings
-          </a>
-          . The text stays here meanwhile.
         </p>
       ) : null}
     </div>

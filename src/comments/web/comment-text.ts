@@ -9,7 +9,7 @@ export const remainingText = (text: string, maxLength: number): string => {
 }
 
 export const tooLong = (maxLength: number): string =>
-  `This is longer than ${maxLength.toLocaleString('en')} characters. What is over is marked: please shorten it, or send it as a second comment.`
+  `This is longer than ${maxLength.toLocaleString('en')} characters: what is over is marked.`
 
 /** '1 like', 'n likes', and nothing at 0 (docs/product.md, 2). */
 export const likesText = (numberOfLikes: number) => (numberOfLikes > 0 ? `${numberOfLikes} ${numberOfLikes === 1 ? 'like' : 'likes'}` : '')

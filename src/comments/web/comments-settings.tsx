@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { commentsSettingsForm } from '#comments/contract/comments.forms.ts'
+import { commentsSettingsForm } from '#comments/contract/comments-settings.forms.ts'
 import { type Settings, getSettings } from '#site/contract/settings.endpoints.ts'
 import { COMMENT_MAX_LENGTHS } from '#platform/contract/limits.ts'
 import { CheckField } from '#ui/forms/check-field.tsx'
