@@ -37,7 +37,7 @@ it('An admin closes the blog and invites by QR code; the invited person reads an
   await mother.open('/dashboard')
   // Three taps.
   await mother.page.getByRole('link', { name: 'Change who may read' }).tap()
-  const settings = mother.page.getByRole('region', { name: 'Who may read' })
+  const settings = mother.page.locator('form').filter({ has: mother.page.getByRole('radio', { name: 'Only the family' }) })
   await settings.getByText('Now: Everybody can read. What is for the family is for you alone.').waitFor()
   await settings.getByRole('radio', { name: 'Only the family' }).tap()
   const only = `Only the family can read: you alone. ${outsiders} accounts that are not family are kept out.`

@@ -102,7 +102,11 @@ describe('Settings', () => {
     const words = page.getByLabel('Words for visitors')
     const save = async () => {
       const saved = page.waitForResponse((response) => response.request().method() === 'PUT')
-      await page.getByRole('button', { name: 'Save' }).first().click()
+      await page
+        .locator('form')
+        .filter({ has: way('Only the family') })
+        .getByRole('button', { name: 'Save' })
+        .click()
       await saved
     }
     await way('Only the family').check()

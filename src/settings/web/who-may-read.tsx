@@ -57,9 +57,9 @@ export const WhoMayRead = ({ settings, readers: loaded }: WhoMayReadProps) => {
   const { isClosed, letIn, note } = choice
   const save = () =>
     confirmed.runToEnd(async () => {
-      await browserApi(updateSettings, { body: toBody(choice, readers) })
+      const { closedNote } = await browserApi(updateSettings, { body: toBody(choice, readers) })
       setReaders(await browserApi(getReaders))
-      setWords(note ?? words)
+      setWords(closedNote)
       setChoice({ isClosed, letIn: NOBODY, note: null })
       setIsSaved(true)
     })
