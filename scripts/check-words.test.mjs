@@ -10,7 +10,6 @@ it.each([
   ['/** Page size (spec §9). */', "'spec §'"],
   ['forgetPicture(path)', "'forgetPicture'"],
   ['const { sharedBy } = context', "'sharedBy'"],
-  ['await refuseMachines(body)', "'refuseMachines'"],
 ])('The check finds an old word in %s', (line, word) => {
   expect(findOldWords(`first\n${line}`)).toContainEqual(expect.stringContaining(`2: ${word}`))
 })

@@ -143,7 +143,7 @@ onEachEngine('Strangers with accounts, and open browsers', (engine) => {
 
     const account = (username: string) => ({ username, email: `${Math.random()}@x.example`, password: MOTHER.password, note: 'Hello' })
     expect(await statusOf(visitor(), 'POST', '/api/auth/signup', account('\u043Aindred'))).toBe(400)
-    await blog.mother.call('PUT', '/api/settings', { signUp: 'request' })
+    await blog.mother.call('PUT', '/api/settings', { isClosed: true })
     const rows = Array.from({ length: SIGN_UP_REQUESTS_MAX }, (_, number) => {
       const { username, email, note } = account(`place${number}`)
       return {

@@ -79,7 +79,7 @@ describe('The look', () => {
     expect(
       await visitor.page.locator('.site-header .brand img').evaluate((image: HTMLImageElement) => image.decode().then(() => true)),
     ).toBe(true)
-    expect(await visitor.page.locator('meta[property="og:image"]').getAttribute('content')).toMatch(/\/card\.jpg$/)
+    expect(await visitor.page.locator('meta[property="og:image"]').getAttribute('content')).toMatch(/\/files\/.+\.(jpe?g|png)$/)
     await open('/dashboard?tab=settings&section=look')
     expect(await markColour(page)).toBe(toRgb(PALETTES.lake.light.accent))
   })

@@ -163,7 +163,7 @@ describe('Signing in with a code', () => {
     await dialog.getByLabel('Code from the mail').fill(await readCode(email))
     await look(page, 'is-it-you-code')
     await dialog.getByRole('button', { name: 'Continue' }).tap()
-    await page.getByText('Your profile was updated.').waitFor()
+    await page.getByText('Your new password is saved.').waitFor()
   })
 
   it('A link of the command line signs in by a press, not by a visit, once', async () => {

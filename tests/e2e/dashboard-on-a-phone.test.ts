@@ -44,7 +44,7 @@ it('On a phone a bar has what is done daily, and More the rest, also without scr
   await bar.getByRole('button', { name: 'More' }).tap()
   await expect
     .poll(async () => (await bar.getByRole('link').allInnerTexts()).slice(4))
-    .toEqual([expect.stringMatching(/^Profile/), 'Pages', 'Users', 'Moving in', 'Settings'])
+    .toEqual([expect.stringMatching(/^Profile/), 'Pages', 'Users', 'Settings'])
   await bar.getByRole('link', { name: 'Settings' }).tap()
   await expectText(heading(page), 'Settings')
 })

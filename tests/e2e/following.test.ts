@@ -87,6 +87,7 @@ describe('Following by mail', () => {
   it('The editor says who gets the post by mail, a post page stops its mails, and “Not by mail” sends none', async () => {
     const { page, open } = await journeys.visit({ as: ADMIN, on: 'phone' })
     await open('/create-post')
+    await openOptions(page)
     await page.getByText(/Goes to .* by mail|Nobody follows by mail yet|Goes to .* on Sunday/).waitFor()
     await page.getByLabel('Title').fill('A quiet day')
     await page.getByRole('textbox', { name: 'Body' }).fill('Nothing happened.')
@@ -110,6 +111,7 @@ describe('Following by mail', () => {
     async (state) => {
       const { page, open, expectProblem } = await journeys.visit({ as: ADMIN, on: 'phone' })
       await open('/create-post')
+      await openOptions(page)
       await page.getByText(/Goes to .* by mail|Nobody follows by mail yet|Goes to .* on Sunday/).waitFor()
       await page.getByLabel('Not by mail').check()
       if (state === 'unreachable') expectProblem(STATUS_503)
@@ -190,6 +192,7 @@ describe('Following by mail', () => {
     }
     const openForm = async () => {
       await open(`/update-post/${postId}`)
+      await openOptions(page)
       await page.getByText(/Goes to .* by mail|Nobody follows by mail yet|Goes to .* on Sunday/).waitFor()
     }
     await openForm()

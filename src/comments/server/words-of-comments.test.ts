@@ -99,7 +99,7 @@ onEachEngine('Reports of visitors', (engine) => {
     author = await blog().makeUser()
   })
   const makeComment = async (audience: 'public' | 'family' = 'public') =>
-    (await blog().makeComment(author, (await blog().makePost({ audience }))._id))._id
+    (await blog().makeComment(audience === 'family' ? admin : author, (await blog().makePost({ audience }))._id))._id
   const report = (by: TestClient, id: string, body: object = {}) => by.post(`/api/comment/report/${id}`, body)
   const reportsOf = async (id: string) =>
     (await admin.call(listAllComments, { query: { limit: 100, sort: 'attention' } })).comments.find((comment) => comment._id === id)

@@ -153,9 +153,9 @@ const OverviewPanel = ({ data: overview }: TabProps<Overview>) => {
   const { checklist, running, troubles, readers, texts, failures } = overview
   return (
     <div className="grid gap-6">
-      <WhoReadsNow readers={readers} />
       <Troubles troubles={troubles} />
       <WaitingList texts={texts} failures={failures} />
+      <WhoReadsNow readers={readers} />
       <RunningWork running={running} />
       <Checklist checklist={checklist} />
       <Numbers overview={overview} />

@@ -183,7 +183,7 @@ onEachEngine('Paths and ids of the API', (engine) => {
   it('include one for the names and settings of the blog', async () => {
     expect(await blog().visitor().call(getSite)).toEqual({
       name: 'Kindred',
-      mark: '♥ Kindred',
+
       author: 'The family',
       contact: '',
       timeZone: 'UTC',

@@ -117,7 +117,7 @@ const PostCardItem = ({ post, heading: Heading = 'h3', eager = false }: PostCard
         <div className="row">
           <span>
             <DateText at={post.createdAt} />
-            {` · ${post.readingTimeMinutes}${MINUTES_READ}`}
+            <span>{` · ${post.readingTimeMinutes}${MINUTES_READ}`}</span>
           </span>
           {post.likes > 0 ? <CardHearts count={post.likes} /> : null}
         </div>

@@ -30,7 +30,8 @@ export const KeptOut = ({ readers: { listed, outsiders }, letIn, onChange }: Kep
               label={`Let in ${name}`}
               hint={
                 <>
-                  Joined <LocalTime at={createdAt} dayOnly />
+                  <span>Joined </span>
+                  <LocalTime at={createdAt} dayOnly />
                 </>
               }
               name="letIn"

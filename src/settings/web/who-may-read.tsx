@@ -5,6 +5,7 @@ import { NOTE_MAX_LENGTH } from '#platform/contract/limits.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { Alert } from '#ui/components/alert.tsx'
 import { Button } from '#ui/components/button.tsx'
+import { Card } from '#ui/components/card.tsx'
 import { ChoiceField } from '#ui/forms/choice-field.tsx'
 import { TextArea } from '#ui/forms/text-field.tsx'
 import { useAction } from '#ui/forms/use-action.ts'
@@ -68,43 +69,55 @@ export const WhoMayRead = ({ settings, readers: loaded }: WhoMayReadProps) => {
     setChoice({ ...choice, ...changes })
   }
   return (
-    <form
-      method="post"
-      className="card stack max-w-measure p-5"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void run(save)
-      }}
-    >
-      <ChoiceField
-        legend="Who may read"
-        name="access"
-        value={isClosed ? 'family' : 'everybody'}
-        choices={CHOICES}
-        onChange={(value) => change({ isClosed: value === 'family' })}
-      />
-      <NowAndThen readers={readers} isClosed={isClosed} letIn={isClosed ? letIn.size : 0} />
-      {isClosed && readers.listed.length > 0 ? (
-        <KeptOut readers={readers} letIn={letIn} onChange={(ids) => change({ letIn: ids })} />
-      ) : null}
-      {isClosed ? (
-        <TextArea
-          label="Words for visitors"
-          name="closedNote"
-          dir="auto"
-          rows={2}
-          maxLength={NOTE_MAX_LENGTH}
-          value={note ?? words}
-          onChange={({ target }) => change({ note: target.value })}
-          hint="On the sign-in page: who you are, and how to be let in. It may stay empty."
-        />
-      ) : null}
-      {error === null ? null : <Alert>{error}</Alert>}
-      <SaveLine isBusy={isBusy} text={isSaved ? `Saved. ${whoReads(readers)}` : ''} />
+    <>
+      <Card className="max-w-measure">
+        <form
+          method="post"
+          className="stack"
+          onSubmit={(event) => {
+            event.preventDefault()
+            void run(save)
+          }}
+        >
+          <ChoiceField
+            legend="Who may read"
+            name="access"
+            value={isClosed ? 'family' : 'everybody'}
+            choices={CHOICES}
+            onChange={(value) => change({ isClosed: value === 'family' })}
+          />
+          <NowAndThen readers={readers} isClosed={isClosed} letIn={isClosed ? letIn.size : 0} />
+          {isClosed && readers.listed.length > 0 ? (
+            <KeptOut readers={readers} letIn={letIn} onChange={(ids) => change({ letIn: ids })} />
+          ) : null}
+          {isClosed ? <WordsForVisitors value={note ?? words} onChange={(text) => change({ note: text })} /> : null}
+          {error === null ? null : <Alert>{error}</Alert>}
+          <SaveLine isBusy={isBusy} text={isSaved ? `Saved. ${whoReads(readers)}` : ''} />
+        </form>
+      </Card>
+      {/* It has a form of its own, which cannot stand in this one. */}
       {confirmed.dialog}
-    </form>
+    </>
   )
 }
+
+interface WordsForVisitorsProps {
+  readonly value: string
+  readonly onChange: (text: string) => void
+}
+
+const WordsForVisitors = ({ value, onChange }: WordsForVisitorsProps) => (
+  <TextArea
+    label="Words for visitors"
+    name="closedNote"
+    dir="auto"
+    rows={2}
+    maxLength={NOTE_MAX_LENGTH}
+    value={value}
+    onChange={({ target }) => onChange(target.value)}
+    hint="On the sign-in page: who you are, and how to be let in. It may stay empty."
+  />
+)
 
 interface NowAndThenProps {
   readonly readers: Readers

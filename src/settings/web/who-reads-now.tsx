@@ -10,7 +10,7 @@ import { movedText } from './who-reads.ts'
 export const WhoReadsNow = ({ readers: { isClosed, moved } }: { readonly readers: Readers }) => (
   <div className="stack gap-2">
     <p className="row gap-x-2 gap-y-0">
-      {isClosed ? 'Only the family reads this blog.' : 'Everybody may read this blog.'}
+      <span>{isClosed ? 'Only the family reads this blog.' : 'Everybody may read this blog.'}</span>
       <a href={settingsPath('reading')} aria-label="Change who may read" className="link link-target">
         Change
       </a>

@@ -93,7 +93,7 @@ onEachEngine('POST /api/post/create', (engine) => {
     expect(await cover('/files/abc/cover.webp')).toBe('/files/abc/cover.webp')
     expect(await cover('http://localhost:3000/files/abc/cover.webp?x=1#y')).toBe('/files/abc/cover.webp')
     for (const image of [null, '', '/files/', '/drawings/cover/hills.svg', '/files/../api/site']) {
-      expect(await cover(image), String(image)).toMatch(/^\/drawings\/cover\/quiet-warm-\d+\.svg$/)
+      expect(await cover(image), String(image)).toMatch(/^\/drawings\/cover\/[a-z]+\.svg$/)
     }
   })
 
@@ -130,7 +130,7 @@ onEachEngine('PUT /api/post/updatepost/:postId/:userId', (engine) => {
       category: 'health',
       image: post.image,
     })
-    expect((await editor.put(path, { image: null })).body.image).toMatch(/^\/drawings\/cover\/quiet-calm-/)
+    expect((await editor.put(path, { image: null })).body.image).toMatch(/^\/drawings\/cover\/[a-z]+\.svg$/)
     const { posts } = await blog()
       .visitor()
       .call(listPosts, { query: { limit: 2 } })

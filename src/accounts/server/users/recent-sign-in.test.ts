@@ -94,7 +94,7 @@ onEachEngine('changing email or password', (engine) => {
     blog().clock.advance(16 * MINUTE_MS)
     const tried = () => change(user, { email: `new.${user.email}`, currentPassword: 'there is none' })
     for (let turn = 0; turn <= RATE_LIMITS.passwordChecksPerUser.max; turn += 1) {
-      expect(await tried()).toMatchObject({ ...NEEDED, body: { message: expect.stringContaining('sign in again with Google') } })
+      expect(await tried()).toMatchObject({ ...NEEDED, body: { message: expect.stringContaining('a code by mail or a passkey') } })
     }
     await blog().db.updateTable('sessions').set({ confirmed_at: blog().clock.now }).where('user_id', '=', user.id).execute()
     expect((await change(user, { email: `new.${user.email}`, password: 'the first one of all' })).status).toBe(200)

@@ -130,7 +130,11 @@ onEachEngine('Following by mail', (engine) => {
       await user.post('/api/auth/send-verification')
       await blog().visitor().post('/api/auth/code', { email: user.email })
       await mailTo(email)
-      expect(sent.map(({ subject }) => subject.slice(0, 12))).toEqual(['A new passwo', 'Is this your', 'Shall we mai'])
+      expect(sent.map(({ subject }) => subject.replace(/^\d{6}/, 'Code').slice(0, 12))).toEqual([
+        'Code is your',
+        'Is this your',
+        'Shall we mai',
+      ])
     })
   })
 

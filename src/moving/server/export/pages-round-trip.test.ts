@@ -102,13 +102,13 @@ onEachEngine('Pages and settings in plain files', (engine) => {
     await into().makeAdmin()
     const before = await shown(into())
     const { report } = await run(into(), { isDryRun: true })
-    expect(report.counts).toMatchObject({ pages: 5, settings: 12 })
+    expect(report.counts).toMatchObject({ pages: 5, settings: 11 })
     expect(await shown(into())).toEqual(before)
   })
 
   it('An empty blog on the other database gets the same pages and settings', async () => {
     const { report } = await run(into())
-    expect(report.counts).toMatchObject({ pages: 5, settings: 12 })
+    expect(report.counts).toMatchObject({ pages: 5, settings: 11 })
     expect(report.toText()).toBe('')
     await into().edit(async () => {})
     expect(await shown(into())).toEqual(await shown(from()))
@@ -145,7 +145,7 @@ onEachEngine('Pages and settings in plain files', (engine) => {
     await admin.call(createPage, { body: { title: 'Recipes' } })
     await admin.call(updateLook, { body: { palette: 'berry' } })
     const { report } = await run(owned(), { siteConfig: { ...TEST_SITE, name: 'Of the environment' } })
-    expect(report.counts).toMatchObject({ pages: 4, settings: 10 })
+    expect(report.counts).toMatchObject({ pages: 4, settings: 9 })
     expect(report.lines('keptHere').toSorted()).toEqual([
       'the page about',
       'the setting blog.name: "Of the environment"',

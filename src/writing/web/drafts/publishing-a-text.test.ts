@@ -11,7 +11,7 @@ onEachEngine('A form publishes its text', (engine) => {
     const { browsers, device, ada } = await beginWriting(blog())
     const tab = await browsers.open(device)
     type(tab, 'Sent')
-    tab.session.change({ audience: 'family' })
+    tab.session.change({ audience: 'admins' })
     const publishing = tab.publish()
     type(tab, 'Sent, and more')
     tab.session.change({ audience: 'family' })

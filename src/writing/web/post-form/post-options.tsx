@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { type Category, categoryOptions, POST_FORM_CATEGORIES } from '#platform/contract/categories.ts'
 import { AUDIENCE_HINTS, AUDIENCE_OPTIONS, readAudience } from '#posts/web/index.ts'
 import { useSite } from '#site/web/index.ts'
+import { Card } from '#ui/components/card.tsx'
 import { CheckField } from '#ui/forms/check-field.tsx'
 import { timeZoneLabel } from '#platform/contract/time-zone.ts'
 import { SelectField } from '#ui/forms/select-field.tsx'
@@ -99,7 +100,7 @@ export const PostOptions = ({ id, isOpen, category, cover, choices, mail, ...fie
     if (isOpen) heading.current?.focus()
   }, [isOpen])
   return (
-    <section id={id} aria-labelledby={`${id}-heading`} hidden={!isShown} className="card stack gap-6 p-5">
+    <Card as="section" id={id} aria-labelledby={`${id}-heading`} hidden={!isShown} className="stack gap-6">
       <h2 ref={heading} id={`${id}-heading`} tabIndex={-1} className="scroll-mt-24 text-h3 outline-none">
         About this post
       </h2>
@@ -113,6 +114,6 @@ export const PostOptions = ({ id, isOpen, category, cover, choices, mail, ...fie
         <CommentsField {...choices} />
         {mail}
       </div>
-    </section>
+    </Card>
   )
 }
