@@ -14,6 +14,9 @@ const DASHBOARD = [
   ...SETTINGS_PAGES.map(settingsPath),
 ]
 
+/** The comments tab says until when it has shown comments, by the clock of the machine. */
+const withoutTimes = (html: string) => html.replaceAll(/"loadedAt":"[^"]+"/g, '')
+
 /** As SQLite reports it when another process holds the database. */
 const locked = () => Object.assign(new Error('database is locked'), { errcode: 5 })
 
@@ -79,7 +82,7 @@ describe('A page of which a read fails', () => {
       expect(failed.html).not.toMatch(/Kindred Blog|http:\/\/localhost(?!:3000)/)
       const next = await open(client, path)
       expect([path, read, next.status]).toEqual([path, read, status])
-      expect(next.html).toBe(whole.html)
+      expect(withoutTimes(next.html)).toBe(withoutTimes(whole.html))
       expect(next.headers.get('cache-status') ?? '').not.toContain('hit')
       tried += 1
     }

@@ -185,17 +185,18 @@ const Actions = ({ item: comment, deleteButton, decided, account, replyButton }:
   return (
     <div className="row-actions">
       {isPending ? (
-        <Button busy={isBusy} aria-label={`Approve ${name}`} onClick={approve}>
+        // With a key of its own, so that a second press does not reach the button that takes its place.
+        <Button key="approve" busy={isBusy} aria-label={`Approve ${name}`} onClick={approve}>
           Approve
         </Button>
-      ) : (
-        replyButton
-      )}
+      ) : null}
       {decision === 'approved' && !isPending ? (
         <Button data-undo="" busy={isBusy} aria-label={`Undo the approval of ${name}`} onClick={takeBack}>
           Undo
         </Button>
       ) : null}
+      {/* Its place is kept, so that no row moves when a comment is approved. */}
+      <span className={isPending ? 'invisible' : 'contents'}>{replyButton}</span>
       {comment.reports.length > 0 ? (
         <Button busy={isBusy} aria-label={`Dismiss reports of ${name}`} onClick={dismiss}>
           Dismiss reports

@@ -111,7 +111,7 @@ export async function countFollowers(db: Database): Promise<number> {
   const count = (eb: ExpressionBuilder<Schema, 'followers'>) => eb.fn.countAll<number>().as('count')
   const all = await db.selectFrom('followers').select(count).executeTakeFirstOrThrow()
   // The ended ones are few and have an index.
-  const ended = await db.selectFrom('followers').select(count).where('ended_at', 'is not', null).executeTakeFirstOrThrow()
+  const ended = await db.selectFrom('followers').select(count).where('ended_at', '>', 0).executeTakeFirstOrThrow()
   return Number(all.count) - Number(ended.count)
 }
 
