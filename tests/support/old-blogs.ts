@@ -28,7 +28,7 @@ export function oldBlogs(engine: Engine) {
       await rm(folder, { recursive: true })
     }
   }
-  /** @param more rows besides those of the kept blog */
+  /** @param more rows added to those of the kept blog */
   const withMoved = async (work: (db: Database, rows: readonly OldRow[]) => Promise<void>, more: readonly OldRow[] = []): Promise<void> => {
     const rows = [...(await readOldRows()), ...more]
     await withBlog(rows, (url) =>
