@@ -46,7 +46,7 @@ const When = ({ post, reach }: Pick<MailsProps, 'post' | 'reach'>) => {
       </>
     )
   }
-  if (reach?.atOnce === 0) return <span>{`Goes out by mail to ${people(reach.inDigests)} with their next daily or weekly mail`}</span>
+  if (reach?.atOnce === 0) return <span>{`Goes out by mail to ${people(reach.inDigests)} on Sunday`}</span>
   return (
     <>
       <span>{`Goes out by mail ${reach ? `to ${people(reach.atOnce)} ` : ''}on `}</span>

@@ -2,7 +2,7 @@
 export interface MailLimits {
   /** Mails to followers. */
   readonly perSecond: number
-  /** All mails of 24 hours together. A fifth is reserved for codes and new passwords. */
+  /** All mails of 24 hours together. A fifth is reserved for codes. */
   readonly perDay: number
   /** Hour of the day, UTC, at which the mails of a day and of a week go out. */
   readonly hour: number

@@ -41,7 +41,7 @@ async function findMailTrouble(db: Database, { max, now }: { readonly max: numbe
   const waitsSince = await findOldestWaiting(db)
   if (waitsSince === null || !(await isDayUsedUp(db, { max, now }))) return null
   return {
-    says: `Mails wait: the ${max.toLocaleString('en')} of a day are used up. Codes and new passwords still go out.`,
+    says: `Mails wait: the ${max.toLocaleString('en')} of a day are used up. Codes still go out.`,
     since: toIso(waitsSince),
     advice: 'They go on when there is room. If your provider takes more, the person who runs the blog can allow more.',
     section: 'mail',
