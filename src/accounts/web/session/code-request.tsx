@@ -9,6 +9,9 @@ import { type CodeStep, codeSent } from './code-step.tsx'
 import { storeEndNotice } from './end-notice.ts'
 import { fillInNewEmail } from './new-email.ts'
 
+/** How to get in without a password and without mail. */
+export const NO_MAIL = 'This blog cannot send mail. Please ask the people who write here for a link that signs you in.'
+
 interface CodeRequestProps {
   /** Path of this site that signing in leads to. */
   readonly from: string
@@ -33,7 +36,7 @@ export const CodeRequest = ({ from, onSent }: CodeRequestProps) => {
           <EmailField form={form} />
         </AccountForm>
       ) : (
-        <Alert kind="info">This blog cannot send mail. Please ask the people who write here for a link that signs you in.</Alert>
+        <Alert kind="info">{NO_MAIL}</Alert>
       )}
       <a href={signInPath(from)} className="link link-target">
         Use your password

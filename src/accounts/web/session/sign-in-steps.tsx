@@ -6,7 +6,7 @@ import { useDeclaredForm } from '#ui/forms/declared-form.tsx'
 import { safeReturnPath, signInPath } from '#platform/contract/return-path.ts'
 import { LinkButton } from '#ui/components/button.tsx'
 import { AccountForm, SignInFields } from './account-form.tsx'
-import { CodeRequest } from './code-request.tsx'
+import { CodeRequest, NO_MAIL } from './code-request.tsx'
 import { type CodeStep, codeSent, CodeStepForm, secondStepOf } from './code-step.tsx'
 import { storeEndNotice } from './end-notice.ts'
 import { fillInNewEmail, storeNewEmail } from './new-email.ts'
@@ -108,7 +108,9 @@ const FirstStep = ({ from, onPasskey, onSecondStep }: FirstStepProps) => {
           <Mail size={18} aria-hidden="true" />
           Email me a code
         </LinkButton>
-      ) : null}
+      ) : (
+        <p className="text-small text-ink-soft">{NO_MAIL}</p>
+      )}
       <PasskeyButton label="Sign in with a passkey" onPress={onPasskey} />
       {googleSignIn ? <GoogleButton onSignedIn={() => leave(from)} onSecondStep={onSecondStep} /> : null}
     </>
