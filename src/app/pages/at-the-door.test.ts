@@ -26,6 +26,10 @@ onEachEngine('A visitor whom a link leads to the sign-in page', (engine) => {
     ])
       expect(text).toContain(words)
     expect(text).not.toContain('>Sign Up</a>')
+    // Who holds a link of their own is let in already.
+    const byLink = await read('/sign-in?step=link')
+    expect(byLink).toContain('The end of the link, after #')
+    for (const words of ['whom its family lets in', 'Ask to be let in', 'our mail']) expect(byLink).not.toContain(words)
   })
 
   it('reads on a blog without mail how to get in without the password', async () => {
