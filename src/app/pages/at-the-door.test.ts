@@ -43,6 +43,7 @@ onEachEngine('A visitor whom a link leads to the sign-in page', (engine) => {
     expect([status, headers.get('location')]).toEqual([302, '/sign-in?from=%2Fabout'])
     const text = await (await reader.send('/sign-in?from=%2Fabout', {})).text()
     expect(text).toContain('You are signed in, but you are not let in.')
+    expect(text).toContain('If you have an invitation, open it; your account is kept.')
     expect(text).toContain('href="mailto:us@example.org"')
     expect(text).not.toContain('name="password"')
     const profile = await reader.send('/dashboard', {})

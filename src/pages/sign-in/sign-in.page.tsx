@@ -56,7 +56,7 @@ const Contact = ({ contact }: Pick<Site, 'contact'>) =>
 const NotLetIn = ({ site: { name, contact } }: Pick<WhyProps, 'site'>) => (
   <EntryScreen title="Only for the family" brand={<Brand />} intro="You are signed in, but you are not let in.">
     <p className="wrap-anywhere">
-      {name} is only for the people whom its family lets in. Open your invitation, or ask the family; your account is kept.
+      {name} is only for the people whom its family lets in. If you have an invitation, open it; your account is kept.
       <Contact contact={contact} />
     </p>
     <p>

@@ -164,7 +164,11 @@ const CurrentPasswordDialog = ({ title, onGiven, onCode, onPasskey, onCancel }: 
       onCancel={onCancel}
     >
       <form {...form.props} method="post" noValidate className="grid gap-3">
-        <p>You signed in a while ago. Please enter your current password to continue.</p>
+        <p>
+          {mail
+            ? 'You signed in a while ago. Please enter your password, or let us mail you a code.'
+            : 'You signed in a while ago. Please enter your current password to continue.'}
+        </p>
         <PasswordField
           label="Current password"
           name="currentPassword"
