@@ -26,6 +26,15 @@ onEachEngine('A visitor whom a link leads to the sign-in page', (engine) => {
     ])
       expect(text).toContain(words)
     expect(text).not.toContain('>Sign Up</a>')
+    // Who holds a link of their own is let in already.
+    const byLink = await read('/sign-in?step=link')
+    expect(byLink).toContain('The end of the link, after #')
+    for (const words of ['whom its family lets in', 'Ask to be let in', 'our mail']) expect(byLink).not.toContain(words)
+  })
+
+  it('reads on a blog without mail how to get in without the password', async () => {
+    for (const path of ['/sign-in', '/sign-in?step=email'])
+      expect(await read(path)).toContain('This blog cannot send mail. Please ask the people who write here for a link that signs you in.')
   })
 
   it('reads there, if they are signed in and not family, that they are not let in', async () => {
@@ -34,6 +43,7 @@ onEachEngine('A visitor whom a link leads to the sign-in page', (engine) => {
     expect([status, headers.get('location')]).toEqual([302, '/sign-in?from=%2Fabout'])
     const text = await (await reader.send('/sign-in?from=%2Fabout', {})).text()
     expect(text).toContain('You are signed in, but you are not let in.')
+    expect(text).toContain('If you have an invitation, open it; your account is kept.')
     expect(text).toContain('href="mailto:us@example.org"')
     expect(text).not.toContain('name="password"')
     const profile = await reader.send('/dashboard', {})

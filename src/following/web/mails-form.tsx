@@ -17,11 +17,15 @@ const RHYTHMS = [
 ] as const
 
 /** Why no mails come. */
-const Notes = ({ choices: { hasBounced, isConfirmed } }: { readonly choices: MailChoices }) => (
+const Notes = ({ choices: { hasBounced, isConfirmed }, isFirst }: Required<Pick<MailsFormProps, 'choices' | 'isFirst'>>) => (
   <>
     {hasBounced ? <Alert kind="info">This address has refused our mails, so none are sent. Choose again to try once more.</Alert> : null}
     {isConfirmed ? null : (
-      <p className="text-small text-ink-soft">They begin once the email address is confirmed: press ‘Send me a link’ in your profile.</p>
+      <p className="text-small text-ink-soft">
+        {isFirst
+          ? 'We have written to you: press the button in that mail, and they begin.'
+          : 'They begin once your email address is confirmed.'}
+      </p>
     )}
   </>
 )
@@ -32,7 +36,7 @@ interface MailsFormProps {
   readonly link?: string | undefined
   /** For who has just joined: nothing is chosen beforehand. */
   readonly isFirst?: boolean
-  readonly variant?: 'primary' | 'plain'
+  readonly variant?: 'primary' | 'quiet'
 }
 
 /** Which mails a person gets: by the link of a mail, after joining, and in the profile (docs/product.md, 19). */
@@ -43,7 +47,7 @@ export const MailsForm = ({ choices, link, isFirst = false, variant = 'primary' 
   return (
     <DeclaredForm form={form}>
       {link === undefined ? null : <input type="hidden" name="link" value={link} />}
-      <Notes choices={choices} />
+      <Notes choices={choices} isFirst={isFirst} />
       <ChoiceField
         legend="New posts"
         name="posts"

@@ -27,7 +27,7 @@ const Mails = ({ choices }: { readonly choices: MailChoices }) => (
     <h2 id="mails-title" className="mb-3 text-[1.25rem]">
       Mails
     </h2>
-    <MailsForm choices={choices} variant="plain" />
+    <MailsForm choices={choices} variant="quiet" />
   </Card>
 )
 

@@ -111,7 +111,7 @@ const Choices = ({ choices, event, link, stoppable }: FollowingData & { readonly
         <p>Or choose what suits you better:</p>
       </>
     )}
-    <MailsForm choices={choices} link={link} variant={stoppable === null ? 'primary' : 'plain'} />
+    <MailsForm choices={choices} link={link} variant={stoppable === null ? 'primary' : 'quiet'} />
     <HomeLink />
   </>
 )

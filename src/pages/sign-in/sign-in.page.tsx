@@ -56,7 +56,7 @@ const Contact = ({ contact }: Pick<Site, 'contact'>) =>
 const NotLetIn = ({ site: { name, contact } }: Pick<WhyProps, 'site'>) => (
   <EntryScreen title="Only for the family" brand={<Brand />} intro="You are signed in, but you are not let in.">
     <p className="wrap-anywhere">
-      {name} is only for the people whom its family lets in. Open your invitation, or ask the family; your account is kept.
+      {name} is only for the people whom its family lets in. If you have an invitation, open it; your account is kept.
       <Contact contact={contact} />
     </p>
     <p>
@@ -67,11 +67,10 @@ const NotLetIn = ({ site: { name, contact } }: Pick<WhyProps, 'site'>) => (
   </EntryScreen>
 )
 
-const INTROS: Readonly<Record<SignInStep | 'password', string>> = {
-  password: 'You can sign in with your email and password.',
-  email: 'Tell us your email, and we send you six digits. With them you are in.',
-  code: 'Enter the six digits, and you are in.',
-  link: 'One tap, and you are in. The link works once.',
+/** Whether the email or the code is asked for, only the browser knows. */
+const introOf = (step: SignInStep | null, { mail }: Site): string => {
+  if (step === 'link') return 'One tap, and you are in. The link works once.'
+  return step === null || !mail ? 'You can sign in with your email and password.' : 'We mail you six digits. With them you are in.'
 }
 
 const stepOf = (params: URLSearchParams): SignInStep | null => {
@@ -79,15 +78,26 @@ const stepOf = (params: URLSearchParams): SignInStep | null => {
   return step === 'email' || step === 'code' || step === 'link' ? step : null
 }
 
+const NoAccount = ({ site: { isClosed }, from }: Pick<WhyProps, 'site'> & { readonly from: string | null }) => (
+  <p className="text-ink-soft">
+    {isClosed ? null : 'Dont have an account? '}
+    <a href={from === null ? '/sign-up' : `/sign-up?from=${encodeURIComponent(from)}`} className="link link-target">
+      {isClosed ? 'Ask to be let in' : 'Sign Up'}
+    </a>
+  </p>
+)
+
 export const Component = () => {
   const { site, search, isMember, isShutOut } = usePage()
   const params = new URLSearchParams(search)
   const from = params.get('from')
   if (isMember && isShutOut) return <NotLetIn site={site} />
   const step = stepOf(params)
+  // Who has one is let in already.
+  const hasLink = step === 'link'
   return (
-    <EntryScreen title="Sign In" brand={<Brand />} intro={INTROS[step ?? 'password']}>
-      <Why site={site} isMembersOnly={params.has(MEMBERS_ONLY)} />
+    <EntryScreen title="Sign In" brand={<Brand />} intro={introOf(step, site)}>
+      {hasLink ? null : <Why site={site} isMembersOnly={params.has(MEMBERS_ONLY)} />}
       {params.has('welcome') ? <Alert kind="success">Your account is ready. You can sign in now.</Alert> : null}
       {params.has(ADMINS_ONLY) ? (
         <Alert kind="info">Only admins can open this page, and yours is not an admin’s. To go on, sign in as an admin.</Alert>
@@ -95,12 +105,7 @@ export const Component = () => {
       {/* Filled by `showEndNotice`; mounted empty, so that it is announced. */}
       <p role="alert" data-end-notice="" className="alert empty:hidden" />
       <Island component={SignInForm} props={{ from, step }} hydration={step !== null || params.has('welcome') ? 'now' : 'act'} />
-      <p className="text-ink-soft">
-        {site.isClosed ? null : 'Dont have an account? '}
-        <a href={from === null ? '/sign-up' : `/sign-up?from=${encodeURIComponent(from)}`} className="link link-target">
-          {site.isClosed ? 'Ask to be let in' : 'Sign Up'}
-        </a>
-      </p>
+      {hasLink ? null : <NoAccount site={site} from={from} />}
     </EntryScreen>
   )
 }

@@ -147,7 +147,7 @@ export function createCallEndpoint<Table extends EndpointTable>(
 }
 
 const CLOSED = 'This blog is for those who were let in. Please sign in to read it.'
-const NOT_LET_IN = 'Only the family reads this blog, and you are not let in. Please ask the family.'
+const NOT_LET_IN = 'Only the family reads this blog, and you are not let in.'
 
 const shutOut = (role: CallerRole) => (role === 'visitor' ? new AppError('not_signed_in', CLOSED) : new AppError('forbidden', NOT_LET_IN))
 

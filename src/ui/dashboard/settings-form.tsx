@@ -60,7 +60,7 @@ export const SettingsDetails = ({ id, title, note, isOpen = false, children }: S
 
 interface SaveRowProps {
   readonly form: Form
-  readonly variant?: 'primary' | 'plain'
+  readonly variant?: 'primary' | 'quiet'
 }
 
 interface SettingsGroupProps {

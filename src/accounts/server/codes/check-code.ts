@@ -23,7 +23,7 @@ export interface UsedCode extends Pick<TriedAttempt, 'purpose' | 'email'> {
 }
 
 const WRONG = 'That is not the code, or it is older than ten minutes. If you asked for several, the newest one counts.'
-export const codeEnded = () => new AppError('gone', 'This code is used up. Please send another one.')
+export const codeEnded = () => new AppError('gone', 'This code is used up. Please ask for another one.')
 
 /**
  * A wrong code, one that is too old and an address without an account get the same response at the same cost.

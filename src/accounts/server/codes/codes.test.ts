@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { beginPasskey } from '#accounts/contract/passkeys.endpoints.ts'
 import { updateUser } from '#accounts/contract/users.endpoints.ts'
+import { updateSettings } from '#site/contract/settings.endpoints.ts'
 import { CODE_REQUEST_TTL_MS, CODE_TTL_MS, DAY_MS, HOUR_MS, MINUTE_MS, RECENT_SIGN_IN_MS } from '#platform/contract/limits.ts'
 import { createMailer, type Mailer } from '#platform/mail/mailer.ts'
 import { createOutbox } from '#platform/mail/outbox.ts'
@@ -228,6 +229,22 @@ onEachEngine('A code by mail', (engine) => {
     // The second time, nothing ends.
     await enter(await begin(thief))
     expect((await owner.get('/api/auth/session')).status).toBe(200)
+  })
+
+  it('of who waits to be let in is none: the response is the usual one, and one mail a day says that the request waits', async () => {
+    const admin = await blog.makeAdmin()
+    const email = 'waits@example.org'
+    await admin.call(updateSettings, { body: { isClosed: true } })
+    const request = { username: 'waits', email, password: TEST_PASSWORD, note: 'Your neighbour' }
+    expect((await blog.visitor().post('/api/auth/signup', request)).body).toMatchObject({ waits: true })
+    const [asked, unknown] = [await ask(email), await ask('no.request@example.org')]
+    expect({ ...asked.body, attempt: '' }).toEqual({ ...unknown.body, attempt: '' })
+    const { subject, text } = await server.next(email)
+    expect([subject, text]).toEqual(['Your request is waiting (Kindred)', expect.stringContaining('have not answered yet')])
+    expect(codeIn({ text })).toBe('')
+    await ask(email)
+    expect(server.mails.filter(({ to }) => to.includes(email))).toHaveLength(1)
+    await admin.call(updateSettings, { body: { isClosed: false } })
   })
 
   it('lets its owner choose a new password without the former one', async () => {

@@ -57,6 +57,20 @@ const noticeMail =
 const FIRST_CODE =
   'It also confirms that this address is yours. A password, passkeys and devices of before end with it; a new password is chosen in the profile.'
 
+/** In place of a code, for who asked to be let in and waits. */
+const writeWaitingMail: ComposeMail = async (db, facts) => {
+  const request = await db.selectFrom('sign_up_requests').select('id').where('email', '=', facts.email).executeTakeFirst()
+  if (!request || !(await mayAsk(db, facts))) return undefined
+  return toMail(undefined, {
+    subject: `Your request is waiting (${facts.siteName})`,
+    lines: [
+      `Somebody with this address asked to be let in at ${facts.siteName}. The people who write there have not answered yet.`,
+      'A mail will tell you when they let you in. Until then, no code can sign you in.',
+      'If that was not you, you need do nothing.',
+    ],
+  })
+}
+
 /** Texts of this module's mails, by kind. Links and codes are created here: the outbox contains none, and their time to live starts now. */
 const accountMails = {
   verify_email: async (db, facts) => {
@@ -80,7 +94,8 @@ const accountMails = {
   sign_in_code: async (db, facts) => {
     const owner = await findLinkOwner(db, facts.email)
     // No account has this address. The response was the same, so as not to reveal that.
-    if (!owner || (!isVouchedFor(owner) && !(await mayAsk(db, facts)))) return undefined
+    if (!owner) return writeWaitingMail(db, facts)
+    if (!isVouchedFor(owner) && !(await mayAsk(db, facts))) return undefined
     const { mailId, siteName, now, token } = facts
     const code = toCode(token)
     if (!(await saveMailedCode(db, { mailId, code, userId: owner.id, now }))) return undefined

@@ -168,7 +168,7 @@ const ProfileFields = ({ account, form: { errorOf, valueOf } }: { readonly accou
       name="password"
       autoComplete="new-password"
       error={errorOf('password')}
-      hint="Leave empty to keep the one you have."
+      hint="Leave empty to change nothing."
     />
   </>
 )

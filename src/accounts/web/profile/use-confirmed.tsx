@@ -6,6 +6,7 @@ import { ApiError, toFailure, UserError } from '#ui/api/api-error.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { confirmWithPasskey, PasskeyButton } from '#accounts/web/session/passkeys.tsx'
 import { CodeButton, codeSent, type CodeStep, CodeStepDialog, secondStepOf } from '#accounts/web/session/code-step.tsx'
+import { useCurrentUser } from '#accounts/web/session/use-current-user.ts'
 import { Dialog } from '#ui/components/dialog.tsx'
 import { useSite } from '#site/web/index.ts'
 import { FormMessage, readText, useForm } from '#ui/forms/form.tsx'
@@ -41,6 +42,7 @@ const TITLE = 'Is it you?'
 /** Runs actions that the server allows only shortly after a sign-in or a password confirmation. */
 export const useConfirmed = (): Confirmed => {
   const [pending, setPending] = useState<Pending | null>(null)
+  const email = useCurrentUser()?.email
   const cancel = () => {
     setPending(null)
     pending?.onCancel?.()
@@ -92,7 +94,7 @@ export const useConfirmed = (): Confirmed => {
   }
 
   const onCode = async () => {
-    const step = codeSent(await browserApi(sendConfirmationCode))
+    const step = codeSent(await browserApi(sendConfirmationCode), email)
     setPending((before) => before && { ...before, step })
   }
 
@@ -162,7 +164,11 @@ const CurrentPasswordDialog = ({ title, onGiven, onCode, onPasskey, onCancel }: 
       onCancel={onCancel}
     >
       <form {...form.props} method="post" noValidate className="grid gap-3">
-        <p>You signed in a while ago. Please enter your current password to continue.</p>
+        <p>
+          {mail
+            ? 'You signed in a while ago. Please enter your password, or let us mail you a code.'
+            : 'You signed in a while ago. Please enter your current password to continue.'}
+        </p>
         <PasswordField
           label="Current password"
           name="currentPassword"

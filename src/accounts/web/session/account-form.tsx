@@ -27,13 +27,14 @@ export const AccountForm = ({ form, submitLabel, anchor, children }: AccountForm
 )
 
 /** Password managers store this field with the password: it is what signs in. */
-export const EmailField = ({ form }: { readonly form: DeclaredForm }) => (
+export const EmailField = ({ form, autoFocus }: { readonly form: DeclaredForm; readonly autoFocus?: boolean }) => (
   <TextField
     label="Email"
     type="email"
     name="email"
     autoComplete="username"
     placeholder="name@example.com"
+    autoFocus={autoFocus}
     defaultValue={form.valueOf('email')}
     error={form.errorOf('email')}
   />

@@ -9,19 +9,24 @@ import { type CodeStep, codeSent } from './code-step.tsx'
 import { storeEndNotice } from './end-notice.ts'
 import { fillInNewEmail } from './new-email.ts'
 
+/** How to get in without a password and without mail. */
+export const NO_MAIL = 'This blog cannot send mail. Please ask the people who write here for a link that signs you in.'
+
 interface CodeRequestProps {
   /** Path of this site that signing in leads to. */
   readonly from: string
+  /** One that no code came to, to be corrected. */
+  readonly email: string | undefined
   readonly onSent: (step: CodeStep) => void
 }
 
 /** Asks where to mail a code: for who has no password, has forgotten it, or would rather not type it. */
-export const CodeRequest = ({ from, onSent }: CodeRequestProps) => {
+export const CodeRequest = ({ from, email, onSent }: CodeRequestProps) => {
   const { mail } = useSite()
   const form = useDeclaredForm(codeRequestForm, {
-    onDone: (sent) => {
+    onDone: (sent, _, typed) => {
       storeEndNotice(null)
-      onSent(codeSent(sent))
+      onSent(codeSent(sent, String(typed.email)))
     },
   })
   const { ref } = form.props
@@ -30,10 +35,10 @@ export const CodeRequest = ({ from, onSent }: CodeRequestProps) => {
     <>
       {mail ? (
         <AccountForm form={form} anchor={null} submitLabel="Email me a code">
-          <EmailField form={form} />
+          <EmailField form={email === undefined ? form : { ...form, valueOf: () => email }} autoFocus={email !== undefined} />
         </AccountForm>
       ) : (
-        <Alert kind="info">This blog cannot send mail. Please ask the people who write here for a link that signs you in.</Alert>
+        <Alert kind="info">{NO_MAIL}</Alert>
       )}
       <a href={signInPath(from)} className="link link-target">
         Use your password

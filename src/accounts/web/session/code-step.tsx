@@ -1,7 +1,6 @@
 import Mail from 'lucide-react/icons/mail'
 import { type ReactNode, useState } from 'react'
 import { codeAgainForm, codeForm } from '#accounts/contract/accounts.forms.ts'
-import { CODE_DIGITS } from '#platform/contract/limits.ts'
 import type { SecondStep } from '#platform/contract/errors.ts'
 import { ApiError, toFailure } from '#ui/api/api-error.ts'
 import { useAction } from '#ui/forms/use-action.ts'
@@ -20,6 +19,8 @@ import { Dialog } from '#ui/components/dialog.tsx'
 export interface CodeStep extends SecondStep {
   /** After an admin's password. */
   readonly isSecond?: boolean
+  /** As it was typed, whether or not there is an account. */
+  readonly email?: string | undefined
 }
 
 /** @returns null for any other failure */
@@ -29,9 +30,22 @@ export const secondStepOf = (error: unknown): CodeStep | null => {
 }
 
 /** The step after a code was asked for. */
-export const codeSent = ({ attempt }: { readonly attempt: string }): CodeStep => ({ attempt, ways: ['code'], isCodeSent: true })
+export const codeSent = ({ attempt }: { readonly attempt: string }, email?: string): CodeStep => ({
+  attempt,
+  ways: ['code'],
+  isCodeSent: true,
+  email,
+})
 
-const whyOf = ({ isSecond = false }: CodeStep) => (isSecond ? 'One more step, as you are an admin.' : 'Please look into your mail.')
+const Why = ({ step: { isSecond = false, email } }: { readonly step: CodeStep }) => {
+  if (isSecond) return <span>One more step, as you are an admin.</span>
+  if (email === undefined) return <span>Please look into your mail.</span>
+  return (
+    <span className="wrap-anywhere">
+      Please look into the mail of <bdi>{email}</bdi>.
+    </span>
+  )
+}
 
 /** Mounted when the code was sent, and takes the focus. */
 const CodeField = ({ form }: { readonly form: Form }) => (
@@ -43,7 +57,6 @@ const CodeField = ({ form }: { readonly form: Form }) => (
     autoCapitalize="none"
     spellCheck={false}
     autoFocus
-    placeholder={'0'.repeat(CODE_DIGITS)}
     hint="Six digits, good for ten minutes. No mail? It may be among the spam."
     error={form.errorOf('code')}
   />
@@ -51,14 +64,18 @@ const CodeField = ({ form }: { readonly form: Form }) => (
 
 interface SendCodeProps {
   readonly step: CodeStep
+  /** Of the code. */
+  readonly form: Form
   readonly onSent: () => void
 }
 
 /** Requests the first code, or another one. */
-const SendCode = ({ step, onSent }: SendCodeProps) => {
+const SendCode = ({ step, form: { state: entered, clear }, onSent }: SendCodeProps) => {
   const form = useDeclaredForm(codeAgainForm, {
     instance: { attempt: step.attempt },
     onDone: ({ message }) => {
+      clear('code')
+      clear()
       onSent()
       return message
     },
@@ -69,7 +86,7 @@ const SendCode = ({ step, onSent }: SendCodeProps) => {
         {step.isCodeSent ? 'Send another code' : 'Send me a code by mail'}
       </Button>
       <p role="status" className="text-small text-ink-soft empty:-mb-3">
-        {form.state.type === 'done' ? form.state.message : null}
+        {form.state.type === 'done' && entered.type !== 'failed' ? form.state.message : null}
       </p>
       <FormMessage form={form} />
     </DeclaredForm>
@@ -90,14 +107,16 @@ export const CodeStepForm = ({ step: initial, onPasskey, onSignedIn, children }:
   const form = useDeclaredForm(codeForm, { instance: { attempt: step.attempt }, send: signInWithCode, onDone: onSignedIn })
   return (
     <>
-      <p className="font-medium">{whyOf(step)}</p>
+      <p className="font-medium">
+        <Why step={step} />
+      </p>
       {step.ways.includes('passkey') ? <PasskeyButton label="Use your passkey" onPress={onPasskey} /> : null}
       {step.isCodeSent ? (
         <AccountForm form={form} submitLabel="Sign In">
           <CodeField form={form} />
         </AccountForm>
       ) : null}
-      {step.ways.includes('code') ? <SendCode step={step} onSent={() => setStep({ ...step, isCodeSent: true })} /> : null}
+      {step.ways.includes('code') ? <SendCode step={step} form={form} onSent={() => setStep({ ...step, isCodeSent: true })} /> : null}
       {children}
     </>
   )
@@ -135,7 +154,9 @@ export const CodeStepDialog = ({ title, step: initial, send, onPasskey, cancelLa
       onConfirm={() => (isCodeSent ? form.props.ref.current?.requestSubmit() : void passkey.run(onPasskey))}
       onCancel={onCancel}
     >
-      <p>{whyOf(step)}</p>
+      <p>
+        <Why step={step} />
+      </p>
       {isCodeSent && step.ways.includes('passkey') ? <PasskeyButton label="Use your passkey" onPress={onPasskey} /> : null}
       {isCodeSent ? (
         <form {...form.props} method="post" noValidate className="grid gap-3">
@@ -143,7 +164,7 @@ export const CodeStepDialog = ({ title, step: initial, send, onPasskey, cancelLa
           <FormMessage form={form} />
         </form>
       ) : null}
-      {step.ways.includes('code') ? <SendCode step={step} onSent={() => setStep({ ...step, isCodeSent: true })} /> : null}
+      {step.ways.includes('code') ? <SendCode step={step} form={form} onSent={() => setStep({ ...step, isCodeSent: true })} /> : null}
     </Dialog>
   )
 }

@@ -24,7 +24,7 @@ export const LinkSignIn = ({ onSignedIn, onSecondStep }: LinkSignInProps) => {
   return (
     // The address keeps its fragment, which holds the token.
     <AccountForm form={form} anchor={null} submitLabel="Sign In">
-      <LinkTokenField form={form} />
+      <LinkTokenField form={form} isUnmailed />
     </AccountForm>
   )
 }

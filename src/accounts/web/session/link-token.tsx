@@ -15,20 +15,26 @@ export const removeLinkToken = (): void => history.replaceState(history.state, '
 
 interface LinkTokenFieldProps {
   readonly form: DeclaredForm
+  /** The link was not mailed. */
+  readonly isUnmailed?: boolean
 }
 
 /**
  * Without its script the fragment cannot be read: the mail also contains the token, to be entered into this field. A browser
  * that runs scripts, but did not get this one, shows it once the form was sent.
  */
-export const LinkTokenField = ({ form }: LinkTokenFieldProps) => {
+export const LinkTokenField = ({ form, isUnmailed = false }: LinkTokenFieldProps) => {
   const field = (
     <TextField
-      label="The code from our mail"
+      label={isUnmailed ? 'The end of the link, after #' : 'The code from our mail'}
       name="token"
       autoComplete="off"
       defaultValue={form.valueOf('token')}
-      hint={form.wasPosted ? 'The link could not be read in your browser. The mail has the code below the link.' : undefined}
+      hint={
+        form.wasPosted
+          ? `The link could not be read in your browser.${isUnmailed ? '' : ' The mail has the code below the link.'}`
+          : undefined
+      }
     />
   )
   return form.wasPosted ? field : <noscript>{field}</noscript>

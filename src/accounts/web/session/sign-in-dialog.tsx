@@ -42,7 +42,7 @@ const OpenDialog = () => {
   const requestCode = async () => {
     const field = form.props.ref.current?.elements.namedItem('email')
     const typed = field instanceof HTMLInputElement ? field.value : ''
-    setStep(codeSent(await browserApi(sendSignInCode, { body: { email: typed } })))
+    setStep(codeSent(await browserApi(sendSignInCode, { body: { email: typed } }), typed))
   }
   if (step !== null) {
     return (

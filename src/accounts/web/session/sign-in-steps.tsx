@@ -1,12 +1,12 @@
 import Mail from 'lucide-react/icons/mail'
-import { useEffect, useState } from 'react'
+import { type MouseEvent, useEffect, useState } from 'react'
 import { signInForm } from '#accounts/contract/accounts.forms.ts'
 import type { FormResult } from '#platform/contract/form.ts'
 import { useDeclaredForm } from '#ui/forms/declared-form.tsx'
 import { safeReturnPath, signInPath } from '#platform/contract/return-path.ts'
 import { LinkButton } from '#ui/components/button.tsx'
 import { AccountForm, SignInFields } from './account-form.tsx'
-import { CodeRequest } from './code-request.tsx'
+import { CodeRequest, NO_MAIL } from './code-request.tsx'
 import { type CodeStep, codeSent, CodeStepForm, secondStepOf } from './code-step.tsx'
 import { storeEndNotice } from './end-notice.ts'
 import { fillInNewEmail, storeNewEmail } from './new-email.ts'
@@ -42,6 +42,7 @@ const readPostedStep = (form: FormResult | null): CodeStep | null => {
 export const SignInSteps = ({ from, step: wanted }: SignInStepsProps) => {
   const { form: posted } = usePage()
   const [begun, setStep] = useState(() => readPostedStep(posted))
+  const [former, setFormer] = useState<CodeStep | null>(null)
   const stored = useStoredStep(wanted === 'code')
   const onSignedIn = () => leave(from)
   const onPasskey = async () => {
@@ -56,11 +57,18 @@ export const SignInSteps = ({ from, step: wanted }: SignInStepsProps) => {
     setStep(due)
   }
   const back = from ?? '/'
+  const correct = (event: MouseEvent) => {
+    event.preventDefault()
+    storeStep(null)
+    history.replaceState(history.state, '', signInStepPath(back, 'email'))
+    setFormer(step)
+    setStep(null)
+  }
   if (step !== null) {
     return (
       <CodeStepForm step={step} onPasskey={onPasskey} onSignedIn={onSignedIn}>
         {step.isSecond ? null : (
-          <a href={signInStepPath(back, 'email')} className="link link-target" onClick={() => storeStep(null)}>
+          <a href={signInStepPath(back, 'email')} className="link link-target" onClick={correct}>
             Use another address
           </a>
         )}
@@ -71,7 +79,7 @@ export const SignInSteps = ({ from, step: wanted }: SignInStepsProps) => {
     )
   }
   if (wanted === 'link') return <LinkSignIn onSignedIn={onSignedIn} onSecondStep={begin} />
-  if (wanted !== null) return <CodeRequest from={back} onSent={begin} />
+  if (wanted !== null || former !== null) return <CodeRequest from={back} email={former?.email} onSent={begin} />
   return <FirstStep from={from} onPasskey={onPasskey} onSecondStep={begin} />
 }
 
@@ -108,7 +116,9 @@ const FirstStep = ({ from, onPasskey, onSecondStep }: FirstStepProps) => {
           <Mail size={18} aria-hidden="true" />
           Email me a code
         </LinkButton>
-      ) : null}
+      ) : (
+        <p className="text-small text-ink-soft">{NO_MAIL}</p>
+      )}
       <PasskeyButton label="Sign in with a passkey" onPress={onPasskey} />
       {googleSignIn ? <GoogleButton onSignedIn={() => leave(from)} onSecondStep={onSecondStep} /> : null}
     </>

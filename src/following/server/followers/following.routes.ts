@@ -135,7 +135,7 @@ const toSaved = (following: MailChoices) => ({
   success: true as const,
   message: following.isConfirmed
     ? 'Your choice was saved.'
-    : 'Your choice was saved. Mails begin once your email address is confirmed: open the link in the mail that we sent you.',
+    : 'Your choice was saved. Mails begin once your email address is confirmed.',
   following,
 })
 
