@@ -7,6 +7,7 @@ import { ADMIN } from '#tests/support/accounts.ts'
 import { findAxeProblems } from '#tests/support/check-page.ts'
 import { useJourneys } from '#tests/support/journey.ts'
 import { pictureFile } from '#tests/support/picture-files.ts'
+import { slowUploads } from '#tests/support/slow-uploads.ts'
 import { takeSome } from '#tests/support/sweep.ts'
 import { expectText } from '#tests/support/visit.ts'
 
@@ -82,6 +83,28 @@ describe('The look', () => {
     expect(await visitor.page.locator('meta[property="og:image"]').getAttribute('content')).toMatch(/\/files\/.+\.(jpe?g|png)$/)
     await open('/dashboard?tab=settings&section=look')
     expect(await markColour(page)).toBe(toRgb(PALETTES.lake.light.accent))
+  })
+
+  it('Save waits for a picture that is still being uploaded', async () => {
+    resetLook()
+    const { page, context, open } = await journeys.visit({ as: ADMIN })
+    await open('/dashboard?tab=settings&section=look')
+    const form = page.getByRole('region', { name: 'Look' }).locator('form')
+    await slowUploads({ context, page }, 1000)
+    await page
+      .getByRole('region', { name: 'Logo' })
+      .locator('input[type=file]')
+      .setInputFiles(await pictureFile('logo.png'))
+    const waiting = form.getByRole('button', { name: 'Waiting for 1 picture' })
+    await waiting.waitFor()
+    await waiting.dispatchEvent('click')
+    await slowUploads({ context, page }, -1)
+    await form.getByRole('button', { name: 'Remove logo' }).waitFor()
+    await expectText(form.getByRole('status').last(), '')
+    await form.getByRole('button', { name: 'Save' }).click()
+    await expectText(form.getByRole('status').last(), SAVED)
+    await open('/dashboard?tab=settings&section=look')
+    await form.getByRole('button', { name: 'Remove logo' }).waitFor()
   })
 
   it('Every palette is readable, in one theme or the other', async () => {

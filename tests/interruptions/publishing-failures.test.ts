@@ -220,7 +220,7 @@ describe('Posts that cannot be published', () => {
     expectProblem(CONNECTION_RESET)
     const connect = await cutCalls(page, '/api/post/create')
     await publish(page).click()
-    await expectText(alert(page), 'Something went wrong')
+    await page.getByText('The blog could not be reached to publish it.').waitFor()
     connect()
     await page.route('**/api/post/create', (route) => route.fulfill({ status: 200, body: '<html>no JSON' }), { times: 1 })
     await publish(page).click()

@@ -28,6 +28,8 @@ async function write(title: string) {
   return visit
 }
 
+const UNREACHABLE = 'The blog could not be reached to publish it.'
+
 describe('Publishing offline', () => {
   it('A post is published automatically when the browser is online again, if the writer chose so, and the form stays open', async () => {
     const { page, context, expectProblem } = await write('Lantern in the tunnel')
@@ -61,7 +63,10 @@ describe('Publishing offline', () => {
     expectProblem(/status of 409/)
     const lost = await loseResponses(page, '**/api/post/create', 1)
     await publish(page).click()
-    await page.getByText('Something went wrong').first().waitFor()
+    await page.getByText(UNREACHABLE).waitFor()
+    await expectCount(page.getByRole('main').getByRole('alert').filter({ hasText: /\S/ }), 0)
+    await page.evaluate(() => dispatchEvent(new Event('online')))
+    await expectCount(page.getByText(UNREACHABLE), 0)
     expect([lost(), await titles('ferry')]).toEqual([1, ['Ferry with no echo']])
     await writeBody(page, ' And on.')
     await page.reload()
@@ -76,7 +81,7 @@ describe('Publishing offline', () => {
     await loseResponses(page, '**/api/post/updatepost/**', 2)
     const update = page.getByRole('button', { name: 'Update post' })
     await update.click()
-    await page.getByText('Something went wrong').first().waitFor()
+    await page.getByText(UNREACHABLE).waitFor()
     await writeBody(page, ' No.')
     await whenOnline(page).check()
     await page.getByText('Please leave this page open.').waitFor()

@@ -68,10 +68,10 @@ export const DeliverySettings = ({ deliveries: initial }: { readonly deliveries:
   const retry = () => run(async () => setDeliveries(await browserApi(retryDeliveries)))
   const stop = (postId: string) => run(async () => setDeliveries(await browserApi(cancelDeliveries, { params: { postId } })))
   return (
-    <SettingsCard hint="Those of the last sixty days.">
+    <SettingsCard>
       <div className="stack">
         <p role="status">
-          {`${countOf(sent, 'mail', 'mails')} sent, ${waiting.toLocaleString('en')} waiting, ${failed.toLocaleString('en')} failed.`}
+          {`Mails about posts, last sixty days: ${countOf(sent, 'mail', 'mails')} sent, ${waiting.toLocaleString('en')} waiting, ${failed.toLocaleString('en')} failed.`}
         </p>
         {pause === null ? null : (
           <Alert>

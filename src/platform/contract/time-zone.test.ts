@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
 import { HOUR_MS } from './limits.ts'
 import {
+  currentTimeZone,
   fromWallTime,
   isoDayIn,
   isTimeZone,
@@ -36,6 +37,13 @@ test('Names are taken that this machine knows, and no offsets', () => {
   for (const name of ['', 'Berlin', '+01:00', 'UTC+1', 'Europe/Berlin ', 'Etc/Unknown', 'x'.repeat(100), '<script>']) {
     expect(isTimeZone(name), name).toBe(false)
   }
+})
+
+test('A zone has one name, that of today', () => {
+  const names = Intl.supportedValuesOf('timeZone').map(currentTimeZone)
+  for (const name of names) expect(isTimeZone(name), name).toBe(true)
+  expect(names).toEqual(expect.arrayContaining(['Europe/Kyiv', 'Asia/Kolkata', 'Asia/Yangon', 'Asia/Ho_Chi_Minh']))
+  expect(names).not.toEqual(expect.arrayContaining(['Europe/Kiev']))
 })
 
 test('A zone is labelled by its city first', () => {

@@ -16,6 +16,32 @@ export function isTimeZone(name: string): boolean {
 /** UTC for a zone that this machine does not know: an old browser knows fewer than the server. */
 export const knownTimeZone = (name: string): string => (isTimeZone(name) ? name : DEFAULT_TIME_ZONE)
 
+/** Browsers keep names that have been replaced. */
+const CURRENT_NAMES: Readonly<Record<string, string>> = {
+  'Africa/Asmera': 'Africa/Asmara',
+  'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',
+  'America/Catamarca': 'America/Argentina/Catamarca',
+  'America/Coral_Harbour': 'America/Atikokan',
+  'America/Cordoba': 'America/Argentina/Cordoba',
+  'America/Godthab': 'America/Nuuk',
+  'America/Indianapolis': 'America/Indiana/Indianapolis',
+  'America/Jujuy': 'America/Argentina/Jujuy',
+  'America/Louisville': 'America/Kentucky/Louisville',
+  'America/Mendoza': 'America/Argentina/Mendoza',
+  'Asia/Calcutta': 'Asia/Kolkata',
+  'Asia/Katmandu': 'Asia/Kathmandu',
+  'Asia/Rangoon': 'Asia/Yangon',
+  'Asia/Saigon': 'Asia/Ho_Chi_Minh',
+  'Atlantic/Faeroe': 'Atlantic/Faroe',
+  'Europe/Kiev': 'Europe/Kyiv',
+  'Pacific/Enderbury': 'Pacific/Kanton',
+  'Pacific/Ponape': 'Pacific/Pohnpei',
+  'Pacific/Truk': 'Pacific/Chuuk',
+}
+
+/** The name that a zone bears today: 'Europe/Kyiv' for 'Europe/Kiev'. */
+export const currentTimeZone = (name: string): string => CURRENT_NAMES[name] ?? name
+
 /** 'Los Angeles (America)', which is found by its first letters. */
 export function timeZoneLabel(name: string): string {
   const [city = '', ...regions] = name.replaceAll('_', ' ').split('/').toReversed()

@@ -42,6 +42,15 @@ export function isEmptyBody(html: string): boolean {
   return joinText(tokens) === '' && !tokens.some((token) => token.kind === 'open' && MEDIA.has(token.name))
 }
 
+/** Counts the pictures, films and recordings of a body. */
+export function countMedia(html: string): { readonly img: number; readonly video: number; readonly audio: number } {
+  const counts = { img: 0, video: 0, audio: 0 }
+  for (const token of readHtml(html)) {
+    if (token.kind === 'open' && Object.hasOwn(counts, token.name)) counts[token.name as keyof typeof counts] += 1
+  }
+  return counts
+}
+
 /** Elements whose end ends a paragraph of plain text. */
 const PARAGRAPHS: ReadonlySet<string> = new Set(['p', 'li', 'dt', 'dd', 'summary', 'blockquote', 'pre', 'figcaption', 'div', 'br', 'hr'])
 /** Headings and tables, which are not useful in an excerpt. */

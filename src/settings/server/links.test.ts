@@ -38,6 +38,7 @@ onEachEngine('The links of the footer', (engine) => {
     const other = await startCachedApi(engine, blog())
     const readThere = async (): Promise<unknown> => (await fetch(`${other.url}/api/site`)).json()
     expect(await readThere()).toMatchObject({ links: [B] })
+    expect(await change([{ ...A, url: 'pictures.example/us' }])).toEqual({ links: [A] })
     expect(await change([{ url: ` ${A.url} `, label: '  Pictures ' }, B])).toEqual({ links: [A, B] })
     await expect.poll(readThere).toMatchObject({ links: [A, B], socialUrl: A.url, socialLabel: A.label })
     await change([B, A])
@@ -53,6 +54,7 @@ onEachEngine('The links of the footer', (engine) => {
       ['links.1.url', [A, { ...B, url: '' }]],
       ['links.1.url', [A, { ...B, url: 'somewhere' }]],
       ['links.0.url', [{ ...B, url: 'javascript:alert(1)' }]],
+      ['links.0.url', [{ ...B, url: 'mailto:us@example.org' }]],
       ['links.0.url', [{ ...B, url: `https://example.org/${'x'.repeat(300)}` }]],
       ['links.0.url', [{ label: 'No address' }]],
       ['links.1.url', [A, { ...A, label: 'The same' }]],

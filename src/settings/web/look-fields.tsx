@@ -1,5 +1,5 @@
 import ImagePlus from 'lucide-react/icons/image-plus'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { HOME_PICTURE_TEXT_MAX_LENGTH } from '#platform/contract/limits.ts'
 import { type Look, type PaletteId, PALETTES, paletteIds } from '#site/contract/look.ts'
 import { BrandMark, HomePicture, useSite } from '#site/web/index.ts'
@@ -19,13 +19,14 @@ interface PictureFieldProps {
   readonly chooseLabel: string
   readonly removeLabel: string
   readonly onChange: (address: string) => void
+  readonly onUploading: (isUploading: boolean) => void
   readonly error: string | undefined
   /** The picture as it will be seen. */
   readonly children: ReactNode
 }
 
 /** A picture, and a button for another one, which is uploaded at once. */
-const PictureField = ({ name, value, chooseLabel, removeLabel, onChange, error, children }: PictureFieldProps) => {
+const PictureField = ({ name, value, chooseLabel, removeLabel, onChange, onUploading, error, children }: PictureFieldProps) => {
   const { state, start, cancel } = useUpload(upload)
   const input = useRef<HTMLInputElement>(null)
   const chooseButton = useRef<HTMLButtonElement>(null)
@@ -42,6 +43,7 @@ const PictureField = ({ name, value, chooseLabel, removeLabel, onChange, error, 
     chooseButton.current?.focus()
   }
   const isUploading = state.type === 'uploading'
+  useEffect(() => onUploading(isUploading), [isUploading])
   const problem = state.type === 'failed' && state.reason === null ? 'The picture could not be sent. Please try again.' : error
   return (
     <div className="stack gap-3">
@@ -83,12 +85,13 @@ const PictureField = ({ name, value, chooseLabel, removeLabel, onChange, error, 
 interface LookFieldProps {
   readonly look: Look
   readonly change: (changes: Partial<Look>) => void
+  readonly onUploading: (field: PictureFieldProps['name'], isUploading: boolean) => void
   /** As in `useForm`. */
   readonly errorOf: (field: string) => string | undefined
 }
 
 /** The picture of the home page: the hearts, or one of the family's own. */
-export const HomePictureField = ({ look, change, errorOf }: LookFieldProps) => (
+export const HomePictureField = ({ look, change, onUploading, errorOf }: LookFieldProps) => (
   <>
     <PictureField
       name="homePicture"
@@ -96,6 +99,7 @@ export const HomePictureField = ({ look, change, errorOf }: LookFieldProps) => (
       chooseLabel={look.homePicture === '' ? 'Choose a picture' : 'Choose another picture'}
       removeLabel="Hearts again"
       onChange={(homePicture) => change({ homePicture })}
+      onUploading={(isUploading) => onUploading('homePicture', isUploading)}
       error={errorOf('homePicture')}
     >
       <div className="w-full max-w-md">
@@ -117,7 +121,7 @@ export const HomePictureField = ({ look, change, errorOf }: LookFieldProps) => (
 )
 
 /** A small picture in the header, shown as it will be seen there. */
-export const LogoField = ({ look: { logo }, change, errorOf }: LookFieldProps) => {
+export const LogoField = ({ look: { logo }, change, onUploading, errorOf }: LookFieldProps) => {
   const { name } = useSite()
   return (
     <PictureField
@@ -126,6 +130,7 @@ export const LogoField = ({ look: { logo }, change, errorOf }: LookFieldProps) =
       chooseLabel={logo === '' ? 'Choose a logo' : 'Choose another logo'}
       removeLabel="Remove logo"
       onChange={(address) => change({ logo: address })}
+      onUploading={(isUploading) => onUploading('logo', isUploading)}
       error={errorOf('logo')}
     >
       <p className="brand flex-wrap">

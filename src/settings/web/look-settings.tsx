@@ -19,9 +19,15 @@ const LookSettings = ({ look: initial }: { readonly look: Look }) => {
   const change = (changes: Partial<Look>) => setLook((before) => ({ ...before, ...changes }))
   const form = useDeclaredForm(lookForm)
   const { errorOf } = form
-  const field = { look, change, errorOf }
+  const [uploading, setUploading] = useState({ homePicture: false, logo: false })
+  const onUploading = (name: keyof typeof uploading, isUploading: boolean) => setUploading((before) => ({ ...before, [name]: isUploading }))
+  const pictures = Object.values(uploading).filter(Boolean).length
+  const field = { look, change, onUploading, errorOf }
   return (
-    <SettingsForm form={form}>
+    <SettingsForm
+      form={form}
+      waitsFor={pictures === 0 ? undefined : `Waiting for ${pictures === 1 ? '1 picture' : `${pictures} pictures`}`}
+    >
       <PaletteField
         value={look.palette}
         onChange={(palette) => {

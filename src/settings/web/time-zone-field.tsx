@@ -1,4 +1,4 @@
-import { timeZoneLabel } from '#platform/contract/time-zone.ts'
+import { currentTimeZone, timeZoneLabel } from '#platform/contract/time-zone.ts'
 import { SelectField } from '#ui/forms/select-field.tsx'
 import { useHydrated } from '#ui/time/use-hydrated.ts'
 
@@ -8,12 +8,13 @@ interface TimeZoneFieldProps {
 }
 
 /** The zone in which the blog lives. The browser's own comes first, then the stored one, then all others by their cities. */
-export const TimeZoneField = ({ timeZone, error }: TimeZoneFieldProps) => {
+export const TimeZoneField = ({ timeZone: stored, error }: TimeZoneFieldProps) => {
+  const timeZone = currentTimeZone(stored)
   const isHere = useHydrated()
-  const own = isHere ? Intl.DateTimeFormat().resolvedOptions().timeZone : timeZone
+  const own = isHere ? currentTimeZone(Intl.DateTimeFormat().resolvedOptions().timeZone) : timeZone
   const toOption = (value: string) => ({ value, label: timeZoneLabel(value) })
-  const others = isHere ? ['UTC', ...Intl.supportedValuesOf('timeZone')] : []
-  const listed = others
+  const others = isHere ? new Set(['UTC', ...Intl.supportedValuesOf('timeZone').map(currentTimeZone)]) : []
+  const listed = [...others]
     .filter((name) => name !== own && name !== timeZone)
     .map(toOption)
     .toSorted((a, b) => a.label.localeCompare(b.label, 'en'))

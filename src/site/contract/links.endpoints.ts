@@ -11,8 +11,13 @@ const links = z.strictObject({ links: z.array(footerLink) })
 
 const isWebAddress = (value: string) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)
 
+/** 'example.org' is https://example.org; what names another scheme stays as it is, and is refused. */
+const completed = (value: string) => (value.includes('.') && !/^[a-z][a-z\d+.-]*:(?!\d)/i.test(value) ? `https://${value}` : value)
+
 const changedLink = z.object({
-  url: lineField('The address', LINK_MAX_LENGTH).refine(isWebAddress, 'Please enter an address that begins with https://.'),
+  url: lineField('The address', LINK_MAX_LENGTH)
+    .transform(completed)
+    .refine(isWebAddress, 'Please enter an address that begins with https://.'),
   label: lineField('The words of the link', BLOG_LINE_MAX_LENGTH).refine((value) => value !== '', 'Please enter words for the link.'),
 })
 

@@ -14,7 +14,7 @@ interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
    * button loses the focus.
    */
   readonly busy?: boolean
-  readonly busyLabel?: string
+  readonly busyLabel?: string | undefined
   readonly children: ReactNode
   readonly ref?: Ref<HTMLButtonElement>
 }

@@ -61,6 +61,8 @@ export const SettingsDetails = ({ id, title, note, isOpen = false, children }: S
 interface SaveRowProps {
   readonly form: Form
   readonly variant?: 'primary' | 'quiet'
+  /** What must end before it can be saved, for instance 'Waiting for 1 picture'. */
+  readonly waitsFor?: string | undefined
 }
 
 interface SettingsGroupProps {
@@ -81,9 +83,9 @@ export const SettingsGroup = ({ title, hint, children }: SettingsGroupProps) => 
 )
 
 /** Submit button of a form that stays, and the result. */
-export const SaveRow = ({ form: { isPending, state }, variant }: SaveRowProps) => (
+export const SaveRow = ({ form: { isPending, state }, variant, waitsFor }: SaveRowProps) => (
   <div className="row gap-y-2">
-    <Button type="submit" variant={variant} busy={isPending}>
+    <Button type="submit" variant={variant} busy={isPending || waitsFor !== undefined} busyLabel={waitsFor}>
       Save
     </Button>
     <p role="status" className="text-ink-soft">
@@ -97,16 +99,17 @@ interface SettingsFormProps {
   /** Omitted if the heading of the section says it. */
   readonly title?: string | undefined
   readonly hint?: string | undefined
+  readonly waitsFor?: string | undefined
   readonly children: ReactNode
 }
 
 /** A form for settings that are saved together. */
-export const SettingsForm = ({ form, title, hint, children }: SettingsFormProps) => (
+export const SettingsForm = ({ form, title, hint, waitsFor, children }: SettingsFormProps) => (
   <SettingsCard title={title} hint={hint}>
     <DeclaredForm form={form}>
       {children}
       <FormMessage form={form} />
-      <SaveRow form={form} variant="primary" />
+      <SaveRow form={form} variant="primary" waitsFor={waitsFor} />
     </DeclaredForm>
   </SettingsCard>
 )

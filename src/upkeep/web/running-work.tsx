@@ -1,15 +1,12 @@
 import type { RunningProcess } from '#upkeep/contract/stats.endpoints.ts'
 import { LocalTime } from '#site/web/index.ts'
 
-const NAMES: Readonly<Record<RunningProcess['kind'], string>> = {
-  import: 'Moving in',
-  media: 'Film, sound and papers',
-  pictures: 'Pictures',
-  restore: 'Backup to restore',
-}
+/** Pictures and films take seconds. */
+const NAMES: Readonly<Partial<Record<RunningProcess['kind'], string>>> = { import: 'Moving in', restore: 'Backup to restore' }
 
-/** Work beside the server, on the machine that sent this page; nothing while there is none. */
-export const RunningWork = ({ running }: { readonly running: readonly RunningProcess[] }) => {
+/** Long work beside the server, on the machine that sent this page; nothing while there is none. */
+export const RunningWork = ({ running: all }: { readonly running: readonly RunningProcess[] }) => {
+  const running = all.filter(({ kind }) => kind in NAMES)
   if (running.length === 0) return null
   return (
     <section aria-label="Running now" className="card p-4 text-small">
@@ -19,7 +16,7 @@ export const RunningWork = ({ running }: { readonly running: readonly RunningPro
           <li key={pid}>
             {NAMES[kind]}
             <span>{`${progress === null ? '' : `: ${progress}`}, since `}</span>
-            <LocalTime at={since} /> <span className="text-ink-soft">{`(process ${pid})`}</span>
+            <LocalTime at={since} />
           </li>
         ))}
       </ul>

@@ -127,6 +127,24 @@ onEachEngine('Mails to followers', (engine) => {
     expect(sent?.text).toContain('because you have an account at Kindred')
   })
 
+  it('A mail says which pictures, films and recordings it does not show', async () => {
+    const content = `${'<p>Look</p><figure><img src="/files/a.webp" alt=""></figure>'.repeat(2)}<video src="/files/b.mp4"></video><audio src="/files/c.m4a"></audio>`
+    // Bypasses the API, which takes players of stored files only.
+    const store = (post: Post, html: string) =>
+      blog().edit((trx) => trx.updateTable('posts').set({ content: html }).where('id', '=', post._id).execute())
+    const to = { audience: 'family', userId: 'member' } as const
+    const full = await makePost({ audience: 'family' })
+    await store(full, content)
+    for (const sent of [await mail([full], to), await mail([full, await makePost()], to)]) {
+      for (const text of [sent?.text, wordsOf(sent?.html)]) expect(text).toContain('with 2 photos, a film and a recording')
+      expect(sent?.pictures).toBeUndefined()
+    }
+    const short = await makePost()
+    await store(short, '<p>Sound</p><audio src="/files/c.m4a"></audio>')
+    expect((await mail([short]))?.text).toContain('with a recording')
+    expect((await mail([await makePost()]))?.text).not.toContain(' with ')
+  })
+
   it('A digest has several posts in the order of their publication, with a title and a beginning each', async () => {
     const posts = [await makePost({ title: 'First' }), await makePost({ title: 'Second' }), await makePost({ title: 'Third' })]
     const sent = await mail(posts)
@@ -211,6 +229,7 @@ onEachEngine('Mails to followers', (engine) => {
       expect(cover).toMatchObject({ id: 'cover', name: 'cover.jpg', type: 'image/jpeg' })
       expect(cover?.bytes.byteLength).toBeLessThanOrEqual(150 * 1024)
       expect(await sharp(cover?.bytes).metadata()).toMatchObject({ format: 'jpeg', width: expect.toSatisfy((width) => width >= 320) })
+      expect(sent?.text).not.toContain('photo')
       expect(sent?.html).toContain('<img src="cid:cover" alt="The cover of “With a cover”" width="550"')
       const ofText = await mail([await makePost({ content: `<p>Words</p><img src="${image}" alt="" />`, title: 'With a photo' })])
       expect(ofText?.pictures?.[0]?.bytes).toEqual(cover?.bytes)

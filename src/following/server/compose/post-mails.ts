@@ -5,7 +5,7 @@ import type { MailBlog, MailBody, MailPart } from '#site/contract/mail.ts'
 import { nameOfUser } from '#accounts/contract/name-of-user.ts'
 import type { Cover } from './cover-of-mail.ts'
 import type { MailedPost } from './mailed-posts.store.ts'
-import { paragraphsOf } from '#posts/contract/body-text.ts'
+import { countMedia, paragraphsOf } from '#posts/contract/body-text.ts'
 import { cutAtWord } from '#site/server/index.ts'
 
 /** Maximum length of a post's excerpt, in UTF-16 units. */
@@ -37,9 +37,27 @@ const addressOf = (post: MailedPost, { publicUrl }: MailBlog) => `${publicUrl}/p
 const bylineOf = ({ author_name: username, author_display_name: displayName }: MailedPost): readonly string[] =>
   username === null ? [] : [`by ${nameOfUser({ username, displayName: displayName ?? undefined })}`]
 
-function headOf(post: MailedPost, { blog, categories, hasSeveralWriters }: PostMailFacts): readonly MailPart[] {
+const countOf = (count: number, one: string, many: string) => (count === 0 ? [] : [count === 1 ? `a ${one}` : `${count} ${many}`])
+
+/** 'with 5 photos and a film': what the mail does not show. */
+function mediaWords({ content }: MailedPost, showsPicture: boolean): readonly string[] {
+  const { img, video, audio } = countMedia(content)
+  const media = [
+    ...countOf(showsPicture ? 0 : img, 'photo', 'photos'),
+    ...countOf(video, 'film', 'films'),
+    ...countOf(audio, 'recording', 'recordings'),
+  ]
+  return media.length === 0 ? [] : [`with ${new Intl.ListFormat('en-GB').format(media)}`]
+}
+
+function headOf(post: MailedPost, { blog, categories, hasSeveralWriters }: PostMailFacts, showsPicture = false): readonly MailPart[] {
   const category = shownCategory(post.category, categories)
-  const words = [...(category === null ? [] : [category]), ...(hasSeveralWriters ? bylineOf(post) : []), ...AUDIENCE_LABELS[post.audience]]
+  const words = [
+    ...(category === null ? [] : [category]),
+    ...(hasSeveralWriters ? bylineOf(post) : []),
+    ...AUDIENCE_LABELS[post.audience],
+    ...mediaWords(post, showsPicture),
+  ]
   return [
     { kind: 'heading', text: post.title, url: addressOf(post, blog) },
     { kind: 'note', date: new Date(post.created_at).toISOString(), words },
@@ -56,7 +74,7 @@ export function postMail(post: MailedPost, cover: Cover | null, facts: PostMailF
     subject: post.title,
     preview: paragraphs.join(' '),
     parts: [
-      ...headOf(post, facts),
+      ...headOf(post, facts, cover !== null),
       ...picture,
       ...paragraphs.map((text): MailPart => ({ kind: 'text', text })),
       { kind: 'button', label: isCut ? 'Read on' : 'Open the post', url },

@@ -7,12 +7,14 @@ import { slugOf } from '#platform/text/slug.ts'
 import type { Database } from '#platform/database/database.ts'
 import { prepareQuery } from '#platform/database/prepared-query.ts'
 
-/** SQL that counts posts of a category in any state, and unpublished changes. */
+/** SQL that counts posts of a category in any state; one that has it in an unpublished change alone counts, too. */
 const usesOf = (category: RawBuilder<unknown>) => {
   const count = (table: string, condition: RawBuilder<unknown>) =>
     sql`(select count(*) from ${sql.table(table)} where category = ${category} and ${condition})`
+  const hasItAlready = sql`select 1 from posts where posts.id = post_edits.post_id and posts.category = post_edits.category`
+  const changed = sql`(select count(distinct post_id) from post_edits where category = ${category} and is_empty = 0 and not exists (${hasItAlready}))`
   const hidden = count('posts', sql`posts.state <> 'published'`)
-  return sql<number>`${count('posts', isReadable('admins'))} + ${hidden} + ${count('post_edits', sql`is_empty = 0`)}`
+  return sql<number>`${count('posts', isReadable('admins'))} + ${hidden} + ${changed}`
 }
 
 const findUses = prepareQuery<{ category: string }, { uses: number }>(

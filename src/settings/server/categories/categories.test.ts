@@ -149,6 +149,18 @@ onEachEngine('Categories', (engine) => {
     expect(restored).toMatchObject({ category: 'uncategorized', revision: 3 })
   })
 
+  it('A post and its unpublished change are one post', async () => {
+    await add({ name: 'Attic' })
+    const post = await blog().makePost({ by: admin, category: 'attic' })
+    const text = { title: 'Boxes', category: 'attic', image: '', content: '', baseRevision: 1, sequence: 0 }
+    await admin.call(saveDraft, { params: { postId: post._id }, body: text })
+    expect((await list()).find(({ slug }) => slug === 'attic')).toMatchObject({ uses: 1 })
+    await expect(remove('attic')).rejects.toMatchObject({ status: 409, message: expect.stringContaining('1 post uses') })
+    await admin.call(deletePost, { params: { postId: post._id, userId: admin.id } })
+    await admin.call(deleteTrashedPost, { params: { postId: post._id } })
+    await remove('attic')
+  })
+
   it('When a category is deleted while a post with it is published, one of the two requests is rejected', async () => {
     for (let round = 0; round < 4; round += 1) {
       await add({ name: 'Brief', slug: 'brief' })

@@ -3,7 +3,7 @@ import { useStore } from 'zustand'
 import { askToSignIn, sessionState } from '#accounts/web/index.ts'
 import { Button } from '#ui/components/button.tsx'
 import { isUnsaved, type WritingState } from '#writing/web/drafts/writing-state.ts'
-import type { PublishingForm } from './use-publishing.ts'
+import { type PublishingForm, UNREACHABLE } from './use-publishing.ts'
 
 interface BarNoticeProps {
   readonly state: WritingState
@@ -21,7 +21,7 @@ const isOffline = (state: WritingState) => isUnsaved(state) && state.trouble?.ki
 
 const offlineWords = (state: WritingState) => {
   // Publishing failed although saving works: the device is not offline.
-  if (!isOffline(state)) return 'The blog could not be reached to publish it.'
+  if (!isOffline(state)) return UNREACHABLE
   return state.stored === 'failed' ? 'You are offline.' : 'You are offline. Your text is safe on this device.'
 }
 

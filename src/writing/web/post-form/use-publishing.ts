@@ -86,6 +86,11 @@ const toFailure = (error: unknown): FormFailure => {
   return { message: 'Something went wrong' }
 }
 
+export const UNREACHABLE = 'The blog could not be reached to publish it.'
+
+const toPublishFailure = (error: unknown): FormFailure =>
+  error instanceof ApiError && error.code === 'network' ? { message: UNREACHABLE } : toFailure(error)
+
 const failedState = (error: unknown): 'too-slow' | 'unreachable' | 'none' => {
   if (isTimeout(error)) return 'too-slow'
   return error instanceof ApiError && error.code === 'network' ? 'unreachable' : 'none'
@@ -139,6 +144,20 @@ const useConnectionWait = (): ConnectionWait => {
   const [connection] = useState(() => new ConnectionWait())
   useEffect(() => () => connection.end(), [connection])
   return connection
+}
+
+/** Calls it when the browser is online again, while something has failed for want of a connection. */
+const useBackOnline = (isUnreachable: boolean, onBack: () => void): void => {
+  const latest = useRef(onBack)
+  useEffect(() => {
+    latest.current = onBack
+  })
+  useEffect(() => {
+    if (!isUnreachable) return undefined
+    const back = () => latest.current()
+    addEventListener('online', back)
+    return () => removeEventListener('online', back)
+  }, [isUnreachable])
 }
 
 /** Sends one attempt with the options of the form. */
@@ -199,7 +218,13 @@ export const usePublishing = ({ session, target, choices, onPost, cover, files }
       connection.end()
     }
   }
-  const form = useForm({ send: publishOrExplain, toFailure, fields: [...POST_FIELDS, 'publishAt'] })
+  const form = useForm({ send: publishOrExplain, toFailure: toPublishFailure, fields: [...POST_FIELDS, 'publishAt'] })
+  useBackOnline(publishState.type === 'unreachable', () => {
+    setPublishState({ type: 'none' })
+    form.clear()
+  })
+  // `BarNotice` says it, with what can be done.
+  const message = form.message === UNREACHABLE ? null : form.message
   const comparePublished = async () => {
     try {
       await session.comparePublished()
@@ -216,5 +241,5 @@ export const usePublishing = ({ session, target, choices, onPost, cover, files }
     connection.want()
     tryAgain()
   }
-  return { ...form, change, comparePublished, publishState, publishWhenOnline, tryAgain, stopWaiting: () => connection.end() }
+  return { ...form, message, change, comparePublished, publishState, publishWhenOnline, tryAgain, stopWaiting: () => connection.end() }
 }
