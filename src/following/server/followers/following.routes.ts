@@ -133,9 +133,7 @@ const getUser = (db: Database, id: string): Promise<OwnUser> =>
 
 const toSaved = (following: MailChoices) => ({
   success: true as const,
-  message: following.isConfirmed
-    ? 'Your choice was saved.'
-    : 'Your choice was saved. Mails begin once your email address is confirmed.',
+  message: following.isConfirmed ? 'Your choice was saved.' : 'Your choice was saved. Mails begin once your email address is confirmed.',
   following,
 })
 
