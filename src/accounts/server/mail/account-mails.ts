@@ -64,7 +64,7 @@ const writeWaitingMail: ComposeMail = async (db, facts) => {
   return toMail(undefined, {
     subject: `Your request is waiting (${facts.siteName})`,
     lines: [
-      `Somebody with this address asked to be let in at ${facts.siteName}. The people who write there have not answered yet.`,
+      `A person with this address asked to be let in at ${facts.siteName}. The people who write there have not answered yet.`,
       'A mail will tell you when they let you in. Until then, no code can sign you in.',
       'If that was not you, you need do nothing.',
     ],
