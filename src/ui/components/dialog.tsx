@@ -7,7 +7,8 @@ interface DialogProps {
   readonly open: boolean
   readonly title: string
   readonly children?: ReactNode
-  readonly confirmLabel: string
+  /** Omitted where there is nothing to confirm. */
+  readonly confirmLabel?: string
   readonly cancelLabel: string
   /** `danger` for actions that cannot be undone. */
   readonly tone?: 'danger' | 'primary'
@@ -59,9 +60,11 @@ export const Dialog = ({
       {form === undefined ? null : <FormMessage form={form} />}
       {error ? <Alert>{error}</Alert> : null}
       <div className="flex flex-wrap gap-3">
-        <Button type={form === undefined ? 'button' : 'submit'} variant={tone} busy={busy} onClick={onConfirm}>
-          {confirmLabel}
-        </Button>
+        {confirmLabel === undefined ? null : (
+          <Button type={form === undefined ? 'button' : 'submit'} variant={tone} busy={busy} onClick={onConfirm}>
+            {confirmLabel}
+          </Button>
+        )}
         <Button variant="quiet" disabled={busy} onClick={onCancel} data-harmless>
           {cancelLabel}
         </Button>
