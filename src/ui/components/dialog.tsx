@@ -34,6 +34,13 @@ const showModal = (element: HTMLDialogElement | null) => {
   return () => element.close()
 }
 
+const ConfirmButton = ({ form, tone, busy, confirmLabel, onConfirm }: Omit<DialogProps, 'open' | 'title' | 'cancelLabel' | 'onCancel'>) =>
+  confirmLabel === undefined ? null : (
+    <Button type={form === undefined ? 'button' : 'submit'} variant={tone} busy={busy} onClick={onConfirm}>
+      {confirmLabel}
+    </Button>
+  )
+
 /** Asks before an action. The focus starts on the first field, or else on the harmless button; Esc acts like that button. */
 export const Dialog = ({
   open,
@@ -60,11 +67,7 @@ export const Dialog = ({
       {form === undefined ? null : <FormMessage form={form} />}
       {error ? <Alert>{error}</Alert> : null}
       <div className="flex flex-wrap gap-3">
-        {confirmLabel === undefined ? null : (
-          <Button type={form === undefined ? 'button' : 'submit'} variant={tone} busy={busy} onClick={onConfirm}>
-            {confirmLabel}
-          </Button>
-        )}
+        <ConfirmButton {...{ form, tone, busy, confirmLabel, onConfirm }} />
         <Button variant="quiet" disabled={busy} onClick={onCancel} data-harmless>
           {cancelLabel}
         </Button>
