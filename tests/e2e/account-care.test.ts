@@ -11,7 +11,7 @@ import { getAs } from '#tests/support/get-as.ts'
 import { useJourneys } from '#tests/support/journey.ts'
 import { startMailServer } from '#tests/support/mail-server.ts'
 import { STATUS_401, STATUS_403 } from '#tests/support/network.ts'
-import { expectCount } from '#tests/support/visit.ts'
+import { expectCount, expectText } from '#tests/support/visit.ts'
 
 const mail = await startMailServer()
 afterAll(() => mail.stop())
@@ -107,6 +107,8 @@ describe('Moderation', () => {
     await open(`/post/${post.slug}`)
     await commentBox(page).fill('Look at https://example.org/deal')
     await commentsOf(page).getByRole('button', { name: 'Submit' }).click()
+    await expectText(commentsOf(page).getByRole('status').first(), 'Your comment waits for approval. Until then only you see it.')
+    await expectText(commentsOf(page).getByRole('heading'), 'Comments')
     const waiting = page.getByRole('listitem').filter({ hasText: 'https://example.org/deal' })
     await waiting.getByText('waiting for approval').waitFor()
     await page.reload()

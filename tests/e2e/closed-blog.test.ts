@@ -117,6 +117,7 @@ it('A person asks and is let in, and one who was kept out returns to an invitati
   await mother.page.getByText('From the ward').waitFor()
   await mother.page.getByRole('button', { name: 'Let in @marekw' }).tap()
   await mother.page.getByText('@marekw: They belong to the family now.').waitFor()
+  await mother.page.getByRole('row').filter({ hasText: 'marekw' }).waitFor()
 
   // The invitation survives the detour to the sign-in page, without its token in an address.
   const former = await journeys.visit({ on: 'phone' })

@@ -40,7 +40,7 @@ it('Likes and replies come first, one’s own comment has Edit and Delete, and t
     { as: undefined, names: ['More'], choices: ['Report'] },
     { as: OTHER_READER, names: ['Like', 'More'], choices: ['Report'] },
     { as: READER, names: ['Like', 'Edit', 'Delete'], choices: [] },
-    { as: ADMIN, names: ['Like', 'More'], choices: ['Edit', 'Delete', `The account of @${READER.username}`] },
+    { as: ADMIN, names: ['Like', 'More'], choices: ['Edit', 'Delete', `Remove or disable @${READER.username}…`] },
   ]
   for (const { as, names, choices } of expected) {
     const { page, open } = await journeys.visit(as === undefined ? { on: 'phone' } : { as, on: 'phone' })

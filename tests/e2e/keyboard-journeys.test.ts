@@ -62,7 +62,7 @@ describe('By keyboard', () => {
     const left = async () => (await api(listComments, { params: { postId: post._id } })).length
     const { page, open } = await journeys.visit({ as: ADMIN })
     await open('/dashboard?tab=comments')
-    await pressOn(page, page.getByRole('button', { name: `The account of @${READER.username}` }).first())
+    await pressOn(page, page.getByRole('button', { name: `Remove or disable @${READER.username}…` }).first())
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('radio', { name: 'Remove everything' }).waitFor()
     await pressOn(page, dialog.getByRole('button', { name: 'Remove everything' }))

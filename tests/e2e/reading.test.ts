@@ -37,6 +37,18 @@ describe('Reading', () => {
     await expectAddress(page, '/search')
   })
 
+  it('Where the browser can neither share nor copy, the link is shown, and selected', async () => {
+    const { page, open } = await journeys.visit({ as: ADMIN })
+    const [newest] = await listPosts()
+    await open(`/post/${newest!.slug}`)
+    await page.evaluate(() => {
+      for (const name of ['clipboard', 'canShare']) Object.defineProperty(navigator, name, { value: undefined })
+    })
+    await page.getByRole('button', { name: 'Send the link' }).click()
+    expect(await page.getByLabel('The link').inputValue()).toMatch(new RegExp(`/post/${newest!.slug}$`))
+    expect(await page.evaluate(() => getSelection()?.toString())).toContain(newest!.slug)
+  })
+
   it('A card leads to its post with category, date, reading time, body, comments and more posts', async () => {
     const { page, open } = await journeys.visit()
     const [newest, second] = await listPosts()

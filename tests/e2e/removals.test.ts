@@ -68,7 +68,7 @@ describe('Spam on the phone', () => {
         .first()
       if (!(await row.isVisible())) await tap(page.getByRole('button', { name: 'Show More' }))
       await tap(row.getByRole('button', { name: /^More for/ }))
-      await tap(row.getByRole('button', { name: `The account of @${username}` }))
+      await tap(row.getByRole('button', { name: `Remove or disable @${username}…` }))
       const dialog = page.getByRole('dialog')
       await dialog.getByText(username === 'pillsthree' ? '60 comments' : '70 comments').waitFor()
       await tap(dialog.getByRole('button', { name: 'Remove everything' }))
@@ -84,6 +84,8 @@ describe('Spam on the phone', () => {
       await page.getByRole('listitem').filter({ hasText: username }).getByText('Everything is back.').waitFor()
       await expectText(page.locator(':focus'), 'Everything is back.')
     }
+    // The list shows it without a reload.
+    await page.getByRole('row').filter({ hasText: '@pills' }).first().waitFor()
     expect(await left()).toBe(200)
   })
 
@@ -208,7 +210,7 @@ it('An admin who reads spam below a post removes its writer from there', async (
   const { page, open } = await journeys.visit({ as: ADMIN, on: 'phone' })
   await open(`/post/${slug}`)
   await showComments(page)
-  await chooseFromMenu(commentItem(page, 'Pills 0'), 'link', 'The account of @lonepills')
+  await chooseFromMenu(commentItem(page, 'Pills 0'), 'link', 'Remove or disable @lonepills…')
   const dialog = page.getByRole('dialog')
   await dialog.getByText('2 comments').waitFor()
   await dialog.getByRole('button', { name: 'Remove everything' }).click()

@@ -103,7 +103,7 @@ it('Hebrew titles and Arabic comments have their own direction in notices, cards
   await open(`/update-post/${postId}/versions?version=${revisions.at(-1)!.id}`)
   expect(await directionsOn(page)).toMatchObject({ TITLE: true, PARAGRAPH: true })
   await open('/dashboard?tab=comments')
-  const ofReader = page.getByRole('button', { name: `The account of @${READER.username}` })
+  const ofReader = page.getByRole('button', { name: `Remove or disable @${READER.username}…` })
   await ofReader.first().click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('radio', { name: 'Remove everything' }).check()

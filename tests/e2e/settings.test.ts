@@ -12,7 +12,7 @@ import { getAs } from '#tests/support/get-as.ts'
 import { useJourneys } from '#tests/support/journey.ts'
 import { bodyEditor, openOptions } from '#tests/support/post-form-screen.ts'
 import { readPage } from '#tests/support/served-page.ts'
-import { expectText, heading } from '#tests/support/visit.ts'
+import { expectCount, expectText, heading } from '#tests/support/visit.ts'
 
 /** Nothing listens on the SMTP port. */
 const journeys = useJourneys({ SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'blog@example.org' }, { sharesTabs: true })
@@ -139,6 +139,8 @@ describe('Settings', () => {
     expect((await backups.boundingBox())?.y).toBeLessThan(300)
     await backups.getByRole('button', { name: 'Make one now' }).click()
     await backups.getByText('Done. It is the last one now.').waitFor()
+    // It can be restored at once.
+    await expectCount(backups.getByLabel('Backup', { exact: true }).locator('option'), 1)
     const saved = page.waitForEvent('download')
     await backups.getByRole('button', { name: 'Download the last one' }).click()
     const file = await saved
@@ -278,13 +280,13 @@ describe('Settings', () => {
       await section.getByLabel('Words').last().fill(words)
     }
     await add('https://pictures.example/us', 'Pictures')
-    await add('films.example', 'Films')
+    await add('films', 'Films')
     expectProblem(/status of 400/)
     await section.getByRole('button', { name: 'Save' }).click()
     await section.getByText('Please enter an address that begins with https://.').first().waitFor()
     expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).name)).toBe('links.1.url')
-    await page.keyboard.press('Home')
-    await page.keyboard.type('https://')
+    // The beginning of the address is added.
+    await page.keyboard.type('.example')
     await section.getByRole('button', { name: 'Earlier in the footer: Films' }).click()
     await section.getByRole('button', { name: 'Save' }).click()
     await expectText(section.getByRole('status'), 'Saved. Readers see it from now on.')

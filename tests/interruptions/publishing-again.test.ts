@@ -18,7 +18,6 @@ const comments = (page: Page) => page.getByLabel('Readers can comment on this po
 const audience = (page: Page) => page.getByLabel('Who can read it')
 /** It says what it does once the form has learnt that the post is published or planned. */
 const button = (page: Page) => page.getByRole('button', { name: /^(Publish|Plan post|Update post)$/ })
-const alert = (page: Page) => page.getByRole('main').getByRole('alert').filter({ hasText: /\S/ })
 
 async function openForm(path: string) {
   const visit = await journeys.visit({ as: ADMIN })

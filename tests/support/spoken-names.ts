@@ -125,7 +125,7 @@ export const toText = (spoken: readonly Spoken[]): string =>
 const quote = ({ role, name }: Spoken) => `${role} '${name}'`
 
 /** These do the same wherever they stand. */
-const SAME_EVERYWHERE = /^(?:Sign (?:In|Out)|The account of @\S+)$/
+const SAME_EVERYWHERE = /^(?:Sign (?:In|Out)|Remove or disable @\S+…)$/
 
 /** Of one node; `next` is what is read after it. */
 function problemsOf(each: Spoken, next: Spoken | undefined, later: readonly Spoken[]): string[] {

@@ -19,7 +19,7 @@ interface CommentFormProps {
   /** Failure of the form when it was sent without scripts. */
   readonly failed: FailedForm | null
   /** @param requestKey the same for each attempt to send this text */
-  readonly onSubmit: (content: string, requestKey: string) => Promise<unknown>
+  readonly onSubmit: (content: string, requestKey: string) => Promise<Pick<Comment, 'pending'>>
   /** Called if there is a text that was not sent. */
   readonly onDraft?: () => void
   readonly onEscape?: () => void
@@ -33,7 +33,7 @@ const commentWords = (postId: string) => ({
   label: 'Your comment',
   placeholder: 'Add a comment...',
   submit: 'Submit',
-  done: 'Your comment was added.',
+  what: 'comment',
 })
 const replyWords = (repliedTo: Comment) => ({
   draftId: replyDraftId(repliedTo._id),
@@ -41,8 +41,12 @@ const replyWords = (repliedTo: Comment) => ({
   label: `Your reply to ${nameOfWriter(repliedTo)}`,
   placeholder: 'Write a reply...',
   submit: 'Send reply',
-  done: 'Your reply was added.',
+  what: 'reply',
 })
+
+/** What is said once a text was sent. */
+export const addedText = (what: string, { pending }: Pick<Comment, 'pending'>): string =>
+  pending === true ? `Your ${what} waits for approval. Until then only you see it.` : `Your ${what} was added.`
 
 /** Key of the forms of a page that is sent without scripts: the newest comment, which changes with each one that is added. */
 export const PageKeyContext = createContext('')
@@ -83,9 +87,9 @@ export const CommentForm = ({ postId, repliedTo, userId, failed, onSubmit, onDra
     send: async () => {
       if (text.trim() === '') throw new UserError('Please write a comment.')
       requireLength(field.current, text, commentMaxLength)
-      await onSubmit(text.trim(), readRequestKey(userId, draftId))
+      const comment = await onSubmit(text.trim(), readRequestKey(userId, draftId))
       change('')
-      return words.done
+      return addedText(words.what, comment)
     },
   })
 

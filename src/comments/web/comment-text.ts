@@ -38,7 +38,7 @@ export const nameOfComment = (comment: Pick<Comment, 'content'> & Writer, nameOf
   `the comment of ${nameOf(comment)}: ${firstWords(comment.content)}`
 
 /** Where an admin disables, empties or deletes the account of a writer. */
-export const accountLabel = ({ username }: { readonly username: string }): string => `The account of @${username}`
+export const accountLabel = ({ username }: { readonly username: string }): string => `Remove or disable @${username}…`
 
 /** The same with the @name of the account: where an admin decides about a comment. */
 export const fullNameOfWriter = ({ user, guestName }: Writer) => (user ? fullNameOfUser(user) : (guestName ?? 'anonymous'))

@@ -9,7 +9,7 @@ import { useForm } from '#ui/forms/form.tsx'
 import { useFailedForm, usePage, useSite } from '#site/web/index.ts'
 import { ShowMore } from '#ui/lists/show-more.tsx'
 import { useCurrentUser, UserAvatar } from '#accounts/web/index.ts'
-import { CommentForm, PageKeyContext } from './comment-form.tsx'
+import { addedText, CommentForm, PageKeyContext } from './comment-form.tsx'
 import { CommentThread } from './comment-thread.tsx'
 import { toThreads } from './comment-threads.ts'
 import type { CommentsPage } from './comments-state.ts'
@@ -83,7 +83,7 @@ interface YourCommentProps {
   readonly signInHref: string
   /** Whether the comment with this id is on the page. */
   readonly isShown: (id: string) => boolean
-  readonly onSubmit: (content: string, requestKey: string) => Promise<unknown>
+  readonly onSubmit: (content: string, requestKey: string) => Promise<Comment>
 }
 
 const YourComment = ({ postId, account, isOpen, signInHref, isShown, onSubmit }: YourCommentProps) => {
@@ -150,7 +150,7 @@ const useAnnounced = (actions: CommentActions) => {
     reply: async (comment: NewComment) => {
       setNews('')
       const created = await actions.create(comment)
-      setNews('Your reply was added.')
+      setNews(addedText('reply', created))
       return created
     },
   }
@@ -166,9 +166,10 @@ export const CommentsSection = ({ postId, postPath, comments: page, isOpen: isPo
   const account = useCurrentUser()
   const signInHref = `/sign-in?from=${encodeURIComponent(`${postPath}#comments`)}`
   const viewerId = account?._id ?? null
-  const { comments, olderCount, deletedIds, loadOlder, actions } = useComments({ postId, initial: page, viewerId, signInHref })
+  const { comments, olderCount, shownCount, deletedIds, loadOlder, actions } = useComments({ postId, initial: page, viewerId, signInHref })
   const newerCount = page.startIndex
-  const total = newerCount + comments.length - deletedIds.size + olderCount
+  // As everybody else sees it: without what waits for approval.
+  const total = shownCount + olderCount
   const nowMs = useMinute()
   const { isMember } = usePage()
   const { news, pendingDelete, askDelete, cancelDelete, remove, undo, reply } = useAnnounced(actions)

@@ -106,12 +106,15 @@ const useSeen = (through: string) =>
     })
   }, [through])
 
-const Comments = ({ comments, removals, traces, writer, loadedAt }: CommentsProps) => {
+const Comments = ({ comments: initial, removals, traces, writer, loadedAt }: CommentsProps) => {
   useSeen(loadedAt)
+  const [comments, setComments] = useState(initial)
+  // Without a response the list is as it was, and the next visit shows it.
+  const readAgain = () => void loadComments(browserApi, { startIndex: 0, writer }).then(setComments, () => {})
   return (
     <div className="stack gap-6">
       {traces === null ? null : <LinkedAccount traces={traces} />}
-      <Removals removals={removals} />
+      <Removals removals={removals} onBack={readAgain} />
       {writer === null ? null : (
         <p className="row gap-x-3">
           <span className="font-semibold wrap-anywhere">{`Everything ${comments[0] === undefined ? 'this account' : fullNameOfWriter(comments[0])} wrote`}</span>

@@ -18,7 +18,12 @@ export function showRemovals(): void {
   if (location.search === '?tab=comments') location.reload()
 }
 
-const Row = ({ removal: { user, comments, endsAt } }: { readonly removal: RemovedAccount }) => {
+interface RemovalsProps {
+  readonly removals: readonly RemovedAccount[]
+  readonly onBack: () => void
+}
+
+const Row = ({ removal: { user, comments, endsAt }, onBack }: Pick<RemovalsProps, 'onBack'> & { readonly removal: RemovedAccount }) => {
   const { run, isBusy, error } = useAction()
   const [isBack, setIsBack] = useState(false)
   const notice = useRef<HTMLSpanElement>(null)
@@ -28,6 +33,7 @@ const Row = ({ removal: { user, comments, endsAt } }: { readonly removal: Remove
       () => setIsBack(true),
       () => notice.current,
     )
+    onBack()
   }
   return (
     <li className="row gap-y-2 border-b border-line py-3 last:border-b-0">
@@ -53,7 +59,7 @@ const Row = ({ removal: { user, comments, endsAt } }: { readonly removal: Remove
 }
 
 /** Accounts of which everything was removed within a day; renders nothing if there are none. */
-export const Removals = ({ removals }: { readonly removals: readonly RemovedAccount[] }) =>
+export const Removals = ({ removals, onBack }: RemovalsProps) =>
   removals.length === 0 ? null : (
     <Card as="section" id="removals" tabIndex={-1} aria-labelledby="removals-title" className="stack gap-2">
       <h2 id="removals-title" className="text-h3">
@@ -61,7 +67,7 @@ export const Removals = ({ removals }: { readonly removals: readonly RemovedAcco
       </h2>
       <ul>
         {removals.map((removal) => (
-          <Row key={removal.user._id} removal={removal} />
+          <Row key={removal.user._id} removal={removal} onBack={onBack} />
         ))}
       </ul>
     </Card>

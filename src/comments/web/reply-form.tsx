@@ -33,6 +33,7 @@ export const ReplyForm = ({ comment, viewerId, onReply }: ReplyFormProps) => {
     const reply = await onReply(content, requestKey)
     setOpen(false)
     document.getElementById(`comment-${reply._id}`)?.focus()
+    return reply
   }
 
   return (

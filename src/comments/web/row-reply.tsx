@@ -19,9 +19,10 @@ export const useRowReply = (comment: ModeratedComment) => {
     opener.current?.focus()
   }
   const send = async (content: string, requestKey: string) => {
-    const { _id } = await browserApi(createComment, { body: { content, postId, parentId, requestKey } })
-    setSentId(_id)
+    const reply = await browserApi(createComment, { body: { content, postId, parentId, requestKey } })
+    setSentId(reply._id)
     close()
+    return reply
   }
   const name = `Reply to ${nameOfComment(comment, fullNameOfWriter)}`
   const button = (
@@ -42,8 +43,11 @@ export const useRowReply = (comment: ModeratedComment) => {
         )}
       </p>
       {isOpen ? (
-        <div className="mt-2">
+        <div className="mt-2 grid justify-items-start gap-1 *:w-full [&>button]:w-auto">
           <CommentForm postId={postId} repliedTo={comment} userId={viewerId} failed={null} takesFocus onSubmit={send} onEscape={close} />
+          <button type="button" className="text-button" onClick={close}>
+            Cancel
+          </button>
         </div>
       ) : null}
     </>

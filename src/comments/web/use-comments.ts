@@ -103,5 +103,5 @@ export const useComments = ({ postId, initial, viewerId, signInHref }: CommentsO
       flushSync(() => dispatch({ type: 'restored', comment }))
     },
   }
-  return { comments, olderCount, deletedIds, loadOlder, actions }
+  return { comments, olderCount, shownCount, deletedIds, loadOlder, actions }
 }

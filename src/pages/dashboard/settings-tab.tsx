@@ -5,7 +5,7 @@ import { signInSection } from '#accounts/web/index.ts'
 import { commentsSection } from '#comments/web/index.ts'
 import { DeliverySettings } from '#following/web/index.ts'
 import { blogSection, categoriesSection, datesSection, linksSection, lookSection, readingSection } from '#settings/web/index.ts'
-import { backupPlaceSection, backupsSection, mailSection, restoreSection, versionSection } from '#upkeep/web/index.ts'
+import { copiesSection, mailSection, versionSection } from '#upkeep/web/index.ts'
 import { useSite } from '#site/web/index.ts'
 import { SettingsCard } from '#ui/dashboard/settings-form.tsx'
 import { LinkRow } from '#ui/components/link-row.tsx'
@@ -66,7 +66,7 @@ const PAGES: Readonly<Record<SettingsPageId, SettingsPage>> = {
   copies: {
     title: 'Safe copies',
     about: 'The last one, make one now, copies in another place, restore',
-    parts: [backupsSection, backupPlaceSection, restoreSection],
+    parts: [copiesSection],
   },
   version: { title: 'This version', about: 'Which one runs, and whether all is well', parts: [versionSection] },
 }

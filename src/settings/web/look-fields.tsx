@@ -1,5 +1,5 @@
 import ImagePlus from 'lucide-react/icons/image-plus'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import { HOME_PICTURE_TEXT_MAX_LENGTH } from '#platform/contract/limits.ts'
 import { type Look, type PaletteId, PALETTES, paletteIds } from '#site/contract/look.ts'
 import { BrandMark, HomePicture, useSite } from '#site/web/index.ts'
@@ -43,7 +43,8 @@ const PictureField = ({ name, value, chooseLabel, removeLabel, onChange, onUploa
     chooseButton.current?.focus()
   }
   const isUploading = state.type === 'uploading'
-  useEffect(() => onUploading(isUploading), [isUploading])
+  const tell = useEffectEvent(onUploading)
+  useEffect(() => tell(isUploading), [isUploading])
   const problem = state.type === 'failed' && state.reason === null ? 'The picture could not be sent. Please try again.' : error
   return (
     <div className="stack gap-3">

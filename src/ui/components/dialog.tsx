@@ -7,7 +7,8 @@ interface DialogProps {
   readonly open: boolean
   readonly title: string
   readonly children?: ReactNode
-  readonly confirmLabel: string
+  /** Omitted where there is nothing to confirm. */
+  readonly confirmLabel?: string
   readonly cancelLabel: string
   /** `danger` for actions that cannot be undone. */
   readonly tone?: 'danger' | 'primary'
@@ -32,6 +33,13 @@ const showModal = (element: HTMLDialogElement | null) => {
   element.querySelector<HTMLElement>(first)?.focus()
   return () => element.close()
 }
+
+const ConfirmButton = ({ form, tone, busy, confirmLabel, onConfirm }: Omit<DialogProps, 'open' | 'title' | 'cancelLabel' | 'onCancel'>) =>
+  confirmLabel === undefined ? null : (
+    <Button type={form === undefined ? 'button' : 'submit'} variant={tone} busy={busy} onClick={onConfirm}>
+      {confirmLabel}
+    </Button>
+  )
 
 /** Asks before an action. The focus starts on the first field, or else on the harmless button; Esc acts like that button. */
 export const Dialog = ({
@@ -59,9 +67,7 @@ export const Dialog = ({
       {form === undefined ? null : <FormMessage form={form} />}
       {error ? <Alert>{error}</Alert> : null}
       <div className="flex flex-wrap gap-3">
-        <Button type={form === undefined ? 'button' : 'submit'} variant={tone} busy={busy} onClick={onConfirm}>
-          {confirmLabel}
-        </Button>
+        <ConfirmButton {...{ form, tone, busy, confirmLabel, onConfirm }} />
         <Button variant="quiet" disabled={busy} onClick={onCancel} data-harmless>
           {cancelLabel}
         </Button>

@@ -19,7 +19,7 @@ const share = async ({ url, title }: ShareLinkProps): Promise<'shared' | 'copied
 
 const isCancelled = (error: unknown) => error instanceof DOMException && error.name === 'AbortError'
 
-/** Hands a link to another app, or copies it. If the browser supports neither, the user copies the link beside it by hand. */
+/** Hands a link to another app, or copies it. If the browser supports neither, it is shown, to be copied by hand. */
 export const ShareLink = (props: ShareLinkProps) => {
   const [outcome, setOutcome] = useState<'copied' | 'by hand' | null>(null)
   const send = async () => {
@@ -37,6 +37,9 @@ export const ShareLink = (props: ShareLinkProps) => {
       <span role="status" className="text-small text-ink-soft">
         {outcome === 'copied' ? 'Copied.' : outcome === 'by hand' ? 'Please copy the link by hand.' : null}
       </span>
+      {outcome === 'by hand' ? (
+        <input ref={(field) => field?.select()} readOnly value={props.url} aria-label="The link" className="ruled w-full px-2 text-ink" />
+      ) : null}
     </>
   )
 }

@@ -15,7 +15,6 @@ import { browserApi } from '#ui/api/browser-api.ts'
 import { Alert } from '#ui/components/alert.tsx'
 import { Button } from '#ui/components/button.tsx'
 import { SaveRow, SettingsCard, SettingsDetails } from '#ui/dashboard/settings-form.tsx'
-import { settingsSection } from '#ui/dashboard/settings-section.ts'
 import { DeclaredForm, Done, type DeclaredForm as Form, useDeclaredForm } from '#ui/forms/declared-form.tsx'
 import { FormMessage } from '#ui/forms/form.tsx'
 import { TextArea, TextField } from '#ui/forms/text-field.tsx'
@@ -238,7 +237,7 @@ const noteOf = ({ url, hasKey, failure, last }: BackupPlaceState) => {
 }
 
 /** Copies of the backups on another machine (docs/product.md, 2). Open while something is missing or wrong. */
-const BackupPlace = ({ place: initial }: { readonly place: BackupPlaceState }) => {
+export const BackupPlace = ({ place: initial }: { readonly place: BackupPlaceState }) => {
   const { state: place, setState, problem } = usePolled(initial, () => browserApi(getBackupPlace))
   const part = { place, onChange: setState }
   const needsSomething = initial.url !== null && (!initial.hasKey || initial.failure !== null)
@@ -257,8 +256,3 @@ const BackupPlace = ({ place: initial }: { readonly place: BackupPlaceState }) =
     </SettingsDetails>
   )
 }
-
-export const backupPlaceSection = settingsSection({
-  reads: { place: getBackupPlace },
-  Component: BackupPlace,
-})

@@ -1,5 +1,7 @@
 import { useState } from 'react'
 import { type BackupsState, type KeptBackup, createBackup, getBackup, listBackups } from '#upkeep/contract/upkeep.endpoints.ts'
+import { type BackupPlaceState, getBackupPlace } from '#upkeep/contract/backup-place.endpoints.ts'
+import { getRestore, type RestoreState } from '#upkeep/contract/restore.endpoints.ts'
 import { type Checklist, getChecklist } from '#settings/contract/checklist.endpoints.ts'
 import { useBackupSeen } from '#settings/web/index.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
@@ -14,7 +16,9 @@ import { sizeText } from '#media/web/index.ts'
 import { SettingsCard, SettingsDetails } from '#ui/dashboard/settings-form.tsx'
 import { useConfirmed } from '#accounts/web/index.ts'
 import { settingsSection } from '#ui/dashboard/settings-section.ts'
-import { usePolled } from './use-polled.ts'
+import { BackupPlace } from './backup-place.tsx'
+import { RestoreSettings } from './restore/restore-settings.tsx'
+import { type Polled, usePolled } from './use-polled.ts'
 
 const OCCASIONS: Readonly<Record<KeptBackup['occasion'], string>> = {
   daily: 'Daily',
@@ -96,14 +100,13 @@ const KeptBackups = ({ backups, onDownload }: DownloadProps & { readonly backups
 )
 
 interface BackupSettingsProps {
-  readonly backups: BackupsState
+  readonly polled: Polled<BackupsState>
   readonly checklist: Checklist
 }
 
 /** The last backup, a button for a new one, and those that are kept (docs/product.md, 2). */
-const BackupSettings = ({ backups: initial, checklist }: BackupSettingsProps) => {
+const BackupSettings = ({ polled: { state, setState, problem }, checklist }: BackupSettingsProps) => {
   useBackupSeen(checklist)
-  const { state, setState, problem } = usePolled(initial, () => browserApi(listBackups))
   const [wasBegun, setWasBegun] = useState(false)
   const { run, isBusy, error } = useAction()
   const downloading = useAction()
@@ -160,7 +163,26 @@ const BackupSettings = ({ backups: initial, checklist }: BackupSettingsProps) =>
   )
 }
 
-export const backupsSection = settingsSection({
-  reads: { backups: listBackups, checklist: getChecklist },
-  Component: BackupSettings,
+interface CopiesProps {
+  readonly backups: BackupsState
+  readonly checklist: Checklist
+  readonly place: BackupPlaceState
+  readonly restore: RestoreState
+}
+
+/** A copy that was just made can be restored. */
+const Copies = ({ backups, checklist, place, restore }: CopiesProps) => {
+  const polled = usePolled(backups, () => browserApi(listBackups))
+  return (
+    <>
+      <BackupSettings polled={polled} checklist={checklist} />
+      <BackupPlace place={place} />
+      <RestoreSettings restore={restore} backups={polled.state.backups} />
+    </>
+  )
+}
+
+export const copiesSection = settingsSection({
+  reads: { backups: listBackups, checklist: getChecklist, place: getBackupPlace, restore: getRestore },
+  Component: Copies,
 })

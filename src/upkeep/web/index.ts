@@ -1,7 +1,5 @@
-export { backupPlaceSection } from './backup-place.tsx'
-export { backupsSection } from './backup-settings.tsx'
+export { copiesSection } from './backup-settings.tsx'
 export { mailSection } from './mail-settings.tsx'
-export { restoreSection } from './restore/restore-settings.tsx'
 export { RunningWork } from './running-work.tsx'
 export { Troubles } from './troubles.tsx'
 export { versionSection } from './version-settings.tsx'

@@ -3,7 +3,7 @@ import { errorMessage } from '#ui/api/api-error.ts'
 
 const POLL_MS = 1000
 
-interface Polled<State> {
+export interface Polled<State> {
   readonly state: State
   readonly setState: (state: State) => void
   /** Why the last reading failed. */

@@ -39,7 +39,7 @@ export const SignInLink = ({ user }: { readonly user: ListedAccount }) => {
         {error}
       </span>
       {link === null ? null : (
-        <Dialog open title={`A link for ${name}`} tone="primary" confirmLabel="Done" cancelLabel="Close" onConfirm={close} onCancel={close}>
+        <Dialog open title={`A link for ${name}`} cancelLabel="Close" onCancel={close}>
           <p>Send it to them alone: who opens it and presses the button is signed in as them. It works once, and for an hour.</p>
           <TextField label="The link" value={link} readOnly onFocus={({ currentTarget }) => currentTarget.select()} />
           <ShareLink url={link} title="Your way in" label="Share or copy" className={buttonStyle('quiet')} />

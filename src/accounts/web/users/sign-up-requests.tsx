@@ -13,11 +13,12 @@ import { DeleteDialog } from '#ui/dashboard/delete-dialog.tsx'
 interface RowProps {
   readonly request: SignUpRequest
   readonly onDone: (news: string) => void
+  readonly onLetIn: () => void
   readonly isChosen: boolean
   readonly onChoose: (isChosen: boolean) => void
 }
 
-const Row = ({ request: { _id: requestId, username, email, note, createdAt }, onDone, isChosen, onChoose }: RowProps) => {
+const Row = ({ request: { _id: requestId, username, email, note, createdAt }, onDone, onLetIn, isChosen, onChoose }: RowProps) => {
   const { run, isBusy, error } = useAction()
   const confirmed = useConfirmed()
   const [isAsking, setIsAsking] = useState(false)
@@ -25,6 +26,7 @@ const Row = ({ request: { _id: requestId, username, email, note, createdAt }, on
     await confirmed.runToEnd(async () => {
       const { message } = await browserApi(approveSignUp, { params: { requestId } })
       onDone(`@${username}: ${message}`)
+      onLetIn()
     })
   }
   const refuse = async () => {
@@ -94,8 +96,12 @@ const RefuseChosen = ({ chosen, onDone }: RefuseChosenProps) => {
   )
 }
 
+interface SignUpRequestsProps extends Pick<RowProps, 'onLetIn'> {
+  readonly requests: readonly SignUpRequest[]
+}
+
 /** People who ask for an account (docs/product.md, 17); renders nothing if there are none. */
-export const SignUpRequests = ({ requests: initial }: { readonly requests: readonly SignUpRequest[] }) => {
+export const SignUpRequests = ({ requests: initial, onLetIn }: SignUpRequestsProps) => {
   const [requests, setRequests] = useState(initial)
   const [chosen, setChosen] = useState<readonly string[]>([])
   const [news, setNews] = useState('')
@@ -131,6 +137,7 @@ export const SignUpRequests = ({ requests: initial }: { readonly requests: reado
               isChosen={chosen.includes(request._id)}
               onChoose={choose(request._id)}
               onDone={remove([request._id])}
+              onLetIn={onLetIn}
             />
           ))}
         </ul>

@@ -1,6 +1,6 @@
 import Check from 'lucide-react/icons/check'
 import X from 'lucide-react/icons/x'
-import { type ComponentType, type ReactNode, useMemo } from 'react'
+import { type ComponentType, type ReactNode, useMemo, useState } from 'react'
 import { listInvitations } from '#accounts/contract/invitations.endpoints.ts'
 import { listSignUpRequests, type ListedAccount, listUsers } from '#accounts/contract/users.endpoints.ts'
 import { roleOf } from '#platform/contract/permissions.ts'
@@ -108,11 +108,14 @@ interface UsersTabProps {
 }
 
 /** Users, invitations and requests for an account. */
-export const UsersTab = ({ viewerId, data: { users, invitations, requests }, Actions, children }: UsersTabProps) => {
+export const UsersTab = ({ viewerId, data: { users: initial, invitations, requests }, Actions, children }: UsersTabProps) => {
   const kind = useMemo(() => usersKind({ viewerId, Actions }), [viewerId, Actions])
+  const [users, setUsers] = useState(initial)
+  // Without a response the list is as it was, and the next visit shows it.
+  const readAgain = () => void loadUsers(browserApi).then(setUsers, () => {})
   return (
     <div className="stack gap-6">
-      <SignUpRequests requests={requests} />
+      <SignUpRequests requests={requests} onLetIn={readAgain} />
       <Invitations invitations={invitations} />
       <DashboardTable kind={kind} firstPage={users} />
       {children}

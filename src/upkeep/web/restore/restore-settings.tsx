@@ -1,11 +1,10 @@
-import { getRestore, type RestoreState as State } from '#upkeep/contract/restore.endpoints.ts'
-import { type BackupsState, listBackups } from '#upkeep/contract/upkeep.endpoints.ts'
+import type { RestoreState as State } from '#upkeep/contract/restore.endpoints.ts'
+import type { KeptBackup } from '#upkeep/contract/upkeep.endpoints.ts'
 import { LocalTime } from '#site/web/index.ts'
 import { Alert } from '#ui/components/alert.tsx'
 import { LinkButton } from '#ui/components/button.tsx'
 import { ProgressBar } from '#ui/components/progress.tsx'
 import { SettingsCard, SettingsDetails } from '#ui/dashboard/settings-form.tsx'
-import { settingsSection } from '#ui/dashboard/settings-section.ts'
 import { CheckedBackup } from './checked-backup.tsx'
 import { ChooseBackup } from './choose-backup.tsx'
 import { useRestore } from './use-restore.ts'
@@ -64,10 +63,11 @@ const Restored = ({ state: { since, backup } }: { readonly state: State }) => (
 
 interface RestoreProps {
   readonly restore: State
-  readonly backups: BackupsState
+  /** Those on this machine, newest first. */
+  readonly backups: readonly KeptBackup[]
 }
 
-const RestoreState = ({ restore: initial, backups: { backups } }: RestoreProps) => {
+const RestoreState = ({ restore: initial, backups }: RestoreProps) => {
   const { state, setState, isOver } = useRestore(initial)
   if (isOver) return <Over state={state} />
   if (state.phase === 'restoring') return <Replacing />
@@ -86,7 +86,7 @@ const RestoreState = ({ restore: initial, backups: { backups } }: RestoreProps) 
 }
 
 /** Puts a backup in the place of the blog (docs/product.md, 2). Open from the choice of one to its end. */
-const RestoreSettings = (props: RestoreProps) => (
+export const RestoreSettings = (props: RestoreProps) => (
   <SettingsDetails
     id="restore"
     title="Restore"
@@ -96,8 +96,3 @@ const RestoreSettings = (props: RestoreProps) => (
     <RestoreState {...props} />
   </SettingsDetails>
 )
-
-export const restoreSection = settingsSection({
-  reads: { restore: getRestore, backups: listBackups },
-  Component: RestoreSettings,
-})

@@ -4,7 +4,7 @@ import { AUDIENCE_HINTS, AUDIENCE_OPTIONS, readAudience } from '#posts/web/index
 import { useSite } from '#site/web/index.ts'
 import { Card } from '#ui/components/card.tsx'
 import { CheckField } from '#ui/forms/check-field.tsx'
-import { timeZoneLabel } from '#platform/contract/time-zone.ts'
+import { currentTimeZone, timeZoneLabel } from '#platform/contract/time-zone.ts'
 import { SelectField } from '#ui/forms/select-field.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { type Cover, CoverField } from './cover-field.tsx'
@@ -65,17 +65,19 @@ const AudienceField = ({ target: { postId, audience: published }, text, errorOf,
 
 /** Names the zone of the blog where it is not the writer's. In the browser only. */
 const clockWords = (timeZone: string) =>
-  Intl.DateTimeFormat().resolvedOptions().timeZone === timeZone
+  currentTimeZone(Intl.DateTimeFormat().resolvedOptions().timeZone) === currentTimeZone(timeZone)
     ? 'In your local time.'
     : `On the clock of the blog, ${timeZoneLabel(timeZone)}.`
 
-const TimeField = ({ errorOf, choices, timeZone }: Pick<PostOptionsProps, 'errorOf' | 'choices'> & { readonly timeZone: string }) => (
+const isPublished = ({ postId, plannedFor }: PublishTarget) => postId !== 'new' && plannedFor === undefined
+
+const TimeField = ({ errorOf, choices, target }: Pick<PostOptionsProps, 'errorOf' | 'choices' | 'target'>) => (
   <TextField
     key={choices.resets}
     label="Publish at"
     name="publishAt"
     type="datetime-local"
-    hint={`${clockWords(timeZone)} In the future: the post waits until then. In the past: it gets that date. Empty means now.`}
+    hint={`${clockWords(target.timeZone)} In the future: the post waits until then. In the past: it gets that date.${isPublished(target) ? '' : ' Empty means now.'}`}
     defaultValue={choices.time}
     error={errorOf('publishAt')}
     onChange={({ target }) => choices.choose({ time: target.value })}
@@ -109,7 +111,7 @@ export const PostOptions = ({ id, isOpen, category, cover, choices, mail, ...fie
         <CategoryField {...field} category={category} />
       </div>
       <CoverField {...{ text, cover, onChange }} error={errorOf('image')} />
-      <TimeField {...{ errorOf, choices }} timeZone={field.target.timeZone} />
+      <TimeField {...{ errorOf, choices }} target={field.target} />
       <div>
         <CommentsField {...choices} />
         {mail}
