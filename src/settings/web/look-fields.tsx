@@ -1,5 +1,5 @@
 import ImagePlus from 'lucide-react/icons/image-plus'
-import { type ReactNode, useEffect, useEffectEvent, useEffectEvent, useRef } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import { HOME_PICTURE_TEXT_MAX_LENGTH } from '#platform/contract/limits.ts'
 import { type Look, type PaletteId, PALETTES, paletteIds } from '#site/contract/look.ts'
 import { BrandMark, HomePicture, useSite } from '#site/web/index.ts'
