@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { chooseFiles, mediaCards } from './editor-media.ts'
+import { pictureFile } from './picture-files.ts'
 import { openOptions } from './post-form-screen.ts'
 import type { Screen } from './visitor-screens.ts'
 import type { SampleBlog } from './sample-blog.ts'
@@ -130,7 +131,7 @@ export const writingScreens = (blog: SampleBlog): Screen[] => [
     path: '/create-post',
     arrange: steps(
       (page) => page.getByRole('toolbar').waitFor(),
-      chooseFile('Files'),
+      async (page) => page.getByLabel('Files', { exact: true }).setInputFiles(await pictureFile('window.png')),
       (page) => page.getByRole('textbox', { name: 'Body' }).locator('img').click(),
     ),
   },

@@ -7,7 +7,7 @@ const ENTITIES: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '
 
 const textOf = (html: string): string =>
   html
-    .replaceAll(/<(?:"[^"]*"|[^">])*>/g, ' ')
+    .replaceAll(/<(?:"[^"]*"|[^"<>])*>/g, ' ')
     .replaceAll(/&(?:lt|gt|quot|#39|nbsp|amp);/g, (entity) => ENTITIES[entity] ?? '')
     .replaceAll(/\s+/g, ' ')
     .trim()

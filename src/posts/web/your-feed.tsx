@@ -110,7 +110,11 @@ export const YourFeed = ({ feed: initial }: { readonly feed: PrivateFeed | null 
         With an address of your own, a feed reader shows you all that you may read on {blog}. The address is a key: anyone who has it can
         read along, so do not share it. Pictures of posts that are not for everyone are links there.
       </p>
-      {feed === null ? null : <FeedLine feed={feed} onRevoke={() => void run(revoke)} />}
+      {feed === null ? null : (
+        <ul>
+          <FeedLine feed={feed} onRevoke={() => void run(revoke)} />
+        </ul>
+      )}
       {addresses === null ? (
         <NewFeedForm
           hasOne={feed !== null}

@@ -1,5 +1,6 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useContext, useEffect, useRef } from 'react'
 import { DeclaredForm } from '#ui/forms/declared-form.tsx'
+import { FormIdContext } from '#ui/forms/field-id.ts'
 import { type Form, FormMessage } from '#ui/forms/form.tsx'
 import { Button } from '#ui/components/button.tsx'
 
@@ -61,6 +62,8 @@ export const SettingsDetails = ({ id, title, note, isOpen = false, children }: S
 interface SaveRowProps {
   readonly form: Form
   readonly variant?: 'primary' | 'quiet'
+  /** What is saved, where a page has several such buttons. */
+  readonly what?: string | undefined
   /** What must end before it can be saved, for instance 'Waiting for 1 picture'. */
   readonly waitsFor?: string | undefined
 }
@@ -83,16 +86,26 @@ export const SettingsGroup = ({ title, hint, children }: SettingsGroupProps) => 
 )
 
 /** Submit button of a form that stays, and the result. */
-export const SaveRow = ({ form: { isPending, state }, variant, waitsFor }: SaveRowProps) => (
-  <div className="row gap-y-2">
-    <Button type="submit" variant={variant} busy={isPending || waitsFor !== undefined} busyLabel={waitsFor}>
-      Save
-    </Button>
-    <p role="status" className="text-ink-soft">
-      {state.type === 'done' ? state.message : null}
-    </p>
-  </div>
-)
+export const SaveRow = ({ form: { isPending, state }, variant, what, waitsFor }: SaveRowProps) => {
+  const formId = useContext(FormIdContext)
+  return (
+    <div className="row gap-y-2">
+      <Button type="submit" variant={variant} busy={isPending || waitsFor !== undefined} busyLabel={waitsFor}>
+        Save
+        {what === undefined ? null : <span className="sr-only"> {what}</span>}
+      </Button>
+      <p
+        // Of a form that was sent without its script, it is where the page begins.
+        id={state.type === 'done' && state.isPosted === true ? `${formId}-message` : undefined}
+        role="status"
+        tabIndex={-1}
+        className="text-ink-soft outline-none"
+      >
+        {state.type === 'done' ? state.message : null}
+      </p>
+    </div>
+  )
+}
 
 interface SettingsFormProps {
   readonly form: DeclaredForm
@@ -109,7 +122,7 @@ export const SettingsForm = ({ form, title, hint, waitsFor, children }: Settings
     <DeclaredForm form={form}>
       {children}
       <FormMessage form={form} />
-      <SaveRow form={form} variant="primary" waitsFor={waitsFor} />
+      <SaveRow form={form} variant="primary" what={title} waitsFor={waitsFor} />
     </DeclaredForm>
   </SettingsCard>
 )

@@ -77,7 +77,7 @@ const isOf = (result: FormResult, name: string, instance: Values): boolean => {
 }
 
 const stateOf = (own: FormResult | null): FormState | undefined => {
-  if (own?.state === 'done') return { type: 'done', message: own.message }
+  if (own?.state === 'done') return { type: 'done', message: own.message, isPosted: true }
   if (own?.state !== 'failed') return undefined
   return { type: 'failed', message: own.message, field: own.field, errors: own.errors, isPosted: true }
 }

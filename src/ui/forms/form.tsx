@@ -19,7 +19,7 @@ export type FormState =
       /** The server rendered it: the browser moves to it without a script. */
       readonly isPosted?: boolean
     }
-  | { readonly type: 'done'; readonly message: string }
+  | { readonly type: 'done'; readonly message: string; readonly isPosted?: boolean }
 
 interface FormOptions {
   /** Sends the form. Resolves to a message if the form is done, to nothing if the page continues; `toFailure` converts what it throws. */
@@ -179,9 +179,11 @@ export const FormMessage = ({ form: { state, message, errors, props } }: { reado
   const formId = useContext(FormIdContext)
   // Without a target for the fragment of the address, the field takes the focus.
   const isAtField = useContext(RefusedFieldContext) !== undefined
+  // Of a form that stays, the result stands beside its button.
+  const isBelow = state.type === 'done' && state.isPosted === true
   return (
     <div
-      id={formId === undefined || isAtField ? undefined : `${formId}-message`}
+      id={formId === undefined || isAtField || isBelow ? undefined : `${formId}-message`}
       tabIndex={-1}
       autoFocus={state.type === 'failed' && state.isPosted && !isAtField}
       data-form-message=""

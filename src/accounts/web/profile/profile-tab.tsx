@@ -47,7 +47,7 @@ export const SafetyAndData = ({ sessions, passkeys, feeds }: SafetyAndDataProps)
     <div>
       <a href={PROFILE} className="link link-target gap-1">
         <ChevronLeft aria-hidden="true" size={18} />
-        Profile
+        Back to your profile
       </a>
       <h2 className="text-h2">Safety and data</h2>
     </div>
