@@ -2,7 +2,15 @@ import { type RawBuilder, sql } from 'kysely'
 import { CATEGORIES, categoryLabel, NO_CATEGORY_NAMES } from '#platform/contract/categories.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { CATEGORY_MAX_LENGTH, OWN_CATEGORIES_MAX } from '#platform/contract/limits.ts'
-import { isCategory, isReadable, listCategoryNames, listOwnCategories, type OwnCategory, readStoredSettings } from '#site/server/index.ts'
+import {
+  isCategory,
+  isAtDesk,
+  isReadable,
+  listCategoryNames,
+  listOwnCategories,
+  type OwnCategory,
+  readStoredSettings,
+} from '#site/server/index.ts'
 import { slugOf } from '#platform/text/slug.ts'
 import type { Database } from '#platform/database/database.ts'
 import { prepareQuery } from '#platform/database/prepared-query.ts'
@@ -11,8 +19,8 @@ import { prepareQuery } from '#platform/database/prepared-query.ts'
 const usesOf = (category: RawBuilder<unknown>) => {
   const count = (table: string, condition: RawBuilder<unknown>) =>
     sql`(select count(*) from ${sql.table(table)} where category = ${category} and ${condition})`
-  const hasItAlready = sql`select 1 from posts where posts.id = post_edits.post_id and posts.category = post_edits.category`
-  const changed = sql`(select count(distinct post_id) from post_edits where category = ${category} and is_empty = 0 and not exists (${hasItAlready}))`
+  const hasItAlready = sql`select 1 from posts where posts.id = post_edits.post_id and coalesce(posts.category, '') = post_edits.category and ${isAtDesk()}`
+  const changed = count('post_edits', sql`is_empty = 0 and not exists (${hasItAlready})`)
   const hidden = count('posts', sql`posts.state <> 'published'`)
   return sql<number>`${count('posts', isReadable('admins'))} + ${hidden} + ${changed}`
 }
