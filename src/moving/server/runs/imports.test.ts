@@ -91,8 +91,17 @@ onEachEngine('Imports of uploaded exports', (engine) => {
   beforeAll(async () => {
     site = await startOldSite()
   })
-  beforeEach(async () => {
+  /** A test that failed may have left its import running, and the lock held. */
+  async function endImports(): Promise<void> {
     gate.open()
+    for (const { ending } of processes) ending.abort()
+    await blog().db.updateTable('imports').set({ is_stopping: 1 }).execute()
+    const isRunning = () => blog().processes.running().some(({ kind }) => kind === 'import')
+    await expect.poll(isRunning, LOW_PRIORITY).toBe(false)
+  }
+
+  beforeEach(async () => {
+    await endImports()
     admin = await blog().makeAdmin()
     await blog().db.deleteFrom('imports').execute()
     await blog().db.deleteFrom('posts').execute()

@@ -35,7 +35,8 @@ const LOCK_WAIT_MS = 500
 const EVERY_MS = 1000
 const STOP_WAIT_MS = 5000
 
-const ITEM_MS = 30_000
+/** A machine that is busy gives its process seconds of this, at its low priority. */
+const ITEM_MS = 180_000
 /** Texts are read one after the other. Together with pictures it stays below the limit of `compose.yaml`. */
 const HEAP_MB = 384
 /** An export with more items that end the process is not imported further. */
