@@ -8,7 +8,7 @@ export const imports: SchemaPart = {
       user_id text references users (id) on delete set null,
       file_name text not null,
       bytes bigint not null,
-      format text not null check (format in ('wordpress', 'ghost')),
+      format text not null check (format in ('wordpress', 'ghost', 'kindred')),
       state text not null check (state in ('received', 'checking', 'checked', 'running', 'stopped', 'done', 'failed')),
       is_stopping integer not null default 0,
       choices text not null,

@@ -42,7 +42,7 @@ import { mountForms } from './pages/forms.routes.ts'
 import { mountPages } from './pages/pages.routes.ts'
 import { mountPreview } from './pages/preview.routes.ts'
 import type { Pages } from './pages/render-page.ts'
-import { createPictureDownloader, type FetchOptions, importRoutes, type Imports } from '#moving/server/index.ts'
+import { createPictureDownloader, exportRoutes, type FetchOptions, importRoutes, type Imports } from '#moving/server/index.ts'
 import { type Upkeep, upkeep } from '#upkeep/server/index.ts'
 import type { ChangeFeed } from '#platform/cache/change-feed.ts'
 import { DEFAULT_MAIL_LIMITS } from '#platform/mail/mail-limits.ts'
@@ -206,6 +206,7 @@ function handlersOf(dependencies: AppDependencies, provider: IdentityProvider | 
     ...comments({ ...shared, events: mails?.comments }),
     ...following(shared),
     ...settingsRoutes(shared),
+    ...exportRoutes({ ...shared, siteConfig: config.site }),
     ...importRoutes({ ...shared, events: mails?.posts, uploads: storage.uploads, imports: dependencies.imports }),
     ...upkeep({ ...shared, mailsPerDay, upkeep: dependencies.upkeep, freeBytes: storage.freeBytes }),
   }

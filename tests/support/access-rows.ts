@@ -287,6 +287,8 @@ export const ROWS: Readonly<Record<EndpointName, Row>> = {
   dropRestore: { path: () => '/api/restore', expected: adminOnly(200) },
   listCopies: { path: () => '/api/backup-place/copies', expected: adminOnly(409) },
   copyBackupNow: { path: () => '/api/backup-place/copy', expected: adminOnly(200) },
+  getExport: { path: () => '/api/export', expected: adminOnly(200) },
+  downloadExport: { path: () => '/api/export/file', expected: adminOnly(200) },
   listImports: { path: () => '/api/imports', expected: adminOnly(200) },
   createImport: { path: () => '/api/imports', body: () => ({ upload: 'x' }), expected: adminOnly(404) },
   // There is no such import; features/imports/imports.test.ts creates real ones.

@@ -26,6 +26,9 @@ export const QUESTIONS: Readonly<Record<EndpointName, readonly Question[]>> = {
   dropRestore: [{ path: () => '/api/restore', as: 'admin' }],
   listCopies: [adminList('/api/backup-place/copies')],
   copyBackupNow: [{ path: () => '/api/backup-place/copy', as: 'admin' }],
+  getExport: [adminList('/api/export')],
+  // An export reads everything, a text at a time.
+  downloadExport: [adminList('/api/export/file')],
   signUp: [
     {
       path: () => '/api/auth/signup',

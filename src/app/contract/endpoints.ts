@@ -16,6 +16,7 @@ import { removalEndpoints } from '#comments/contract/removals.endpoints.ts'
 import { feedEndpoints } from '#posts/contract/feeds.endpoints.ts'
 import { deliveryEndpoints } from '#following/contract/deliveries.endpoints.ts'
 import { followingEndpoints } from '#following/contract/following.endpoints.ts'
+import { exportEndpoints } from '#moving/contract/export.endpoints.ts'
 import { importEndpoints } from '#moving/contract/imports.endpoints.ts'
 import { invitationEndpoints } from '#accounts/contract/invitations.endpoints.ts'
 import { linkEndpoints } from '#site/contract/links.endpoints.ts'
@@ -66,6 +67,7 @@ export const endpoints = {
   ...upkeepEndpoints,
   ...backupPlaceEndpoints,
   ...restoreEndpoints,
+  ...exportEndpoints,
   ...importEndpoints,
   ...draftEndpoints,
   ...revisionEndpoints,

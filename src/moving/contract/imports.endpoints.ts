@@ -44,7 +44,7 @@ const listedImport = z.strictObject({
   _id: z.string(),
   fileName: z.string(),
   bytes: z.int(),
-  format: z.enum(['wordpress', 'ghost']),
+  format: z.enum(['wordpress', 'ghost', 'kindred']),
   state: z.enum(IMPORT_STATES),
   isStopping: z.boolean(),
   choices: importChoices,

@@ -1,5 +1,6 @@
 export { createPictureDownloader } from './writer/files/download-picture.ts'
 export type { FetchOptions } from './writer/files/fetch-address.ts'
+export { exportRoutes } from './export/export.routes.ts'
 export { importRoutes } from './runs/imports.routes.ts'
 export type { Imports } from './runs/open-imports.ts'
 export { removeOldImports } from './runs/uploaded-exports.ts'

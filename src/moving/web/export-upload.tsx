@@ -47,7 +47,7 @@ export const ExportUpload = ({ isFirst, onUploaded }: ExportUploadProps) => {
     if (address === null) return
     let created = await browserApi(createImport, { body: { upload: address.slice(address.lastIndexOf('/') + 1) } })
     // A Ghost export does not contain the address of its pictures.
-    if (created.state === 'received' && created.format === 'wordpress') {
+    if (created.state === 'received' && created.format !== 'ghost') {
       created = await browserApi(checkImport, { params: { import: created._id }, body: DEFAULT_CHOICES })
     }
     await onUploaded(created)
@@ -63,7 +63,7 @@ export const ExportUpload = ({ isFirst, onUploaded }: ExportUploadProps) => {
         type="file"
         aria-label="The exported file"
         aria-hidden="true"
-        accept=".xml,.json,application/xml,text/xml,application/json"
+        accept=".xml,.json,.zip,application/xml,text/xml,application/json,application/zip"
         tabIndex={-1}
         className="sr-only"
         onChange={() => void run(send)}

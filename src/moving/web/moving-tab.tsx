@@ -1,5 +1,6 @@
 import Truck from 'lucide-react/icons/truck'
 import { DeleteExport } from './delete-export.tsx'
+import { DownloadBlog } from './download-blog.tsx'
 import { EarlierExports } from './earlier-exports.tsx'
 import { ExportUpload } from './export-upload.tsx'
 import { ImportSteps } from './import-steps.tsx'
@@ -28,6 +29,7 @@ const Moving = (initial: MovingData) => {
           </div>
         </details>
       )}
+      <DownloadBlog />
     </div>
   )
 }

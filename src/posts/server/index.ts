@@ -25,7 +25,7 @@ export {
   findDeskPost,
   getDeskPost,
   getPost,
-  listDeskPostIds,
+  listDeskPosts,
   lockDeskPost,
   type PostRow,
   SHOWN_COLUMNS,

@@ -75,11 +75,9 @@ function required<Row>(post: Row | undefined): Row {
   return post
 }
 
-/** Lists the ids of published and planned posts, oldest first: planned ones have the time of their publication. */
-export async function listDeskPostIds(db: Database): Promise<string[]> {
-  const rows = await db.selectFrom('posts').select('id').where(isAtDesk()).orderBy('created_at').orderBy('seq').execute()
-  return rows.map((row) => row.id)
-}
+/** Lists published and planned posts, oldest first: planned ones have the time of their publication. */
+export const listDeskPosts = (db: Database): Promise<Pick<PostRow, 'id' | 'slug' | 'created_at'>[]> =>
+  db.selectFrom('posts').select(['id', 'slug', 'created_at']).where(isAtDesk()).orderBy('created_at').orderBy('seq').execute()
 
 /** Returns the id of the post that has or had a slug; null if there is none. */
 export async function findPostOfSlug(db: Database, slug: string): Promise<string | null> {

@@ -4,11 +4,10 @@ import { expect, it } from 'vitest'
 import { mediaFactsOf } from '#media/contract/file-address.ts'
 import { storeFile, storeImportedFile } from '#media/server/files/store-file.ts'
 import { importBlog } from '#moving/server/writer/import-blog.ts'
+import { exportUnpacked } from '#tests/support/archive.ts'
 import { useTestApp } from '#tests/support/engines.ts'
 import { importOptions, importPartsOf } from '#tests/support/import-parts.ts'
 import { SMALL_FILES } from '#tests/support/small-files.ts'
-import { TEST_ORIGIN, TEST_SITE } from '#tests/support/test-app.ts'
-import { exportMarkdown } from './export-markdown.ts'
 
 const from = useTestApp('sqlite')
 const into = useTestApp('sqlite')
@@ -32,11 +31,11 @@ it('Documents, audio and video are exported with their post, and imported into a
   ]
   const content = `<figure><audio controls src="${sound}"></audio><figcaption>Sung</figcaption></figure><figure><video controls src="${film}" width="640" height="360"><track src="${words}" srclang="de" default></video></figure><p>The <a href="${letter}">first</a> and <a href="${other}">second</a> letter, and <a href="/post/x.pdf">another page</a></p>`
   await from().makePost({ by: admin, title: 'Files', content })
-  const out = join(folder, 'out')
-  const result = await exportMarkdown({ db, files: storage.files, publicUrl: TEST_ORIGIN, siteConfig: TEST_SITE }, out, () => {})
-  expect(result).toMatchObject({ pictures: 5, problems: [] })
+  const { folder: out, exported } = await exportUnpacked(from())
+  expect(exported).toMatchObject({ files: 5, missing: [] })
   const [name = ''] = await readdir(join(out, 'posts'))
   expect((await readdir(join(out, 'posts', name))).toSorted()).toEqual([
+    'index.html',
     'index.md',
     'letter-2.pdf',
     'letter.pdf',
@@ -73,8 +72,7 @@ it('Documents that cannot be cleaned are exported, imported unchanged, and downl
     links.push(`<p><a href="${address}">${name}</a></p>`)
   }
   await old().makePost({ by: admin, content: links.join('') })
-  const out = join(folder, 'out')
-  await exportMarkdown({ db, files: storage.files, publicUrl: TEST_ORIGIN, siteConfig: TEST_SITE }, out, () => {})
+  const { folder: out } = await exportUnpacked(old())
   await again().makeAdmin()
   const { report } = await importBlog(importPartsOf(again()), importOptions(out, { downloadPicture: null, downloadFile: null }))
   expect([report.counts.files, report.missingCount]).toEqual([7, 0])

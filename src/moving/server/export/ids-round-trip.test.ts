@@ -1,13 +1,11 @@
 import { cp } from 'node:fs/promises'
-import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { importBlog } from '#moving/server/writer/import-blog.ts'
 import { createPost } from '#writing/contract/edit-posts.endpoints.ts'
 import { IMPORTED_DRAFT } from '#writing/contract/imported-drafts.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import { exportUnpacked } from '#tests/support/archive.ts'
 import { importOptions, importPartsOf } from '#tests/support/import-parts.ts'
-import { TEST_ORIGIN, TEST_SITE } from '#tests/support/test-app.ts'
-import { exportMarkdown } from './export-markdown.ts'
 
 onEachEngine('ids of an exported blog', (engine) => {
   const from = useTestApp(engine)
@@ -22,21 +20,16 @@ onEachEngine('ids of an exported blog', (engine) => {
       const body = { title: `Post ${id}`, category: 'life', content: '<p>Words.</p>', draft: { id, sequence: 0 } }
       await author.call(createPost, { body })
     }
-    const folders = ['one', 'two'].map((name) => join(into().folder, name)) as [string, string]
-    await exportMarkdown(
-      { db: from().db, files: from().storage.files, publicUrl: TEST_ORIGIN, siteConfig: TEST_SITE },
-      folders[0],
-      () => {},
-    )
-    await cp(...folders, { recursive: true })
+    const { folder } = await exportUnpacked(from())
+    await cp(folder, `${folder}-again`, { recursive: true })
     const read = async (folder: string) =>
       (await importBlog(importPartsOf(into()), importOptions(folder, { downloadPicture: null }))).report
-    expect((await read(folders[0])).counts).toMatchObject({ posts: 3, alreadyThere: 0 })
+    expect((await read(folder)).counts).toMatchObject({ posts: 3, alreadyThere: 0 })
     const ids = (await into().db.selectFrom('posts').select('id').where('kind', '=', 'post').execute()).map(({ id }) => id)
     // An id of an imported draft says that this blog imported it as one.
     expect(ids).toHaveLength(3)
     expect(ids).toEqual(expect.arrayContaining([plain._id, ofForm]))
     expect(ids).not.toContain(ofImport)
-    expect((await read(folders[1])).counts).toMatchObject({ posts: 0, alreadyThere: 3 })
+    expect((await read(`${folder}-again`)).counts).toMatchObject({ posts: 0, alreadyThere: 3 })
   })
 })

@@ -11,22 +11,21 @@ import { FIXED_PAGE_IDS } from '#site/contract/blog-pages.ts'
 import { recordPageAddresses } from '#posts/server/addresses/moved-addresses.ts'
 import { importBlog } from '#moving/server/writer/import-blog.ts'
 import type { ImportOptions } from '#moving/server/writer/import-run.ts'
+import { exportUnpacked } from '#tests/support/archive.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { importOptions, importPartsOf } from '#tests/support/import-parts.ts'
 import { noise } from '#tests/support/pictures.ts'
-import { TEST_ORIGIN, TEST_SITE, type TestApp, type TestUser } from '#tests/support/test-app.ts'
+import { TEST_SITE, type TestApp, type TestUser } from '#tests/support/test-app.ts'
 import { uploadPicture } from '#tests/support/tus.ts'
-import { exportMarkdown, type ExportResult } from './export-markdown.ts'
-import { exportWxr, WXR_FILE } from './wxr/export-wxr.ts'
+import type { Exported } from './export-blog.ts'
 
 onEachEngine('Pages and settings in plain files', (engine) => {
   const from = useTestApp(engine)
   const into = useTestApp(engine === 'sqlite' ? 'postgres' : 'sqlite')
   const owned = useTestApp(engine)
-  const viaWordpress = useTestApp(engine)
   let author: TestUser
   let folder: string
-  let result: ExportResult
+  let exported: Exported
 
   const publish = (id: string, body: { title: string; content: string }) =>
     author.call(updatePost, { params: { postId: id, userId: author.id }, body })
@@ -80,13 +79,11 @@ onEachEngine('Pages and settings in plain files', (engine) => {
     await recordPageAddresses(from().db, ['/who-we-are', '/?page_id=2'], 'about')
     await recordPageAddresses(from().db, ['/old-recipes/'], written.find(({ slug }) => slug === 'recipes')?._id ?? '')
     await from().db.insertInto('settings').values({ name: 'setup.keys', value: '["do-not-export"]' }).execute()
-    folder = join(into().folder, 'out')
-    const { db, storage } = from()
-    result = await exportMarkdown({ db, files: storage.files, publicUrl: TEST_ORIGIN, siteConfig: TEST_SITE }, folder, () => {})
+    ;({ folder, exported } = await exportUnpacked(from()))
   })
 
   it('An export is readable, and contains no secret', async () => {
-    expect(result).toMatchObject({ posts: 0, pages: 5, pictures: 2, problems: [] })
+    expect(exported).toMatchObject({ posts: 0, pages: 5, files: 2, missing: [] })
     const settings = await readFile(join(folder, 'blog.yml'), 'utf8')
     expect(settings).toContain(`name: 'Unsere Tage: "x"'`)
     expect(settings).toContain('palette: lake')
@@ -95,7 +92,7 @@ onEachEngine('Pages and settings in plain files', (engine) => {
     const about = await readFile(join(folder, 'pages/about/index.md'), 'utf8')
     expect(about).toContain('title: About the four of us\npage: about\noldAddresses:\n  - /?p=2\n  - /who-we-are\n')
     expect(about).toContain('We **write**.')
-    expect(await readFile(join(folder, 'README.md'), 'utf8')).toContain('[recipes](pages/recipes/index.md)')
+    expect(await readFile(join(folder, 'index.html'), 'utf8')).toContain('<a href="pages/recipes/index.html">Recipes</a>')
   })
 
   it('A dry run reports what an import would add, and writes nothing', async () => {
@@ -116,20 +113,6 @@ onEachEngine('Pages and settings in plain files', (engine) => {
     const { pages } = await admin.call(listPages)
     const own = pages.slice(-3).map(({ slug, place, audience }) => `${place} ${slug} ${audience}`)
     expect(own.toSorted()).toEqual(['footer unfinished public', 'header how-to-visit-us family', 'header recipes public'])
-  })
-
-  it('An import of an export for WordPress has the same result', async () => {
-    const [{ db, storage, clock }, blog] = [from(), viaWordpress()]
-    const wxr = join(into().folder, 'wxr')
-    const parts = { db, files: storage.files, publicUrl: TEST_ORIGIN, siteConfig: TEST_SITE, now: () => clock.now }
-    expect(await exportWxr(parts, wxr, () => {})).toMatchObject({ posts: 0, pages: 5, pictures: 1, problems: [] })
-    expect(await readFile(join(wxr, WXR_FILE), 'utf8')).not.toContain('do-not-export')
-    await blog.makeAdmin()
-    const options = importOptions(join(wxr, WXR_FILE), { pictures: join(wxr, 'uploads'), downloadPicture: null })
-    const { report } = await importBlog(importPartsOf(blog), options)
-    expect(report.toText()).toBe('')
-    await blog.edit(async () => {})
-    expect(await shown(blog)).toEqual(await shown(from()))
   })
 
   it('A second import changes nothing', async () => {

@@ -1,6 +1,6 @@
 import { stringify } from 'yaml'
 import { z } from 'zod'
-import { parseYaml } from './head-and-text.ts'
+import { parseYaml } from './text-file.ts'
 
 /** Names, texts, links, look, settings and categories of a blog, by group and name. The import validates each value. */
 const groups = z.object({

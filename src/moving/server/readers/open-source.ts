@@ -1,15 +1,13 @@
 import { open, stat } from 'node:fs/promises'
-import { join } from 'node:path'
 import { AppError } from '#platform/contract/errors.ts'
 import { explainFileError } from '#platform/process/explain-file-error.ts'
 import { openGhost } from './ghost/ghost-source.ts'
-import { openMarkdown } from './markdown/markdown-source.ts'
-import { isOwnWxr, openOwnWxr } from './own/own-wxr-source.ts'
+import { isMarkdownFolder, openMarkdown } from './markdown/markdown-source.ts'
 import type { Source, SourceOptions } from '#moving/server/record/source.ts'
 import { openWordpress } from './wordpress/wordpress-source.ts'
 
 export interface OpenSource extends Source {
-  readonly format: 'markdown' | 'kindred' | 'wordpress' | 'ghost'
+  readonly format: 'markdown' | 'wordpress' | 'ghost'
   readonly isFullSize: (address: string) => boolean
 }
 
@@ -19,23 +17,27 @@ export const isForeign = ({ format }: Pick<OpenSource, 'format'>): boolean => fo
 const HEAD_BYTES = 64 * 1024
 const NO_SIZES = () => false
 
-/** Detects the format by content, not by name. @throws bad_request, not_found */
+/** Detects the format by content, not by name; archives are unpacked before (`unpackArchive`). @throws bad_request, not_found */
 export async function openSource(path: string, options: SourceOptions): Promise<OpenSource> {
   const found = await stat(path).catch((error: unknown) => {
     throw explainFileError(error, path) ?? error
   })
   if (found.isDirectory()) {
-    const posts = await stat(join(path, 'posts')).catch(() => null)
-    if (!posts?.isDirectory()) throw new AppError('bad_request', `${path} is no export of this blog: it holds no folder ‘posts’.`)
+    if (!(await isMarkdownFolder(path)))
+      throw new AppError(
+        'bad_request',
+        'There is no folder ‘posts’ in it, so it is not the archive of a blog. If it holds an .xml or .json file, please choose that one.',
+      )
     return { ...(await openMarkdown(path, options)), format: 'markdown', isFullSize: NO_SIZES }
   }
   const head = await readHead(path)
-  if (head.startsWith('PK')) throw new AppError('bad_request', 'This is an archive. Please unpack it first.')
   const text = head.replace(/^\uFEFF/, '').trimStart()
-  if (isOwnWxr(text)) return { ...(await openOwnWxr(path, options.report)), format: 'kindred', isFullSize: NO_SIZES }
   if (text.startsWith('<')) return { ...(await openWordpress(path, options)), format: 'wordpress' }
   if (text.startsWith('{')) return { ...(await openGhost(path, options)), format: 'ghost', isFullSize: NO_SIZES }
-  throw new AppError('bad_request', `${path} is neither a WordPress export (XML), nor a Ghost export (JSON), nor a Markdown folder.`)
+  throw new AppError(
+    'bad_request',
+    `${path} is neither a WordPress export (XML), nor a Ghost export (JSON), nor the archive of a blog (ZIP).`,
+  )
 }
 
 async function readHead(path: string): Promise<string> {

@@ -1,9 +1,11 @@
 import { withoutTrailingSlashes } from '#platform/contract/paths.ts'
+import { rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { v7 as newId } from 'uuid'
 import { AppError } from '#platform/contract/errors.ts'
 import { createMediaWorkers, openStorage } from '#media/server/index.ts'
 import { createFileDownloader } from '#moving/server/writer/files/download-file.ts'
+import { unpackArchive } from '#moving/server/readers/own/unpack-archive.ts'
 import { importBlog, type ImportResult } from '#moving/server/writer/import-blog.ts'
 import type { ImportOptions } from '#moving/server/writer/import-run.ts'
 import { readCategoryMapping } from '#moving/server/writer/posts/category-of-post.ts'
@@ -27,6 +29,7 @@ async function importUntilStopped({ db, config, flags, out }: CommandContext, pa
   const choices = readChoices(flags, config)
   const { files } = await openStorage(config.storage)
   const workers = createMediaWorkers({ folder: config.dataDir, ffmpegPath: config.ffmpegPath })
+  const unpacked = join(config.dataDir, 'imports', `unpacked-${newId()}`)
   const stop = new AbortController()
   const progress = openProgress('posts')
   const onStop = () => {
@@ -39,7 +42,7 @@ async function importUntilStopped({ db, config, flags, out }: CommandContext, pa
     return await importBlog(
       { db, files, workers, now: Date.now, newId, outbox: createOutbox({ now: Date.now, newId, wake: () => {} }) },
       {
-        path,
+        path: await unpackArchive(path, unpacked),
         publicUrl: config.publicUrl,
         siteConfig: config.site,
         isDryRun: flags['dry-run'] === true,
@@ -58,6 +61,7 @@ async function importUntilStopped({ db, config, flags, out }: CommandContext, pa
   } finally {
     progress.end()
     workers.close()
+    await rm(unpacked, { recursive: true, force: true })
     for (const signal of STOP_SIGNALS) process.removeListener(signal, onStop)
   }
 }

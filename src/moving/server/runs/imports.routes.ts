@@ -241,7 +241,7 @@ export const toMissingList = (missing: readonly MissingItem[]): string =>
   [COLUMNS, ...missing.map((item) => COLUMNS.map((column) => item[column] ?? ''))].map((row) => `${row.map(cell).join(',')}\r\n`).join('')
 
 /** File extensions; the stored name of an upload has none. */
-const ENDINGS = { wordpress: 'xml', ghost: 'json' } as const
+const ENDINGS = { wordpress: 'xml', ghost: 'json', kindred: 'zip' } as const
 
 const toDate = (at: number) => new Date(at).toISOString()
 

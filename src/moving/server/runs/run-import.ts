@@ -12,6 +12,7 @@ import type { ImportReportData } from '#moving/contract/import-report.ts'
 import { isCategory, type SiteConfig } from '#site/server/index.ts'
 import type { Storage } from '#media/server/index.ts'
 import { DIED, type Ending, findImport, type ImportRow } from './imports.store.ts'
+import { unpackArchive } from '#moving/server/readers/own/unpack-archive.ts'
 import { importBlog } from '#moving/server/writer/import-blog.ts'
 import type { ImportOptions, ImportParts } from '#moving/server/writer/import-run.ts'
 import { readCategoryMapping } from '#moving/server/writer/posts/category-of-post.ts'
@@ -62,7 +63,7 @@ export async function runImport(parts: ImportFileParts, work: Work): Promise<Out
     await pipeline(Readable.from(storage.uploads.readParts(row.upload_id)), createWriteStream(path, { mode: 0o600 }), {
       signal: work.signal,
     })
-    const options = await optionsOf(parts, { ...work, row, path, isDryRun })
+    const options = await optionsOf(parts, { ...work, row, path: await unpackArchive(path, `${path}.unpacked`), isDryRun })
     const { report, source, wasStopped } = await importBlog({ ...parts, files: storage.files }, options)
     return outcomeOf(parts, { isDryRun, wasStopped, report: { ...report.toData(isDryRun, LINES_MAX), source } })
   } catch (error) {
@@ -70,7 +71,7 @@ export async function runImport(parts: ImportFileParts, work: Work): Promise<Out
     if (!(error instanceof AppError)) logger.error({ err: error, import: work.id }, 'import failed')
     return { state: 'failed', message: explain(error, path) }
   } finally {
-    await rm(path, { force: true })
+    await rm(folder, { recursive: true, force: true })
   }
 }
 

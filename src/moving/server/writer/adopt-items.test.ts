@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import { beforeEach, expect, it } from 'vitest'
 import { deleteComment, restoreComment } from '#comments/contract/comments.endpoints.ts'
 import { deletePost, updatePost } from '#writing/contract/edit-posts.endpoints.ts'
-import { exportWxr, WXR_FILE } from '#moving/server/export/wxr/export-wxr.ts'
 import type { SharedKey } from '#moving/server/record/source.ts'
 import { takeBack } from '#moving/server/runs/taking-back.ts'
 import { DAY_MS } from '#platform/contract/limits.ts'
@@ -10,7 +9,7 @@ import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { importOptions, importPartsOf } from '#tests/support/import-parts.ts'
 import { smallGhostExport, smallGhostPost, SMALL_SITE, smallWordpressExport, type WordpressItem } from '#tests/support/small-exports.ts'
 import { makeFolder, writeFiles } from '#tests/support/temporary-folder.ts'
-import { TEST_SITE, type TestUser } from '#tests/support/test-app.ts'
+import type { TestUser } from '#tests/support/test-app.ts'
 import { importBlog } from './import-blog.ts'
 import type { ImportOptions } from './import-run.ts'
 
@@ -94,20 +93,6 @@ onEachEngine('A blog that an earlier version began to import', (engine) => {
     await admin.call(restoreComment, { params })
     await run(makeFile(['Rude', 'Kind', 'New']))
     expect(await comments()).toEqual(['Kind', 'New', 'Rude'])
-  })
-
-  it('does not get a deleted comment back: Kindred', async () => {
-    const { _id } = await blog().makePost({ by: admin })
-    for (const text of ['Rude', 'Kind']) await blog().makeComment(admin, _id, text)
-    const folder = makeFolder({})
-    const { db, storage } = blog()
-    await exportWxr({ db, files: storage.files, publicUrl: 'https://one.example', siteConfig: TEST_SITE, now: () => 0 }, folder, () => {})
-    await db.deleteFrom('posts').execute()
-    await run(join(folder, WXR_FILE))
-    await makeFormer('kindred')
-    await deleteCommentOf('Rude')
-    await run(join(folder, WXR_FILE))
-    expect(await comments()).toEqual(['Kind'])
   })
 
   const DRAFTS = { include: new Set(['drafts', 'pages'] as const) }

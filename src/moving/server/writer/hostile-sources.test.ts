@@ -33,7 +33,6 @@ describe('A file that is no export', () => {
   it.each([
     ['nothing', '', 'neither a WordPress export'],
     ['blanks', ' \n\t', 'neither a WordPress export'],
-    ['an archive', 'PK\u0003\u0004xx', 'unpack'],
     ['a feed', '<rss><channel><title>x</title><item><title>y</title></item></channel></rss>', 'a feed, not an export'],
     ['a page', '<!DOCTYPE html><html></html>', 'declares a document type'],
     ['words', 'Dear diary', 'neither a WordPress export'],
@@ -50,7 +49,7 @@ describe('A file that is no export', () => {
 
   it('is reported as missing if it does not exist', async () => {
     expect(await refusal(run('/nowhere/at/all.xml'))).toBe('not_found: There is no file /nowhere/at/all.xml.')
-    expect(await refusal(runFolder({ 'a.txt': 'x' }))).toContain('holds no folder ‘posts’')
+    expect(await refusal(runFolder({ 'a.txt': 'x' }))).toContain('no folder ‘posts’')
   })
 })
 

@@ -5,14 +5,13 @@ import { createImport, getTakingBack, takeBackImport } from '#moving/contract/im
 import { listPosts } from '#posts/contract/posts.endpoints.ts'
 import type { SharedKey } from '#moving/server/record/source.ts'
 import { readTakingBack, takeBack } from '#moving/server/runs/taking-back.ts'
-import { exportWxr, WXR_FILE } from '#moving/server/export/wxr/export-wxr.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { importOptions, importPartsOf } from '#tests/support/import-parts.ts'
 import { smallGhostExport, smallGhostPost } from '#tests/support/small-exports.ts'
 import { SMALL_SITE, smallWxr } from '#tests/support/small-wxr.ts'
 import { uploadExport } from '#tests/support/tus.ts'
 import { makeFolder, writeFiles } from '#tests/support/temporary-folder.ts'
-import { TEST_SITE, type TestUser } from '#tests/support/test-app.ts'
+import type { TestUser } from '#tests/support/test-app.ts'
 import { importBlog } from './import-blog.ts'
 
 /** The files of a blog, with posts of these titles; the same name gives the same blog. */
@@ -115,18 +114,6 @@ onEachEngine('Two blogs', (engine) => {
     expect((await run(makeFile('other', ['C']))).report.counts).toMatchObject({ posts: 0, alreadyThere: 1 })
     const comments = key === 'ghost' ? 3 : 0
     expect((await run(makeFile('one', ['A', 'B', 'E']))).report.counts).toMatchObject({ posts: 3, comments, alreadyThere: 0 })
-  })
-
-  it('that are Kindred blogs are two', async () => {
-    await blog().makePost({ by: admin, title: 'A' })
-    const { db, storage } = blog()
-    const sources: string[] = []
-    for (const publicUrl of ['https://one.example', 'https://other.example']) {
-      const folder = makeFolder({})
-      await exportWxr({ db, files: storage.files, publicUrl, siteConfig: TEST_SITE, now: () => 0 }, folder, () => {})
-      sources.push((await run(join(folder, WXR_FILE))).source)
-    }
-    expect(new Set(sources).size).toBe(2)
   })
 
   it('are not mixed when an import of an earlier version is taken back before it ran again', async () => {

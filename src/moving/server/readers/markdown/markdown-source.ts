@@ -1,86 +1,144 @@
-import { readdir, realpath } from 'node:fs/promises'
+import { realpath, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isOwnId } from '#moving/server/writer/imported-items.store.ts'
-import { toOwnPost } from '#moving/server/readers/own/own-post.ts'
+import { toOwnPage, toOwnPost } from '#moving/server/readers/own/own-post.ts'
 import { parseTimeIn } from '#platform/contract/time-zone.ts'
 import { NO_COVER } from '#posts/contract/cover.ts'
-import type { Source, SourceEntry, SourcePost } from '#moving/server/record/source.ts'
+import type { MissingItem } from '#moving/contract/import-report.ts'
+import type { ImportReport } from '#moving/server/record/report.ts'
+import type { Source, SourceBlog, SourceEntry, SourceOptions, SourcePage, SourcePost } from '#moving/server/record/source.ts'
+import { readAddressesFile, readBlogFile } from '#moving/server/formats/blog-file.ts'
 import { markdownToHtml } from '#moving/server/formats/markdown-to-html.ts'
-import { fromRoot, readWithin, withPaths, describeError } from './folder-files.ts'
-import { type FolderOptions, readBlog } from './markdown-blog.ts'
-import { type CommentEntry, type PostHead, readCommentsFile, readPostFile } from '#moving/server/formats/post-file.ts'
+import { type CommentEntry, pageHead, postHead, type PostHead, readCommentsFile, readTextFile } from '#moving/server/formats/text-file.ts'
+import { describeError, fromRoot, listTexts, readWithin, type TextPlace, withPaths } from './folder-files.ts'
+
+type FolderOptions = Pick<SourceOptions, 'report' | 'timeZone' | 'now'>
+
+/** Where Kindred, Jekyll and Hugo have posts. */
+const POST_FOLDERS = ['posts', '_posts', 'content/posts', 'content/post']
+
+/** Whether a folder may be read by {@link openMarkdown}. An archive without posts has the settings of its blog. */
+export async function isMarkdownFolder(folder: string): Promise<boolean> {
+  const found = await Promise.all([...POST_FOLDERS, 'blog.yml'].map((name) => stat(join(folder, name)).catch(() => null)))
+  return found.some((each) => each !== null)
+}
+
+interface PostFile extends TextPlace {
+  readonly head: PostHead & { readonly title: string; readonly date: string }
+  readonly unknown: readonly string[]
+  readonly text: string
+}
 
 /**
- * Opens a folder in the format of `export`. Nothing outside the folder is read. Posts of an export have ids that no other
- * blog has, so their folder does not matter; posts that were written by hand have the names of their folders alone.
+ * Opens a folder in the format of `export`, or one of Hugo or Jekyll. Nothing outside the folder is read. Posts of an export
+ * have ids that no other blog has; others have the names of their files alone, so the oldest of them identifies their blog.
  */
-export async function openMarkdown(folder: string, { report, timeZone }: FolderOptions): Promise<Source> {
+export async function openMarkdown(folder: string, options: FolderOptions): Promise<Source> {
   const root = await realpath(folder)
-  const names = (await readdir(join(root, 'posts'), { withFileTypes: true }))
-    .filter((entry) => entry.isDirectory())
-    .map(({ name }) => name)
-    .toSorted()
-  const entries: (SourceEntry & { readonly folder: string })[] = []
-  for (const name of names) {
-    const read = await tryRead(root, name, { report, timeZone })
-    if (!read) continue
-    const { head } = read
+  const places = (await Promise.all(POST_FOLDERS.map((base) => listTexts(root, base)))).flat()
+  const entries: (SourceEntry & { readonly place: TextPlace; readonly at: number })[] = []
+  for (const place of places) {
+    const head = (await tryPost(root, place, options))?.head
+    if (head === undefined) continue
+    const at = parseTimeIn(head.date, options.timeZone)
     entries.push({
-      folder: name,
-      id: head.id ?? name,
-      ...(!isOwnId(head.id) && { createdAt: parseTimeIn(head.date, timeZone) }),
+      place,
+      at,
+      id: head.id ?? place.name,
+      ...(!isOwnId(head.id) && { createdAt: at }),
       slug: head.slug ?? null,
       title: head.title,
       addresses: head.oldAddresses ?? [],
+      isDraft: isDraft(head),
     })
   }
-  const isExport = entries.every(({ createdAt }) => createdAt === undefined)
+  const [oldest] = entries.filter(({ createdAt }) => createdAt !== undefined).toSorted((a, b) => a.at - b.at)
   return {
-    title: `Markdown folder ${folder}`,
-    ...(isExport ? { key: 'markdown' } : { key: `markdown ${root}`, formerKey: 'markdown' as const }),
+    title: 'Archive of a blog',
+    ...(oldest === undefined ? { key: 'markdown' } : { key: `markdown ${oldest.at} ${oldest.id}`, formerKey: 'markdown' as const }),
     site: null,
     entries,
-    blog: () => readBlog(root, { report, timeZone }),
+    blog: () => readBlog(root, options),
     lists: [],
     people: [],
     async *posts() {
-      for (const { folder: name } of entries) {
-        const read = await tryRead(root, name, { report, timeZone })
-        if (read) yield { id: read.head.id ?? name, read: () => toPost(read, name, timeZone) }
+      for (const { id, place } of entries) {
+        const post = await tryPost(root, place, options)
+        const comments = post === null ? null : await tryComments(root, place, options)
+        if (post !== null && comments !== null) yield { id, read: () => toPost(post, comments, options) }
       }
     },
   }
 }
 
-interface PostFolder {
-  readonly head: PostHead
-  readonly text: string
-  readonly comments: readonly CommentEntry[]
-}
-
-async function tryRead(root: string, name: string, { report, timeZone }: FolderOptions): Promise<PostFolder | null> {
+/** Returns null for a file that cannot be read, which is reported. */
+async function tryRead<T>(
+  { what, name, report }: { readonly what: MissingItem['what']; readonly name: string; readonly report: ImportReport },
+  read: () => Promise<T>,
+): Promise<T | null> {
   try {
-    const post = await readWithin(root, join('posts', name, 'index.md'))
-    if (post === null) throw new Error('it has no index.md')
-    const { head, text } = readPostFile(post)
-    if (Number.isNaN(parseTimeIn(head.date, timeZone))) throw new Error('its date cannot be read')
-    const comments = await readWithin(root, join('posts', name, 'comments.yml'))
-    return { head, text, comments: comments === null ? [] : readCommentsFile(comments) }
+    return await read()
   } catch (error) {
-    report.fail('post', `posts/${name}`, describeError(error))
+    report.fail(what, name, describeError(error))
     return null
   }
 }
 
-const toPost = ({ head, text, comments }: PostFolder, name: string, timeZone: string): SourcePost => {
-  const folder = join('posts', name)
-  return toOwnPost(
+const tryPost = (root: string, place: TextPlace, options: FolderOptions): Promise<PostFile | null> =>
+  tryRead({ what: 'post', name: place.path.replace(/\/index\.md$/, ''), report: options.report }, async () => {
+    const file = await readWithin(root, place.path)
+    if (file === null) throw new Error('it has no index.md')
+    const { head, unknown, text } = readTextFile(file, postHead)
+    const [, day, words = ''] = /^(\d{4}-\d\d-\d\d)-(.*)$/.exec(place.name) ?? []
+    // A draft may have no date yet.
+    const date = head.date ?? day ?? (isDraft(head) ? new Date(options.now).toISOString() : '')
+    if (Number.isNaN(parseTimeIn(date, options.timeZone))) throw new Error('its date cannot be read')
+    return { ...place, unknown, text, head: { ...head, title: head.title ?? words.replaceAll('-', ' '), date } }
+  })
+
+const isDraft = ({ draft, published }: PostHead): boolean => draft === true || published === false
+
+const tryComments = (root: string, { folder }: TextPlace, options: FolderOptions): Promise<CommentEntry[] | null> =>
+  tryRead({ what: 'post', name: folder, report: options.report }, async () =>
+    readCommentsFile((await readWithin(root, join(folder, 'comments.yml'))) ?? ''),
+  )
+
+function toPost({ name, folder, head, text, unknown }: PostFile, comments: readonly CommentEntry[], options: FolderOptions): SourcePost {
+  const post = toOwnPost(
     { head, comments },
     {
       id: head.id ?? name,
-      html: withPaths(head.format === 'html' ? text : markdownToHtml(text), folder),
-      timeZone,
+      html: htmlOf({ head, text }, folder),
+      timeZone: options.timeZone,
       cover: head.cover === undefined || head.cover === NO_COVER ? (head.cover ?? null) : fromRoot(head.cover, folder),
     },
   )
+  const notes = unknown.map((detail) => ({ kind: 'markup' as const, detail: `above the text, ${detail}` }))
+  return { ...post, isDraft: isDraft(head), notes: [...post.notes, ...notes] }
+}
+
+const htmlOf = ({ head, text }: { readonly head: Pick<PostHead, 'format'>; readonly text: string }, folder: string): string =>
+  withPaths(head.format === 'html' ? text : markdownToHtml(text), folder)
+
+/** Reads pages, settings and former addresses, as far as there are any. */
+async function readBlog(root: string, options: FolderOptions): Promise<SourceBlog> {
+  const pages: (SourcePage & { readonly position: number })[] = []
+  for (const { name, path, folder } of await listTexts(root, 'pages')) {
+    const page = await tryRead({ what: 'page', name: folder, report: options.report }, async () => {
+      const file = await readWithin(root, path)
+      if (file === null) throw new Error('it has no index.md')
+      const { head, text } = readTextFile(file, pageHead)
+      const own = toOwnPage(head, { id: head.id ?? name, html: htmlOf({ head, text }, folder), timeZone: options.timeZone })
+      return { ...own, position: head.position ?? 0 }
+    })
+    if (page !== null) pages.push(page)
+  }
+  const readFile = <T>(name: string, read: (text: string) => T) =>
+    tryRead({ what: 'setting', name, report: options.report }, async () => {
+      const file = await readWithin(root, name)
+      return file === null ? null : read(file)
+    })
+  const former = await readFile('addresses.yml', readAddressesFile)
+  const settings = await readFile('blog.yml', readBlogFile)
+  return { pages: pages.toSorted((a, b) => a.position - b.position), settings, ...(former === null ? {} : { former }) }
 }

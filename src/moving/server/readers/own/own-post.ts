@@ -1,10 +1,9 @@
 import { parseTimeIn } from '#platform/contract/time-zone.ts'
-import type { PageHead } from '#moving/server/formats/page-file.ts'
-import type { CommentEntry, PostHead } from '#moving/server/formats/post-file.ts'
+import type { CommentEntry, PageHead, PostHead } from '#moving/server/formats/text-file.ts'
 import type { SourceComment, SourcePage, SourcePost } from '#moving/server/record/source.ts'
 
 interface OwnPost {
-  readonly head: PostHead
+  readonly head: PostHead & { readonly title: string; readonly date: string }
   readonly comments: readonly CommentEntry[]
 }
 
@@ -33,11 +32,15 @@ export function toOwnPost({ head, comments }: OwnPost, { id, html, cover, timeZo
     isPinned: head.pinned === true,
     audience: head.audience,
     isClosed: head.comments === 'closed',
-    categories: head.category === undefined ? [] : [head.category],
+    categories: [...(head.category === undefined ? [] : [head.category]), ...(head.categories ?? [])],
+    tags: head.tags ?? [],
     cover,
     author: head.author === undefined ? null : { name: head.author, email: null },
     comments: comments.map((entry, index) => toComment(entry, { id: `${id} ${index}`, date: createdAt, timeZone })),
-    notes: likes > 0 ? [{ kind: 'likes', detail: `${likes}` }] : [],
+    notes: [
+      ...(likes > 0 ? [{ kind: 'likes' as const, detail: `${likes}` }] : []),
+      ...(head.tags ?? []).map((tag) => ({ kind: 'tags' as const, detail: `tag ${tag}` })),
+    ],
   }
 }
 
@@ -70,7 +73,7 @@ export const toOwnPage = (head: PageHead, { id, html, timeZone }: Omit<OwnText, 
   fixed: head.page ?? null,
   slug: head.slug ?? null,
   place: head.menu ?? 'none',
-  title: head.title,
+  title: head.title ?? '',
   audience: head.audience,
   html,
   updatedAt: timeOf(head.updated, timeZone),

@@ -30,9 +30,10 @@ export async function convertBody(
   return canonicalBody(body, publicUrl)
 }
 
-/** Whether the address is that of a picture or file within a Kindred export. */
-const isOfOwnExport = ({ format }: OpenSource, address: string): boolean =>
-  (format === 'kindred' ? /^\/files\// : /^\/(?:posts|pages)\//).test(address)
+/** Folders of texts in a folder of Markdown, with the files beside them. */
+const BESIDE_TEXT = /^\/(?:posts|pages|_posts|content)\//
+/** Any picture of such a folder; those of the storage are of a blog. */
+const IN_FOLDER = /^\/(?!\/|files\/)/
 
 /** Rules for the addresses in a text: how links are rewritten, and which are pictures and files of the old blog. */
 export function addressRulesOf({ options, source, plan }: Pick<Run, 'options' | 'source' | 'plan'>) {
@@ -40,8 +41,8 @@ export function addressRulesOf({ options, source, plan }: Pick<Run, 'options' | 
     publicUrl: options.publicUrl,
     linkTo: isForeign(source) ? linkRewriter(source, plan) : (address: string) => address,
     isOwnFile: (address: string) =>
-      isForeign(source) ? isOfSite(address, source.site) && (isFileAddress(address) || isUpload(address)) : isOfOwnExport(source, address),
-    isOwnPicture: (address: string) => (isForeign(source) ? isOfSite(address, source.site) : isOfOwnExport(source, address)),
+      isForeign(source) ? isOfSite(address, source.site) && (isFileAddress(address) || isUpload(address)) : BESIDE_TEXT.test(address),
+    isOwnPicture: (address: string) => (isForeign(source) ? isOfSite(address, source.site) : IN_FOLDER.test(address)),
   }
 }
 
