@@ -5,6 +5,7 @@ export const SWEEPS = [
   'src/app/settings-at-work.test.ts',
   'src/comments/server/repeated-requests.property.test.ts',
   'src/media/server/cleaning/hostile.test.ts',
+  'src/moving/server/readers/own/unpack-archive.test.ts',
   'src/upkeep/server/backup/hostile-archives.test.ts',
   'src/writing/web/drafts/stories.property.test.ts',
   'tests/attacks/one-attacker.test.ts',

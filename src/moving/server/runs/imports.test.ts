@@ -277,7 +277,7 @@ onEachEngine('Imports of uploaded exports', (engine) => {
   it('A file that is no export is refused with its type, and deleted', async () => {
     const feed = '<?xml version="1.0"?><rss version="2.0"><channel><title>News</title></channel></rss>'
     const wrong = [
-      ['PK\x03\x04zipped', 'Please unpack it first'],
+      ['PK\x03\x04zipped', 'Please unpack it'],
       ['\x89PNG\r\n\x1A\n', 'This is a picture'],
       [feed, 'This is the feed of a blog'],
       ['<!DOCTYPE html><html></html>', 'a page of a website'],

@@ -73,8 +73,7 @@ describe('the command line', () => {
     [['import'], /^Please name the file or folder\.\nUsage: npm run blog -- import [^]*--dry-run/],
     [['restore'], /^Please name the file: npm run blog -- restore FILE$/],
     [['verify'], /^Please name the file: npm run blog -- verify FILE$/],
-    [['export'], /^Please name a new folder: npm run blog -- export FOLDER$/],
-    [['export', '--format', 'pdf', 'x'], /^--format is markdown or wxr; it is 'pdf'\.$/],
+    [['export'], /^Please name a new file: npm run blog -- export FILE\.zip$/],
   ])('says what is missing or too much: %j', async (words, line) => {
     const { exitCode, output } = await runHere(words, { DATA_DIR: makeDataFolder() })
     expect(exitCode).toBe(1)

@@ -2,6 +2,7 @@ import { tmpdir } from 'node:os'
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
+import { unpackArchive } from '#moving/server/readers/own/unpack-archive.ts'
 import { createMediaWorkers } from '#media/server/index.ts'
 import { importBlog } from '#moving/server/writer/import-blog.ts'
 import { runScript } from '#tests/support/blog-process.ts'
@@ -62,14 +63,20 @@ it('An import and an export on the command line, as separate processes', async (
     'Post 1: https://old.invalid/wp-content/uploads/x.jpg: it is not in the folder of pictures, and nothing is fetched',
   )
 
-  expect(await run('export', join(folder, 'out'))).toMatchObject({
+  expect(await run('export', join(folder, 'out.zip'))).toMatchObject({
     exitCode: 0,
     output: expect.stringContaining('Wrote 3 posts, 0 pages, 0 comments and 0 pictures'),
   })
-  const index = await readFile(join(folder, 'out/posts/2020-01-02-post-1/index.md'), 'utf8')
+  expect(await run('export', join(folder, 'out.zip'))).toMatchObject({ exitCode: 1, output: expect.stringContaining('already') })
+  const unpacked = await unpackArchive(join(folder, 'out.zip'), join(folder, 'out'))
+  const index = await readFile(join(unpacked, 'posts/2020-01-02-post-1/index.md'), 'utf8')
   expect(index).toContain('oldAddresses:\n  - /2019/05/post-1\n  - /?p=1\n  - /post-1\n')
   expect(index).toContain('category: medical')
   expect(index).toContain(
     'Words of 1 [[picture: X]](https://old.invalid/wp-content/uploads/x.jpg)'.replace('[[picture: X]]', '[\\[picture: X\\]]'),
   )
+
+  const archived = await run('import', join(folder, 'out.zip'), '--dry-run')
+  expect(archived.output).toContain('Archive of a blog: Would take over 0 posts')
+  expect(await readdir(join(env.DATA_DIR, 'imports'))).not.toContainEqual(expect.stringContaining('unpacked'))
 })

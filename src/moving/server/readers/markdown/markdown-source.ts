@@ -27,6 +27,7 @@ interface PostFile extends TextPlace {
   readonly head: PostHead & { readonly title: string; readonly date: string }
   readonly unknown: readonly string[]
   readonly text: string
+  readonly comments: readonly CommentEntry[]
 }
 
 /**
@@ -64,8 +65,7 @@ export async function openMarkdown(folder: string, options: FolderOptions): Prom
     async *posts() {
       for (const { id, place } of entries) {
         const post = await tryPost(root, place, options)
-        const comments = post === null ? null : await tryComments(root, place, options)
-        if (post !== null && comments !== null) yield { id, read: () => toPost(post, comments, options) }
+        if (post !== null) yield { id, read: () => toPost(post, options) }
       }
     },
   }
@@ -93,17 +93,14 @@ const tryPost = (root: string, place: TextPlace, options: FolderOptions): Promis
     // A draft may have no date yet.
     const date = head.date ?? day ?? (isDraft(head) ? new Date(options.now).toISOString() : '')
     if (Number.isNaN(parseTimeIn(date, options.timeZone))) throw new Error('its date cannot be read')
-    return { ...place, unknown, text, head: { ...head, title: head.title ?? words.replaceAll('-', ' '), date } }
+    const hasFolder = place.path === `${place.folder}/index.md`
+    const comments = hasFolder ? readCommentsFile((await readWithin(root, join(place.folder, 'comments.yml'))) ?? '') : []
+    return { ...place, unknown, text, comments, head: { ...head, title: head.title ?? words.replaceAll('-', ' '), date } }
   })
 
 const isDraft = ({ draft, published }: PostHead): boolean => draft === true || published === false
 
-const tryComments = (root: string, { folder }: TextPlace, options: FolderOptions): Promise<CommentEntry[] | null> =>
-  tryRead({ what: 'post', name: folder, report: options.report }, async () =>
-    readCommentsFile((await readWithin(root, join(folder, 'comments.yml'))) ?? ''),
-  )
-
-function toPost({ name, folder, head, text, unknown }: PostFile, comments: readonly CommentEntry[], options: FolderOptions): SourcePost {
+function toPost({ name, folder, head, text, unknown, comments }: PostFile, options: FolderOptions): SourcePost {
   const post = toOwnPost(
     { head, comments },
     {
