@@ -37,6 +37,9 @@ export const ImportSteps = () => (
           </code>{' '}
           at your old address.
         </p>
+        <p>
+          <b>A blog like this one:</b> press “Download everything” there, on this page. The name of the file ends in .zip.
+        </p>
       </Step>
       <Step number={2} title="Choose it here">
         <p>You see what is in it, and what cannot come, before anything is written.</p>
