@@ -1,6 +1,8 @@
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
-import { constants, crc32, createDeflateRaw } from 'node:zlib'
+import type { Readable } from 'node:stream'
+import { promisify } from 'node:util'
+import { crc32, deflateRaw } from 'node:zlib'
+
+const compress = promisify(deflateRaw)
 
 export interface ArchiveFile {
   /** Within the archive, with slashes. */
@@ -56,25 +58,15 @@ export async function* writeZip(files: AsyncIterable<ArchiveFile>): AsyncGenerat
   const written: Written[] = []
   let offset = 0
   for await (const { path, changedAt, content } of files) {
-    const source = typeof content === 'string' ? Readable.from([Buffer.from(content)]) : await content()
+    const source = typeof content === 'string' ? content : await content()
     if (source === undefined) continue
     const head = { name: Buffer.from(path), time: dosTime(changedAt), offset }
     const first = localHeader(head)
     yield first
     const sums = { crc: 0, packed: 0, size: 0 }
-    const deflate = createDeflateRaw({ level: typeof content === 'string' ? constants.Z_DEFAULT_COMPRESSION : constants.Z_NO_COMPRESSION })
-    const meter = async function* (chunks: AsyncIterable<Buffer>) {
-      for await (const chunk of chunks) {
-        sums.crc = crc32(chunk, sums.crc)
-        sums.size += chunk.length
-        yield chunk
-      }
-    }
-    // Its error is that of the loop below.
-    pipeline(source, meter, deflate).catch(() => {})
-    for await (const chunk of deflate as AsyncIterable<Buffer>) {
-      sums.packed += chunk.length
-      yield chunk
+    for await (const part of deflate(source, sums)) {
+      sums.packed += part.length
+      yield part
     }
     const last = encode([4, 0x08074b50], [4, sums.crc], [4, sums.packed], [4, sums.size])
     yield last
@@ -88,6 +80,31 @@ export async function* writeZip(files: AsyncIterable<ArchiveFile>): AsyncGenerat
     yield record
   }
   yield endOfDirectory({ count: written.length, length, offset })
+}
+
+const BLOCK_BYTES = 32 * 1024
+const LAST_BLOCK = Buffer.from([1, 0, 0, 0xff, 0xff])
+
+/** Compresses text. Files are put into blocks as they are, which also keeps a download from filling the memory with garbage. */
+async function* deflate(source: string | Readable, sums: { crc: number; size: number }): AsyncGenerator<Buffer> {
+  const count = (bytes: Buffer) => {
+    sums.crc = crc32(bytes, sums.crc)
+    sums.size += bytes.length
+  }
+  if (typeof source === 'string') {
+    const bytes = Buffer.from(source)
+    count(bytes)
+    yield await compress(bytes)
+    return
+  }
+  for await (const chunk of source as AsyncIterable<Buffer>) {
+    count(chunk)
+    for (let at = 0; at < chunk.length; at += BLOCK_BYTES) {
+      const block = chunk.subarray(at, at + BLOCK_BYTES)
+      yield Buffer.concat([Buffer.from([0]), encode([2, block.length], [2, block.length ^ MAX_16]), block])
+    }
+  }
+  yield LAST_BLOCK
 }
 
 const localHeader = ({ name, time }: Pick<Written, 'name' | 'time'>) =>
