@@ -5,8 +5,6 @@ const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '
 
 export const removeForbidden = (text: string): string => text.replace(FORBIDDEN, '')
 
-export const countForbidden = (text: string): number => text.match(FORBIDDEN)?.length ?? 0
-
 /** Escapes text for an element or an attribute. */
 export const escapeXml = (text: string): string =>
   removeForbidden(text).replaceAll(/[&<>"]/g, (character) => ESCAPES[character] ?? character)

@@ -91,7 +91,7 @@ function commentsOf(blog: DescribedBlog, comments: readonly CommentEntry[]): str
   const ids = new Set(comments.map(({ id }) => id))
   const time = dateFormat(dateStyle(blog), { dateStyle: 'long', timeStyle: 'short' })
   return comments
-    .map(({ by = 'Somebody', date, text, pending, replyTo }) => {
+    .map(({ by = 'Someone', date, text, pending, replyTo }) => {
       const facts = listed([by, time.format(new Date(date)), pending === true ? 'waits for approval' : null])
       const kind = replyTo !== undefined && ids.has(replyTo) ? ' class="reply"' : ''
       return `<article${kind}><p class="facts">${facts}</p><p>${escapeHtml(text)}</p></article>`
