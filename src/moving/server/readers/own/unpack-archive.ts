@@ -35,7 +35,9 @@ interface Entry {
  * @throws bad_request in a sentence for the admin
  */
 export async function unpackArchive(path: string, folder: string): Promise<string> {
-  const file = await open(path, 'r')
+  const file = await open(path, 'r').catch(() => null)
+  // `openSource` says why.
+  if (file === null) return path
   try {
     if (!(await isZip(file))) return path
     const { size } = await file.stat()
