@@ -208,14 +208,6 @@ onEachEngine('A blog of the last version 0.1', (engine) => {
     })
   })
 
-  it('keeps which texts an import has brought', async () => {
-    await withMoved(async (db) => {
-      const targets = db.selectFrom('imported_items').select('target').where('kind', '=', 'post')
-      const posts = await db.selectFrom('posts').select('id').where('id', 'in', targets).orderBy('id').execute()
-      expect(posts.map(({ id }) => id)).toEqual(['000000000000000000000000000000aa', 'p-second'])
-    })
-  })
-
   it.runIf(engine === 'postgres')('leaves what other applications have in schemas of their own', async () => {
     await withBlog(await readOldRows(), (url) =>
       withDatabase(url, async (db) => {

@@ -4,7 +4,7 @@ import { isOwnId } from '#moving/server/writer/imported-items.store.ts'
 import { toOwnPost } from '#moving/server/readers/own/own-post.ts'
 import { parseTimeIn } from '#platform/contract/time-zone.ts'
 import { NO_COVER } from '#posts/contract/cover.ts'
-import type { Source, SourceEntry, SourcePost } from '#moving/server/record/source.ts'
+import { identityOf, type Source, type SourceEntry, type SourcePost } from '#moving/server/record/source.ts'
 import { markdownToHtml } from '#moving/server/formats/markdown-to-html.ts'
 import { fromRoot, readWithin, withPaths, describeError } from './folder-files.ts'
 import { type FolderOptions, readBlog } from './markdown-blog.ts'
@@ -27,17 +27,14 @@ export async function openMarkdown(folder: string, { report, timeZone }: FolderO
     const { head } = read
     entries.push({
       folder: name,
-      id: head.id ?? name,
-      ...(!isOwnId(head.id) && { createdAt: parseTimeIn(head.date, timeZone) }),
+      id: idOf(head, name, timeZone),
       slug: head.slug ?? null,
       title: head.title,
       addresses: head.oldAddresses ?? [],
     })
   }
-  const isExport = entries.every(({ createdAt }) => createdAt === undefined)
   return {
     title: `Markdown folder ${folder}`,
-    ...(isExport ? { key: 'markdown' } : { key: `markdown ${root}`, formerKey: 'markdown' as const }),
     site: null,
     entries,
     blog: () => readBlog(root, { report, timeZone }),
@@ -46,11 +43,17 @@ export async function openMarkdown(folder: string, { report, timeZone }: FolderO
     async *posts() {
       for (const { folder: name } of entries) {
         const read = await tryRead(root, name, { report, timeZone })
-        if (read) yield { id: read.head.id ?? name, read: () => toPost(read, name, timeZone) }
+        if (read) yield { id: idOf(read.head, name, timeZone), read: () => toPost(read, name, timeZone) }
       }
     },
   }
 }
+
+/** The id of an export; what was written by hand has none. */
+const idOf = ({ id, ...head }: PostHead, name: string, timeZone: string): string =>
+  isOwnId(id)
+    ? id
+    : identityOf({ number: id ?? name, address: head.slug ?? null, date: parseTimeIn(head.date, timeZone), title: head.title })
 
 interface PostFolder {
   readonly head: PostHead
@@ -77,7 +80,7 @@ const toPost = ({ head, text, comments }: PostFolder, name: string, timeZone: st
   return toOwnPost(
     { head, comments },
     {
-      id: head.id ?? name,
+      id: idOf(head, name, timeZone),
       html: withPaths(head.format === 'html' ? text : markdownToHtml(text), folder),
       timeZone,
       cover: head.cover === undefined || head.cover === NO_COVER ? (head.cover ?? null) : fromRoot(head.cover, folder),

@@ -16,8 +16,6 @@ export async function openOwnWxr(path: string, report: ImportReport): Promise<So
   const { site, entries, settings, former } = await readIndex(path, report)
   return {
     title: `Export of ${site ?? 'a blog without an address'}`,
-    key: `kindred ${site ?? entries[0]?.id ?? ''}`,
-    formerKey: 'kindred',
     site,
     entries,
     blog: () => readBlog(path, { site, settings, former, report }),

@@ -1,15 +1,32 @@
-import { createHash } from 'node:crypto'
 import { withoutTrailingSlashes } from '#platform/contract/paths.ts'
 import { parseTimeIn } from '#platform/contract/time-zone.ts'
 import { AppError } from '#platform/contract/errors.ts'
+import { escapeHtml } from '#platform/contract/read-html.ts'
 import { linesOf, plainText } from '#platform/text/html.ts'
-import type { Note, Source, SourceComment, SourceEntry, SourceOptions, SourcePin, SourcePost } from '#moving/server/record/source.ts'
-import { type AcceptedItem, publicationOf, restrictionNotes } from '#moving/server/record/import-decision.ts'
+import {
+  identityOf,
+  type Note,
+  type Source,
+  type SourceComment,
+  type SourceEntry,
+  type SourceOptions,
+  type SourcePin,
+  type SourcePost,
+} from '#moving/server/record/source.ts'
+import { type AcceptedItem, isForEveryone, publicationOf, restrictionNotes } from '#moving/server/record/import-decision.ts'
 import { dateOf, decideWordpressImport } from './wordpress-decision.ts'
 import { type Attachment, readFootnotes } from './surroundings.ts'
 import { type Element, FIELD_MAX_LENGTH, metaOf, readWxr } from './read-wxr.ts'
 import { wordpressHtml } from './wordpress-body.ts'
-import { otherAttachments, readTerm, slugsAbove, type Term, withAttachments, wordpressLists } from './wordpress-lists.ts'
+import {
+  type NumberedEntry,
+  otherAttachments,
+  readTerm,
+  slugsAbove,
+  type Term,
+  withAttachments,
+  wordpressLists,
+} from './wordpress-lists.ts'
 import { addMenuItem, type MenuPlaces, readPages } from './wordpress-pages.ts'
 
 const BLOCK_MAX_LENGTH = 100_000
@@ -19,9 +36,7 @@ interface Index {
   site: string | null
   /** For dates on the clock of the old blog, which the export does not name. */
   readonly timeZone: string
-  readonly entries: SourceEntry[]
-  /** Post or page with the lowest number. */
-  oldest: { readonly id: number; readonly mark: string }
+  readonly entries: NumberedEntry[]
   readonly attachments: Map<string, Upload>
   /** Attachments by the id of their post. */
   readonly uploads: Map<string, Attachment[]>
@@ -40,28 +55,27 @@ export async function openWordpress(path: string, options: SourceOptions): Promi
   const sizes = new Set(Array.from(index.attachments.values(), ({ url }) => url))
   return {
     title: `WordPress export of ${index.site ?? 'a blog without an address'}`,
-    ...keyOf(index),
     site: index.site,
     entries: withAttachments(index.entries, index.attachments.values()),
     pins: index.pins,
     isFullSize: (address) => sizes.has(address),
-    ...(options.include.has('pages') && { blog: async () => ({ pages: await readPagesOf(path, index, options), settings: null }) }),
+    blog: async () => ({ pages: await readPagesOf(path, index, options), settings: null }),
     filePages: otherAttachments(index.entries, index.attachments.values()),
     lists: wordpressLists(index.site, index.terms, index.parents),
-    people: options.include.has('people') ? peopleOf(index) : [],
+    people: [],
     async *posts() {
       for await (const { name, element } of readWxr(path)) {
         const decision = name === 'item' && typeOf(element) === 'post' ? decideWordpressImport(element, options) : null
-        if (decision?.isImported) yield { id: fieldsOf(element)('wp:post_id'), read: () => toPost(element, index, decision) }
+        if (decision?.isImported) yield { id: idOf(element, index), read: () => toPost(element, index, decision) }
       }
     },
   }
 }
 
-/** A file without the address of its blog is known by its oldest post, whose guid WordPress never changes. */
-function keyOf({ site, oldest }: Index): Pick<Source, 'key' | 'formerKey'> {
-  if (site !== null) return { key: `wordpress ${site}` }
-  return { key: `wordpress without an address ${createHash('sha256').update(oldest.mark).digest('hex')}`, formerKey: 'wordpress ' }
+/** Of posts that have one number, each is another one. */
+const idOf = (element: Element, index: Index): string => {
+  const field = fieldsOf(element)
+  return identityOf({ number: field('wp:post_id'), address: field('link'), date: createdAtOf(element, index), title: titleOf(element) })
 }
 
 const typeOf = ({ texts }: Element) => texts['wp:post_type'] ?? ''
@@ -72,16 +86,12 @@ const readPagesOf = (path: string, index: Index, options: SourceOptions) =>
     read: (element, decision) => ({ ...toPost(element, index, decision), addresses: addressesOf(element, index.site) }),
   })
 
-const peopleOf = ({ authors }: Index) =>
-  [...authors.values()].flatMap(({ name, email }) => (email === null ? [] : [{ name, email, kind: 'author' as const, consentedAt: null }]))
-
 async function readIndex(path: string, options: SourceOptions): Promise<Index> {
   const maps = { attachments: new Map(), uploads: new Map(), blocks: new Map(), authors: new Map(), parents: new Map(), menus: new Map() }
   const index: Index = {
     site: null,
     timeZone: options.timeZone,
     entries: [],
-    oldest: { id: Infinity, mark: '' },
     terms: [],
     pins: [],
     ...maps,
@@ -89,10 +99,8 @@ async function readIndex(path: string, options: SourceOptions): Promise<Index> {
   let isExport = false
   for await (const { name, element } of readWxr(path)) {
     if (name === 'wp:wxr_version') isExport = true
-    else if (name === 'item') {
-      noteAge(index, element)
-      addItem(index, element, options)
-    } else addPart(index, name, element.texts)
+    else if (name === 'item') addItem(index, element, options)
+    else addPart(index, name, element.texts)
   }
   if (!isExport) throw new AppError('bad_request', 'This is a feed, not an export. In WordPress, choose Tools, Export, All content.')
   return index
@@ -117,19 +125,8 @@ function addAuthor(index: Index, texts: Element['texts']): void {
   index.authors.set(login, { name: texts['wp:author_display_name'] || login, email: texts['wp:author_email'] || null })
 }
 
-function noteAge(index: Index, element: Element): void {
-  const field = fieldsOf(element)
-  const id = Number(field('wp:post_id'))
-  if (!/^(?:post|page)$/.test(typeOf(element)) || id >= index.oldest.id) return
-  index.oldest = { id, mark: field('guid') || field('link') || `${createdAtOf(element, index)} ${titleOf(element)}` }
-}
-
 function addItem(index: Index, element: Element, options: SourceOptions): void {
-  const { report, include } = options
   const field = fieldsOf(element)
-  const id = field('wp:post_id')
-  const title = titleOf(element)
-  const name = title || `number ${id}`
   switch (typeOf(element)) {
     case 'post':
       addPost(index, element, options)
@@ -138,37 +135,38 @@ function addItem(index: Index, element: Element, options: SourceOptions): void {
       addAttachment(index, element)
       break
     case 'wp_block':
-      index.blocks.set(id, field('content:encoded').slice(0, BLOCK_MAX_LENGTH))
+      index.blocks.set(field('wp:post_id'), field('content:encoded').slice(0, BLOCK_MAX_LENGTH))
       break
     case 'page':
-      if (!include.has('pages')) report.add('pages', name)
       break
     default:
-      if (include.has('pages') && addMenuItem(index.menus, element)) return
-      report.add('otherItems', typeOf(element) || 'items without a type')
+      if (!addMenuItem(index.menus, element)) options.report.add('otherItems', typeOf(element) || 'items without a type')
   }
 }
 
 function addPost(index: Index, element: Element, options: SourceOptions): void {
-  const field = fieldsOf(element)
-  const id = field('wp:post_id')
+  const number = fieldsOf(element)('wp:post_id')
   const decision = decideWordpressImport(element, options)
-  if (!decision.isImported) return options.report.add('notPublished', `${titleOf(element) || `number ${id}`}: ${decision.why}`)
-  index.entries.push(toEntry(element, index, { isDraft: decision.isDraft, withLabels: options.include.has('tags') }))
-  if (field('wp:is_sticky') === '1') index.pins.push({ id, at: dateOf(element, 'wp:post_date', index.timeZone) ?? 0 })
+  if (!decision.isImported) return options.report.add('leftThere', `${titleOf(element) || `number ${number}`}: ${decision.why}`)
+  const entry = toEntry(element, index, decision)
+  index.entries.push({ number, entry })
+  const isSticky = fieldsOf(element)('wp:is_sticky') === '1'
+  if (isSticky) index.pins.push({ id: entry.id, at: dateOf(element, 'wp:post_date', index.timeZone) ?? 0 })
 }
 
-function toEntry(element: Element, index: Index, { isDraft, withLabels }: { isDraft: boolean; withLabels: boolean }): SourceEntry {
-  const field = fieldsOf(element)
-  const names = [...namesIn(element, 'category'), ...namesIn(element, 'post_tag')]
+function toEntry(element: Element, index: Index, decision: AcceptedItem): SourceEntry {
   return {
-    id: field('wp:post_id'),
-    ...(index.site === null && { createdAt: createdAtOf(element, index) }),
+    id: idOf(element, index),
     title: titleOf(element),
-    slug: field('wp:post_name') || null,
-    addresses: isDraft ? [] : addressesOf(element, index.site),
-    isDraft,
-    ...(withLabels && { labels: { names, categories: categoriesOf(element, index) } }),
+    slug: fieldsOf(element)('wp:post_name') || null,
+    addresses: decision.isDraft ? [] : addressesOf(element, index.site),
+    isDraft: decision.isDraft,
+    ...(isForEveryone(decision) && {
+      labels: {
+        names: [...namesIn(element, 'category'), ...namesIn(element, 'post_tag')],
+        categories: categoriesOf(element, index),
+      },
+    }),
   }
 }
 
@@ -233,24 +231,49 @@ function toPost(element: Element, index: Index, decision: AcceptedItem): SourceP
   const field = fieldsOf(element)
   const createdAt = createdAtOf(element, index)
   const { html, notes } = bodyOf(element, index)
-  const terms = element.children.filter(({ name }) => name === 'category')
   const { comments, notes: commentNotes } = toComments(element, index)
+  const cover = coverOf(element, index)
   return {
-    id: field('wp:post_id'),
+    id: idOf(element, index),
     ownId: null,
     title: titleOf(element),
-    html,
+    html: html + enclosuresOf(element, html),
     oldSlugs: [],
     createdAt,
     updatedAt: dateOf(element, 'wp:post_modified', index.timeZone) ?? createdAt,
     ...publicationOf(decision),
     categories: categoriesOf(element, index),
     tags: namesIn(element, 'post_tag'),
-    cover: index.attachments.get(metaOf(element, '_thumbnail_id')[0] ?? '')?.url ?? null,
+    cover: cover.url,
     author: authorOf(field('dc:creator'), index),
     comments,
-    notes: [...restrictionNotes(decision), ...notes, ...commentNotes, ...extrasOf(element, terms)],
+    notes: [...restrictionNotes(decision), ...notes, ...cover.notes, ...commentNotes, ...extrasOf(element)],
   }
+}
+
+/** A cover has no words of its own here. */
+function coverOf(element: Element, { attachments }: Index): { url: string | null; notes: Note[] } {
+  const [id = ''] = metaOf(element, '_thumbnail_id')
+  const found = attachments.get(id)
+  if (found) {
+    const words = [found.caption, found.alt].map(plainText).filter((text) => text !== '')
+    return { url: found.url, notes: words.map((text) => ({ kind: 'markup', detail: `the words of its cover: ${text}` })) }
+  }
+  const isNamed = /^[1-9]\d*$/.test(id)
+  return { url: null, notes: isNamed ? [{ kind: 'picture', detail: `its cover, upload ${id}, is not in the file` }] : [] }
+}
+
+/** Recordings of a podcast, which only a field names: address, size and type in lines. */
+function enclosuresOf(element: Element, html: string): string {
+  return metaOf(element, 'enclosure')
+    .map((value) => value.trim().split(/\s+/))
+    .filter(([address = '']) => /^https?:/.test(address) && !html.includes(address))
+    .map(([address = '', , type = '']) => {
+      const kind = /^(audio|video)\//.exec(type)?.[1]
+      const src = escapeHtml(address)
+      return kind ? `<figure><${kind} controls src="${src}"></${kind}></figure>` : `<p><a href="${src}">${src}</a></p>`
+    })
+    .join('')
 }
 
 const createdAtOf = (element: Element, { timeZone }: Index): number =>
@@ -274,12 +297,11 @@ const authorOf = (login: string, { authors }: Index) => (login === '' ? null : (
 const footnotesOf = (element: Element) => metaOf(element, 'footnotes')[0]
 
 /** Reports what Kindred has no field for: tags, the excerpt, unreadable footnotes. */
-function extrasOf(element: Element, terms: readonly Element[]): Note[] {
-  const tags = terms.filter(({ attributes }) => attributes['domain'] === 'post_tag').map((term) => `tag ${fieldsOf(term)('text')}`)
+function extrasOf(element: Element): Note[] {
   const excerpt = plainText(fieldsOf(element)('excerpt:encoded'))
   const footnotes = footnotesOf(element)
   return [
-    ...tags.map((detail): Note => ({ kind: 'tags', detail })),
+    ...namesIn(element, 'post_tag').map((tag): Note => ({ kind: 'tags', detail: `tag ${tag}` })),
     ...(excerpt === '' ? [] : [{ kind: 'excerpt' as const, detail: excerpt }]),
     ...(readFootnotes(footnotes) === null ? [{ kind: 'markup' as const, detail: `its footnotes could not be read: ${footnotes}` }] : []),
   ]
