@@ -56,9 +56,15 @@ export class ImportReport {
   }
 
   /** Reports a post, page or setting that could not be imported. */
-  fail(what: MissingItem['what'], name: string, why: string, address: string | null = null): void {
-    this.add('failed', `${what === 'page' ? 'the page ' : ''}${name}${address === null ? '' : ` (${address})`}: ${why}`)
-    this.miss({ what, post: name, address, why })
+  fail(what: MissingItem['what'], name: string, why: string): void {
+    this.failAt({ what, post: name, address: null, why })
+  }
+
+  /** Like {@link fail}, for what has an address on the old blog. */
+  failAt(item: MissingItem): void {
+    const { what, post, address, why } = item
+    this.add('failed', `${what === 'page' ? 'the page ' : ''}${post}${address === null ? '' : ` (${address})`}: ${why}`)
+    this.miss(item)
   }
 
   /** Reports a picture that could not be imported. */

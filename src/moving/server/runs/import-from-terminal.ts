@@ -11,7 +11,7 @@ import { createMediaWorkers, openStorage } from '#media/server/index.ts'
 import { createFileDownloader } from '#moving/server/writer/files/download-file.ts'
 import { createPictureDownloader } from '#moving/server/writer/files/download-picture.ts'
 import { checkBlog, importBlog, type ImportResult } from '#moving/server/writer/import-blog.ts'
-import type { ImportOptions } from '#moving/server/writer/import-run.ts'
+import type { ImportOptions, ImportParts } from '#moving/server/writer/import-run.ts'
 import { explainFileError } from '#platform/process/explain-file-error.ts'
 import { openLocks } from '#platform/database/lock.ts'
 import { type CommandContext, textFlag } from '#platform/cli/command.ts'
@@ -45,11 +45,8 @@ export async function importFromTerminal(context: CommandContext, path: string):
   else if (report.missingCount > 0) fail(SOMETHING_MISSING)
 }
 
-async function importUntilStopped({ db, config, flags, out }: CommandContext, path: string, isCheck: boolean): Promise<ImportResult> {
-  const site = readSite(textFlag(flags, 'site') ?? null)
-  const pictures = textFlag(flags, 'pictures')
-  const fetches = flags['no-pictures'] !== true
-  const importId = await idOf(path)
+async function importUntilStopped(context: CommandContext, path: string, isCheck: boolean): Promise<ImportResult> {
+  const { db, config, out } = context
   const { files } = await openStorage(config.storage)
   const workers = createMediaWorkers({ folder: config.dataDir, ffmpegPath: config.ffmpegPath })
   const stop = new AbortController()
@@ -61,38 +58,48 @@ async function importUntilStopped({ db, config, flags, out }: CommandContext, pa
   }
   for (const signal of STOP_SIGNALS) process.once(signal, onStop)
   const parts = { db, files, workers, now: Date.now, newId }
-  const options: ImportOptions = {
-    importId,
-    path,
-    publicUrl: config.publicUrl,
-    siteConfig: config.site,
-    authorId: null,
-    pictures: pictures === undefined ? null : resolve(pictures),
-    site,
-    downloadPicture: fetches ? createPictureDownloader() : null,
-    downloadFile: fetches ? createFileDownloader({ folder: config.dataDir }) : null,
-    signal: stop.signal,
-    onProgress: ({ done, total, pictures: count }) => progress.show(done, total, `, ${count} pictures`),
-  }
   try {
-    if (isCheck) return await checkBlog(parts, options)
-    const checked = await checkBlog(parts, { ...options, onProgress: () => {} })
-    if (checked.wasStopped) return checked
-    if (checked.report.asksForSite && site === null && pictures === undefined && fetches) throw new AppError('bad_request', ASKS_FOR_SITE)
-    await noteDead(db)
-    const row = { id: importId, upload_id: null, user_id: null, file_name: basename(path), bytes: (await stat(path)).size }
-    await createImport(db, { ...row, format: checked.format, created_at: Date.now() })
-    await markBegun(db, importId, { state: 'running', now: Date.now(), answers: { site, fetchesPictures: fetches } })
-    const result = await importBlog(parts, options)
-    const state = result.wasStopped ? 'stopped' : 'done'
-    const reports = { check: checked.report.toData(), result: result.report.toData() }
-    await markEnded(db, importId, { state, message: null, progress: null, now: Date.now(), ...reports })
-    return result
+    const options = { ...(await optionsOf(context, path)), signal: stop.signal }
+    const onProgress: ImportOptions['onProgress'] = ({ done, total, pictures }) => progress.show(done, total, `, ${pictures} pictures`)
+    const checked = await checkBlog(parts, isCheck ? { ...options, onProgress } : options)
+    return isCheck || checked.wasStopped ? checked : await importChecked(parts, { ...options, onProgress }, checked)
   } finally {
     progress.end()
     workers.close()
     for (const signal of STOP_SIGNALS) process.removeListener(signal, onStop)
   }
+}
+
+async function optionsOf({ config, flags }: CommandContext, path: string): Promise<ImportOptions> {
+  const pictures = textFlag(flags, 'pictures')
+  const fetches = flags['no-pictures'] !== true
+  return {
+    importId: await idOf(path),
+    path,
+    publicUrl: config.publicUrl,
+    siteConfig: config.site,
+    authorId: null,
+    pictures: pictures === undefined ? null : resolve(pictures),
+    site: readSite(textFlag(flags, 'site') ?? null),
+    downloadPicture: fetches ? createPictureDownloader() : null,
+    downloadFile: fetches ? createFileDownloader({ folder: config.dataDir }) : null,
+  }
+}
+
+/** Imports, with a row like that of an upload, so that the dashboard shows it. */
+async function importChecked(parts: ImportParts, options: ImportOptions, { format, report: check }: ImportResult): Promise<ImportResult> {
+  const { db, now } = parts
+  const { importId: id, path, site, pictures, downloadPicture } = options
+  if (check.asksForSite && site === null && pictures === null && downloadPicture !== null) throw new AppError('bad_request', ASKS_FOR_SITE)
+  await noteDead(db)
+  const file = { file_name: basename(path), bytes: (await stat(path)).size, format }
+  await createImport(db, { id, upload_id: null, user_id: null, ...file, created_at: now() })
+  await markBegun(db, id, { state: 'running', now: now(), answers: { site, fetchesPictures: downloadPicture !== null } })
+  const result = await importBlog(parts, options)
+  const state = result.wasStopped ? 'stopped' : 'done'
+  const reports = { check: check.toData(), result: result.report.toData() }
+  await markEnded(db, id, { state, message: null, progress: null, now: now(), ...reports })
+  return result
 }
 
 const ASKS_FOR_SITE =

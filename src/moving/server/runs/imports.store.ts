@@ -5,7 +5,7 @@ import { IMPORT_TTL_MS, IMPORTS_MAX } from '#platform/contract/limits.ts'
 import type { Database } from '#platform/database/database.ts'
 import { deleteWaiting } from '#following/server/index.ts'
 import type { ImportsTable } from '#migrations/schema.ts'
-import { forget } from './taking-back.ts'
+import { forgetItems } from '#moving/server/writer/imported-items.store.ts'
 
 /** All but the reports, which may be megabytes. */
 const COLUMNS = [
@@ -173,7 +173,7 @@ export async function readReport(db: Database, id: string, of: 'check' | 'result
 
 /** Followers who still wait go with it, since nobody could let them in any more. */
 export async function deleteImport(trx: Database, id: string): Promise<void> {
-  await forget(trx, await deleteWaiting(trx, id))
+  await forgetItems(trx, await deleteWaiting(trx, id))
   await trx.deleteFrom('imports').where('id', '=', id).execute()
 }
 

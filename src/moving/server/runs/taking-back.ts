@@ -1,4 +1,5 @@
 import type { TakingBack } from '#moving/contract/imports.endpoints.ts'
+import { forgetItems } from '#moving/server/writer/imported-items.store.ts'
 import { changeOf, selectText } from '#moving/server/writer/imported-text.store.ts'
 import { countImported, deleteImported } from '#following/server/index.ts'
 import type { Database } from '#platform/database/database.ts'
@@ -50,7 +51,7 @@ export async function takeBack(
     // A reader may have commented meanwhile.
     const still = (await readPosts(trx, row, going)).filter(({ why }) => why === null).map(({ id }) => id)
     for (const id of still) await trashText(trx, id, trashing)
-    await forget(trx, [...still, ...(await deleteImported(trx, row.id))])
+    await forgetItems(trx, [...still, ...(await deleteImported(trx, row.id))])
     return still.length
   })
 }
@@ -64,11 +65,6 @@ async function trashText(trx: Database, id: string, trashing: Trashing): Promise
     .where('state', '=', 'draft')
     .executeTakeFirst()
   if (numUpdatedRows === 0n) await trashPost(trx, id, trashing)
-}
-
-/** Then another import brings them as new ones. */
-export async function forget(trx: Database, targets: readonly string[]): Promise<void> {
-  if (targets.length > 0) await trx.deleteFrom('imported_items').where('target', 'in', targets).execute()
 }
 
 /** By the index of the import. */

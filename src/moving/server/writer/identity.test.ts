@@ -20,21 +20,17 @@ onEachEngine('What was imported', (engine) => {
     for (const table of ['posts', 'imported_items', 'old_addresses'] as const) await blog().db.deleteFrom(table).execute()
   })
   const textOf = (title: string) => blog().db.selectFrom('posts').selectAll().where('title', '=', title).executeTakeFirstOrThrow()
-  const commentsOf = async (title: string) => {
-    const { id } = await textOf(title)
-    return (await blog().db.selectFrom('comments').select('content').where('post_id', '=', id).execute()).map(({ content }) => content)
-  }
-
   it.each([
-    ['another title', { title: 'Other' }, 'Other'],
-    ['another address', { slug: 'elsewhere' }, 'One'],
-    ['another date', { at: DAY + 1000 }, 'One'],
-  ])('is not taken for a post with the same number and %s, in one file or in two', async (_, change, title) => {
+    ['another title', { title: 'Other' }],
+    ['another address', { slug: 'elsewhere' }],
+    ['another date', { at: DAY + 1000 }],
+  ])('is not taken for a post with the same number and %s, in one file or in two', async (_, change) => {
     const one: WordpressItem = { id: 7, title: 'One', comments: ['To one'] }
     const other: WordpressItem = { ...one, comments: ['To the other'], ...change }
     const ofOneFile = await wordpress([one, other])
     expect([ofOneFile.counts.posts, ofOneFile.counts.comments]).toEqual([2, 2])
-    if (title === 'Other') expect([await commentsOf('One'), await commentsOf('Other')]).toEqual([['To one'], ['To the other']])
+    const comments = await blog().db.selectFrom('comments').select(['content', 'post_id']).execute()
+    expect(new Set(comments.map(({ post_id: id }) => id)).size).toBe(2)
     for (const table of ['posts', 'imported_items'] as const) await blog().db.deleteFrom(table).execute()
     expect((await wordpress([one])).counts).toMatchObject({ posts: 1, comments: 1 })
     expect((await wordpress([other])).counts).toMatchObject({ posts: 1, comments: 1, alreadyHere: 0 })

@@ -1,6 +1,6 @@
 import type { OpenSource } from '#moving/server/readers/open-source.ts'
 import type { ImportReport } from '#moving/server/record/report.ts'
-import type { SourceBlog, SourceEntry, SourceItem, SourcePage } from '#moving/server/record/source.ts'
+import type { SourceBlog, SourcePage } from '#moving/server/record/source.ts'
 import { countFollowers, importFollowers } from './import-followers.ts'
 import { importItem, readItem } from './import-item.ts'
 import { importFormerAddresses, importLists } from './import-lists.ts'
@@ -21,8 +21,8 @@ export interface ImportResult {
 
 /** What is done with each post and page. */
 interface Work {
-  readonly item: (run: Run, item: SourceItem, entry: SourceEntry) => Promise<void>
-  readonly page: (run: Run, page: SourcePage) => Promise<void>
+  readonly item: typeof importItem
+  readonly page: typeof importPage
 }
 
 /** Counts what another blog's file holds, and names what cannot come. Writes and fetches nothing. @throws AppError */
@@ -69,12 +69,17 @@ async function goThrough(run: Run, blog: SourceBlog | undefined, work: Work): Pr
     const entry = entries.get(item.id)
     // Of two equal items, the second is no other post.
     entries.delete(item.id)
-    if (entry && !isPassedOver(run, 'post', { id: item.id, name: entry.title })) await work.item(run, item, entry)
+    if (entry && !isPassedOver(run, 'post', { id: item.id, name: entry.title })) await work.item(run, { item, entry })
     done += 1
     options.onProgress?.({ done, total: source.entries.length, pictures: report.counts.pictures })
     await options.pause?.()
   }
-  for (const page of blog?.pages ?? []) {
+  return goThroughPages(run, blog?.pages ?? [], work)
+}
+
+async function goThroughPages(run: Run, pages: readonly SourcePage[], work: Work): Promise<boolean> {
+  const { options } = run
+  for (const page of pages) {
     if (options.signal?.aborted) return true
     if (!isPassedOver(run, 'page', { id: page.id, name: page.title })) await work.page(run, page)
     await options.pause?.()

@@ -6,26 +6,26 @@ import { reasonOf } from '#moving/server/record/report.ts'
 import type { SourceEntry, SourceItem, SourcePost } from '#moving/server/record/source.ts'
 import { countComment } from './comments/import-comments.ts'
 import type { Run } from './import-run.ts'
-import { completeText, findImportedText } from './imported-text.store.ts'
+import { completeText, findImportedText, type ImportedText } from './imported-text.store.ts'
 import { categoryOf, reportNotes, withLostCategory } from './posts/categories-of-posts.ts'
 import { convertBody, type TextContext } from './posts/convert-body.ts'
 import { addressKeys, cleanTitle, importCover, importPost, type ReadyPost } from './posts/import-post.ts'
 import { importDraft } from './posts/import-draft.ts'
 
+interface Entered {
+  readonly item: SourceItem
+  readonly entry: SourceEntry
+}
+
 /** Imports one post; its errors are reported and do not stop the others. */
-export const importItem = (run: Run, item: SourceItem, entry: SourceEntry): Promise<void> =>
-  tryItem(run, item, entry, (post) => importOne(run, post, entry))
+export const importItem = (run: Run, entered: Entered): Promise<void> =>
+  tryItem(run, entered, (post) => importOne(run, post, entered.entry))
 
 /** Counts one post and reports what it says, as if it were imported, and writes nothing. */
-export const readItem = (run: Run, item: SourceItem, entry: SourceEntry): Promise<void> =>
-  tryItem(run, item, entry, async (post) => count(run, await preparePost(run, post, entry)))
+export const readItem = (run: Run, entered: Entered): Promise<void> =>
+  tryItem(run, entered, async (post) => count(run, await preparePost(run, post, entered.entry)))
 
-async function tryItem(
-  { report }: Run,
-  item: SourceItem,
-  { title, addresses }: SourceEntry,
-  work: (post: SourcePost) => Promise<void>,
-): Promise<void> {
+async function tryItem({ report }: Run, { item, entry }: Entered, work: (post: SourcePost) => Promise<void>): Promise<void> {
   try {
     const post = item.read()
     const isNothing = post.isDraft === true && post.title.trim() === '' && isEmptyBody(post.html)
@@ -34,27 +34,38 @@ async function tryItem(
   } catch (error) {
     const why = reasonOf(error)
     if (why === null) throw error
-    report.fail('post', title.slice(0, 100) || 'Without a title', why, addresses[0] ?? null)
+    report.failAt({ what: 'post', post: nameOf(entry), address: entry.addresses[0] ?? null, why })
   }
 }
 
+const nameOf = ({ title }: SourceEntry) => title.slice(0, 100) || 'Without a title'
+
 async function importOne(run: Run, post: SourcePost, entry: SourceEntry): Promise<void> {
   const { parts, options, report, importedItems } = run
-  const name = entry.title.slice(0, 100) || 'Without a title'
   const here = await findImportedText(parts.db, importedItems, { kind: 'post', sourceId: post.id, ownId: post.ownId })
-  if (here === 'deleted') return report.add('keptHere', `${name}: deleted here`)
-  if (here && here.importId !== options.importId) {
-    report.counts.alreadyHere += 1
-    return report.add('alreadyHere', name)
-  }
-  if (!here) {
-    const ready = await preparePost(run, post, entry)
-    const isPinned = post.isDraft ? await importDraft(run, ready) : await importPost(run, ready)
-    if (ready.source.isPinned && !isPinned) report.add('pin', ready.title)
-    return count(run, { ...ready, source: { ...ready.source, isPinned } })
-  }
+  if (here === undefined) return importNew(run, await preparePost(run, post, entry))
+  if (here === 'deleted') return report.add('keptHere', `${nameOf(entry)}: deleted here`)
+  if (here.importId === options.importId) return importAgain(run, here, { post, entry })
+  report.counts.alreadyHere += 1
+  report.add('alreadyHere', nameOf(entry))
+}
+
+async function importNew(run: Run, ready: ReadyPost): Promise<void> {
+  const { source, title } = ready
+  const isPinned = await (source.isDraft ? importDraft(run, ready) : importPost(run, ready))
+  if (source.isPinned && !isPinned) run.report.add('pin', title)
+  count(run, { ...ready, source: { ...source, isPinned } })
+}
+
+/** Counts a post of this import, and tries again what it lacks, unless somebody has changed it. */
+async function importAgain(
+  run: Run,
+  here: ImportedText,
+  { post, entry }: { readonly post: SourcePost; readonly entry: SourceEntry },
+): Promise<void> {
+  const { parts, report, importedItems } = run
   const isTriedAgain = here.lacks && here.change === null
-  if (here.lacks && !isTriedAgain) report.add('keptHere', `${name}: ${here.change}, so what it lacks is not tried again`)
+  if (here.lacks && !isTriedAgain) report.add('keptHere', `${nameOf(entry)}: ${here.change}, so what it lacks is not tried again`)
   const ready = await preparePost(isTriedAgain ? run : { ...run, ...run.counting }, post, entry)
   const { content, cover, lacks } = ready
   if (isTriedAgain) await completeText({ ...parts, importedItems }, here, { content, image_url: cover, lacks, sourceId: post.id })

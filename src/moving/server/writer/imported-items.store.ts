@@ -41,6 +41,11 @@ export function importedItemsOf(importId: string): ImportedItems {
   }
 }
 
+/** Then another import brings them as new ones. @param targets ids here */
+export async function forgetItems(trx: Database, targets: readonly string[]): Promise<void> {
+  if (targets.length > 0) await trx.deleteFrom('imported_items').where('target', 'in', targets).execute()
+}
+
 export async function pictureExists(db: Database, address: string): Promise<boolean> {
   const folder = /^\/files\/([\w-]+)\//.exec(address)?.[1] ?? ''
   const row = await db.selectFrom('pictures').select('folder').where('folder', '=', folder).executeTakeFirst()

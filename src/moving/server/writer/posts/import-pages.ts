@@ -28,7 +28,7 @@ async function tryPage({ report }: Run, { title, addresses = [] }: SourcePage, w
   } catch (error) {
     const why = reasonOf(error)
     if (why === null) throw error
-    report.fail('page', title.slice(0, 100), why, addresses[0] ?? null)
+    report.failAt({ what: 'page', post: title.slice(0, 100), address: addresses[0] ?? null, why })
   }
 }
 
@@ -54,39 +54,30 @@ async function importOne(run: Run, page: SourcePage): Promise<void> {
   const known = { kind: 'page', sourceId: page.id, ownId: page.fixed === null ? page.id : null } as const
   const here = await findImportedText(parts.db, importedItems, known)
   if (here === 'deleted') return report.add('keptHere', `the page ${page.title}: deleted here`)
-  if (here && here.importId !== options.importId) return report.add('alreadyHere', `the page ${page.title}`)
-  const isTriedAgain = here?.lacks === true && here.change === null
-  const words = await preparePage(here && !isTriedAgain ? { ...run, ...run.counting } : run, page)
-  if (here && isTriedAgain)
-    await completeText({ ...parts, importedItems }, here, {
-      content: words.content,
-      image_url: null,
-      lacks: words.lacks,
-      sourceId: page.id,
-    })
-  if (here || (await writePage(run, page, words))) report.counts.pages += 1
+  if (here === undefined) {
+    if (await writePage(run, page, await preparePage(run, page))) report.counts.pages += 1
+    return undefined
+  }
+  if (here.importId !== options.importId) return report.add('alreadyHere', `the page ${page.title}`)
+  const isTriedAgain = here.lacks && here.change === null
+  const { content, lacks } = await preparePage(isTriedAgain ? run : { ...run, ...run.counting }, page)
+  if (isTriedAgain) await completeText({ ...parts, importedItems }, here, { content, image_url: null, lacks, sourceId: page.id })
+  report.counts.pages += 1
 }
+
+type Written = Parameters<typeof createOwnPage>[1]
+type NewWords = Pick<Written, 'title' | 'content' | 'editor_id' | 'created_at' | 'updated_at'>
 
 /** Writes a page in one transaction, unless the family has written the fixed page that it would replace. @returns whether it is here */
 async function writePage(run: Run, page: SourcePage, { title, content, lacks }: Words): Promise<boolean> {
-  const { parts, options, importedItems, report } = run
-  const written = {
-    title,
-    content,
-    editor_id: run.findAuthor(null),
-    created_at: parts.now(),
-    updated_at: page.updatedAt ?? parts.now(),
-  }
+  const { parts, options, importedItems } = run
+  const at = { created_at: parts.now(), updated_at: page.updatedAt ?? parts.now() }
+  const words = { title, content, editor_id: run.findAuthor(null), ...at }
   return parts.db.transaction().execute(async (trx) => {
     await lockInTransaction(trx, 'post slugs')
-    const id = page.fixed ?? (await writeOwnPage(trx, run, page, written))
-    if (page.fixed !== null) {
-      const here = await getBlogPage(trx, page.fixed)
-      const isFree = here.title === '' && here.content === ''
-      if (!isFree && (here.title !== title || here.content !== content)) report.add('keptHere', `the page ${page.fixed}`)
-      if (!isFree) return here.title === title && here.content === content
-      await changeBlogPage(trx, page.fixed, { ...written, revision: here.revision + 1 })
-    }
+    const id =
+      page.fixed === null ? await writeOwnPage(trx, run, { page, words }) : await writeFixedPage(trx, run, { id: page.fixed, words })
+    if (typeof id === 'boolean') return id
     await trx.updateTable('posts').set({ import_id: options.importId }).where('id', '=', id).execute()
     await importedItems.save(trx, { kind: 'page', sourceId: page.id, target: id, lacks })
     await recordPageAddresses(trx, page.addresses ?? [], id)
@@ -95,21 +86,34 @@ async function writePage(run: Run, page: SourcePage, { title, content, lacks }: 
   })
 }
 
-type Written = Parameters<typeof createOwnPage>[1]
+/** @returns its id; if it has words already, whether they are the same */
+async function writeFixedPage(
+  trx: DatabaseTransaction,
+  { report }: Run,
+  { id, words }: { readonly id: string; readonly words: NewWords },
+): Promise<string | boolean> {
+  const here = await getBlogPage(trx, id)
+  if (here.title === '' && here.content === '') {
+    await changeBlogPage(trx, id, { ...words, revision: here.revision + 1 })
+    return id
+  }
+  const isSame = here.title === words.title && here.content === words.content
+  if (!isSame) report.add('keptHere', `the page ${id}`)
+  return isSame
+}
 
 /** @returns its id */
 async function writeOwnPage(
   trx: DatabaseTransaction,
   { parts, plan, report }: Run,
-  page: SourcePage,
-  written: Pick<Written, 'title' | 'content' | 'editor_id' | 'created_at' | 'updated_at'>,
+  { page, words }: { readonly page: SourcePage; readonly words: NewWords },
 ): Promise<string> {
   await requireRoom(trx)
   const planned = plan.slugs.get(page.id) ?? ''
-  const slug = planned !== '' && (await isAddressFree(trx, planned)) ? planned : await findFreeAddress(trx, written.title)
-  if (page.slug !== slug) report.add('slug', `the page ${page.slug ?? written.title} is now ${slug}`)
+  const slug = planned !== '' && (await isAddressFree(trx, planned)) ? planned : await findFreeAddress(trx, words.title)
+  if (page.slug !== slug) report.add('slug', `the page ${page.slug ?? words.title} is now ${slug}`)
   const id = isBlogPage(page.id) && /^[\w-]{1,64}$/.test(page.id) ? page.id : ownPageId(parts.newId())
   const audience = page.audience ?? defaultAudience(await isBlogClosed(trx))
-  await createOwnPage(trx, { id, slug, place: page.place, position: 0, audience, revision: 1, ...written })
+  await createOwnPage(trx, { id, slug, place: page.place, position: 0, audience, revision: 1, ...words })
   return id
 }
