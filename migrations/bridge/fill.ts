@@ -247,7 +247,7 @@ export const DERIVED = [
      comments_seen_at = (select max(created_at) from comments) where is_admin = 1`,
   // A drawing that is gone; the home page shows the hearts.
   `delete from settings where name = 'look.homePicture' and value like '"/drawings/%'`,
-  `delete from outbox where kind in ('reset_password', 'second_step')`,
+  `delete from outbox where kind in ('reset_password', 'second_step', 'invited')`,
   `insert into counters (name, count) select 'users', count(*) from users`,
   `insert into counters (name, count) select 'comments', count(*) from comments
      where state <> 'deleted' and exists (select 1 from posts where posts.id = comments.post_id and posts.state <> 'trashed')`,
