@@ -27,6 +27,11 @@ export interface FollowersTable {
   confirm_hash: Defaulted<string | null>
   /** Deadline for the confirmation; then the row is deleted. */
   confirm_ends_at: Defaulted<number | null>
+  /**
+   * The import that brought the address, until the person confirms it. Not confirmed, nothing is mailed: an admin has not
+   * said yet that mails may begin.
+   */
+  import_id: Defaulted<string | null>
   /** Number of consecutive mails that the address has rejected permanently. */
   bounces: Defaulted<number>
   /** When bounces ended the following: nothing is mailed, and the row remains for admins to see. */

@@ -1,6 +1,5 @@
 import type { ColumnType } from 'kysely'
-import type { ExportFormat } from '#moving/contract/export-head.ts'
-import type { ImportState } from '#moving/contract/imports.endpoints.ts'
+import type { IMPORT_FORMATS, ImportState } from '#moving/contract/imports.endpoints.ts'
 
 /** Redirect from an imported post's address on the old blog. Used when nothing else has the address. */
 export interface OldAddressesTable {
@@ -20,30 +19,31 @@ export interface MovedAddressesTable {
 
 /** An item imported from another blog, so that nothing is imported twice. */
 export interface ImportedItemsTable {
-  /** Format and address of the old blog: `wordpress https://old.example.org`. */
-  source: string
-  kind: 'post' | 'comment' | 'picture' | 'file' | 'page' | 'cover' | 'person'
-  /** Id on the old blog; for pictures and files the address, for covers the id of the post. */
+  kind: 'post' | 'page' | 'picture' | 'file' | 'person'
+  /** What only this item of any blog has (`identityOf`); of pictures and files the address, of people a hash. */
   source_id: string
-  /** Id in Kindred; for pictures, files and covers the address. */
+  /** Id in Kindred; for pictures and files the address. */
   target: string
+  /** 1 while pictures or files of the text could not be fetched. */
+  lacks: ColumnType<0 | 1, 0 | 1 | undefined>
 }
 
-/** An uploaded export of another blog, with its reports and the progress of its import. */
+/** An export of another blog, with its reports and the progress of its import. */
 export interface ImportsTable {
   id: string
-  /** The upload that holds the file. */
-  upload_id: string
+  /** The upload that holds the file; null for an import of the command line. */
+  upload_id: string | null
   /** User who uploaded it; null when the account is deleted. */
   user_id: string | null
   file_name: string
   bytes: number
-  format: ExportFormat
+  format: (typeof IMPORT_FORMATS)[number]
   state: ImportState
   /** 1 when an admin has requested that it stops. */
   is_stopping: ColumnType<0 | 1, 0 | 1 | undefined>
-  /** JSON of `ImportChoices`. */
-  choices: string
+  /** Address of the old blog, where the file does not tell it. */
+  site: string | null
+  fetches_pictures: ColumnType<0 | 1, 0 | 1 | undefined>
   /** JSON of `ImportProgress` of the last check or run; null before the first. */
   progress: string | null
   /** JSON of `ImportReportData` of the last check, and of the last run. */

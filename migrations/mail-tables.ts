@@ -13,7 +13,6 @@ export type AddressMailKind =
   | 'second_step'
   | 'sign_in_code'
   | 'follow'
-  | 'invited'
   | 'waiting'
   | 'test'
 

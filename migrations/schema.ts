@@ -141,6 +141,8 @@ export interface PostsTable extends PostTextColumns {
   publish_at: Defaulted<number | null>
   trashed_at: Defaulted<number | null>
   trashed_by: Defaulted<string | null>
+  /** The import that brought it; null for what was written here. */
+  import_id: Defaulted<string | null>
   /** The publication date; of a planned post, the time to publish it; of a draft, that of its first save. */
   created_at: number
   updated_at: number

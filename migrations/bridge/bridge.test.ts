@@ -16,7 +16,7 @@ import { runThreeAtOnce } from '#tests/support/run-module.ts'
 const UNCHANGED = (
   'users sessions account_links identities sign_in_flows passkeys passkey_challenges invitations ' +
   'invitation_uses sign_up_requests categories old_addresses pictures uploads mailed_posts announcements ' +
-  'mail_pace mail_hours imports moved_addresses jobs backup_place rate_limits'
+  'mail_pace mail_hours moved_addresses jobs backup_place rate_limits'
 ).split(' ')
 
 /** Columns that are gone, or new. */
@@ -205,14 +205,6 @@ onEachEngine('A blog of the last version 0.1', (engine) => {
           "p-first 2",
         ]
       `)
-    })
-  })
-
-  it('keeps which texts an import has brought', async () => {
-    await withMoved(async (db) => {
-      const targets = db.selectFrom('imported_items').select('target').where('kind', '=', 'post')
-      const posts = await db.selectFrom('posts').select('id').where('id', 'in', targets).orderBy('id').execute()
-      expect(posts.map(({ id }) => id)).toEqual(['000000000000000000000000000000aa', 'p-second'])
     })
   })
 

@@ -3,7 +3,7 @@ import { oldBlogs, sorted } from '#tests/support/old-blogs.ts'
 import { onEachEngine } from '#tests/support/engines.ts'
 
 /** Mails about one comment, which wait for the mail of the day; and those whose link or code leads nowhere any more. */
-const GONE = ['comment', 'reset_password', 'second_step']
+const GONE = ['comment', 'reset_password', 'second_step', 'invited']
 
 onEachEngine('A blog of the last version 0.1', (engine) => {
   const { withMoved } = oldBlogs(engine)

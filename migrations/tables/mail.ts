@@ -13,6 +13,7 @@ export const mail: SchemaPart = {
       confirmed_at bigint,
       confirm_hash text unique,
       confirm_ends_at bigint,
+      import_id text,
       bounces integer not null default 0,
       bounced_at bigint,
       digest_through bigint not null,
@@ -61,6 +62,7 @@ export const mail: SchemaPart = {
   indexes: [
     'followers_by_comments on followers (comments, comments_through, id)',
     'followers_by_date on followers (created_at, id)',
+    'followers_by_import on followers (import_id) where import_id is not null',
     'followers_by_posts on followers (posts, digest_through, id)',
     'followers_that_ended on followers (ended_at) where ended_at is not null',
     'outbox_by_attempt on outbox (state, priority, next_attempt_at, id)',

@@ -59,7 +59,6 @@ onEachEngine('What visitors read', (engine) => {
           siteConfig: TEST_SITE,
           report: new ImportReport(),
           now: () => here.test.clock.now,
-          isDryRun: false,
           importPicture: async () => Promise.reject(new Error('no picture is imported here')),
         },
         { blog: {}, look: {}, settings: { isClosed: true }, categories: { own: [], renamed: [], hidden: [] } },

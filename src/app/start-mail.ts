@@ -61,7 +61,7 @@ function mailKinds({ config, db, storage, workers, pages, logger, now }: MailPar
     ...accountMailKinds(ofAccounts),
     ...backupMailKinds({ isDaily: backup.daily, setting: backup.place, siteConfig: site }, ofAccounts),
     follow: { ...addressMail(writeFollowMail, ofAccounts), isAsk: true },
-    waiting: { ...addressMail(writeWaitingMail, ofAccounts), isKept: 'always' },
+    waiting: { ...addressMail(writeWaitingMail, ofAccounts), isKept: true },
     ...followerMailKinds({ compose, publicUrl }),
   }
 }

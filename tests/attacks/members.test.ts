@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { createLink } from '#accounts/server/links/account-links.store.ts'
-import { DEFAULT_CHOICES } from '#moving/contract/import-choices.ts'
 import { DAY_MS, SIGN_UP_REQUESTS_MAX } from '#platform/contract/limits.ts'
 import { type Database, openDatabase } from '#platform/database/database.ts'
 import { Person } from '#tests/crash/person.ts'
@@ -110,7 +109,7 @@ onEachEngine('Strangers with accounts, and open browsers', (engine) => {
     const { url } = await tusClient(blog.mother).send({ kind: 'import', bytes })
     const { _id: id } = await blog.mother.call('POST', '/api/imports', { upload: url.slice('/files/uploads/'.length) })
     await readCached(blog)
-    await blog.mother.call('POST', `/api/imports/${id}/check`, { ...DEFAULT_CHOICES, fetchesPictures: false })
+    await blog.mother.call('POST', `/api/imports/${id}/check`)
     const look = async () => {
       await readCached(blog)
       return blog.mother.call('GET', `/api/imports/${id}`)

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
-import { DEFAULT_CHOICES } from '#moving/contract/import-choices.ts'
 import { type AttackBlog, startAttackBlog } from '#tests/attacks/attack-blog.ts'
 import { onEachEngine } from '#tests/support/engines.ts'
 import { smallWordpressExport } from '#tests/support/small-exports.ts'
@@ -43,9 +42,9 @@ onEachEngine('An import of 10 MB of posts', (engine) => {
     const memory = setInterval(() => (highest = Math.max(highest, blog.memoryMb())), 20)
     onTestFinished(() => clearInterval(memory))
     const stopWatching = watchLatency(blog.url)
-    await blog.admin.call('POST', `/api/imports/${id}/check`, { ...DEFAULT_CHOICES, fetchesPictures: false })
+    await blog.admin.call('POST', `/api/imports/${id}/check`)
     expect((await untilEnd()).check.counts.posts).toBe(POSTS)
-    await blog.admin.call('POST', `/api/imports/${id}/start`)
+    await blog.admin.call('POST', `/api/imports/${id}/start`, { fetchesPictures: false })
     const done = await untilEnd()
     const { count } = await stopWatching()
     expect(done).toMatchObject({ state: 'done', result: { counts: { posts: POSTS } } })
@@ -55,7 +54,7 @@ onEachEngine('An import of 10 MB of posts', (engine) => {
   })
 
   it('ends with the server, also when that is killed', async () => {
-    await blog.admin.call('POST', `/api/imports/${id}/check`, { ...DEFAULT_CHOICES, fetchesPictures: false })
+    await blog.admin.call('POST', `/api/imports/${id}/check`)
     await expect.poll(() => childrenOf(blog.pid).length).toBe(1)
     const [child = 0] = childrenOf(blog.pid)
     process.kill(blog.pid, 'SIGKILL')

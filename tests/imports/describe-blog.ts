@@ -25,7 +25,9 @@ const PICTURE = /\/files\/([\w-]{16})\/\d{13}-/g
 
 export async function describeBlog(db: Database, dataDir: string): Promise<BlogDescription> {
   const items = await db.selectFrom('imported_items').select(['kind', 'source_id', 'target']).execute()
+  const comments = await db.selectFrom('comments').select(['id', 'content', 'created_at']).execute()
   const names = new Map(items.map(({ kind, source_id, target }) => [target, `${kind} ${source_id}`]))
+  for (const { id, content, created_at: at } of comments) names.set(id, `comment ${at} ${content}`)
   for (const { id, username } of await db.selectFrom('users').select(['id', 'username']).execute()) names.set(id, username)
   const folders = new Map<string, string>()
   for (const { kind, target } of items) {

@@ -294,10 +294,10 @@ export const ROWS: Readonly<Record<EndpointName, Row>> = {
   // There is no such import; features/imports/imports.test.ts creates real ones.
   getImport: { path: () => '/api/imports/x', expected: adminOnly(404) },
   listImportLines: { path: () => '/api/imports/x/lines?of=check&kind=tags', expected: adminOnly(404) },
-  getMissingList: { path: () => '/api/imports/x/missing', expected: adminOnly(404) },
-  checkImport: { path: () => '/api/imports/x/check', body: () => ({ site: null }), expected: adminOnly(404) },
-  startImport: { path: () => '/api/imports/x/start', expected: adminOnly(404) },
+  checkImport: { path: () => '/api/imports/x/check', expected: adminOnly(404) },
+  startImport: { path: () => '/api/imports/x/start', body: () => ({ site: null }), expected: adminOnly(404) },
   stopImport: { path: () => '/api/imports/x/stop', expected: adminOnly(404) },
+  mailImportedFollowers: { path: () => '/api/imports/x/followers', expected: adminOnly(404) },
   getTakingBack: { path: () => '/api/imports/x/taking-back', expected: adminOnly(404) },
   takeBackImport: { path: () => '/api/imports/x/take-back', expected: adminOnly(404) },
   deleteImport: { path: () => '/api/imports/x', expected: adminOnly(404) },

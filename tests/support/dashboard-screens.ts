@@ -22,9 +22,9 @@ const WITH_REQUESTS = {
   'GET /api/invitations': {
     invitations: [
       {
-        _id: 'imported',
-        name: 'People of the former blog, each with a link of their own',
-        usesMax: 1840,
+        _id: 'family',
+        name: 'Our families, of both sides and of every generation that can read',
+        usesMax: 40,
         used: 2,
         state: 'open',
         endsAt: '2026-06-13T09:26:53.000Z',

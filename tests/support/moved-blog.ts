@@ -57,9 +57,9 @@ export const WORDPRESS_ADDRESSES: Readonly<Record<string, readonly string[]>> = 
     '/comments/feed/',
   ],
   '/feed.xml': ['/diary/feed/atom/', '/diary/?feed=atom', '/feed/atom', '/atom.xml'],
-  '/category/medical/rss.xml': ['/diary/category/family/ward/feed/', '/diary/category/ward/feed/rss2', '/diary/?cat=4&feed=rss2'],
-  '/category/medical/feed.xml': ['/diary/category/family/ward/feed/atom/'],
-  '/search?category=medical': [
+  '/category/the-ward/rss.xml': ['/diary/category/family/ward/feed/', '/diary/category/ward/feed/rss2', '/diary/?cat=4&feed=rss2'],
+  '/category/the-ward/feed.xml': ['/diary/category/family/ward/feed/atom/'],
+  '/search?category=the-ward': [
     '/diary/category/family/ward/',
     '/diary/category/family/ward/page/2/',
     '/diary/?cat=4',

@@ -4,23 +4,34 @@ import { makeWordpressExport } from './wordpress-export.ts'
 import { pageWith, stay, steps } from './screen-steps.ts'
 import type { Screen } from './visitor-screens.ts'
 
-const COUNTS = { posts: 412, alreadyThere: 0, mended: 0, drafts: 0, pinned: 1, comments: 1893, pictures: 655, files: 12, redirects: 1236 }
-
 const REPORT: NonNullable<ImportDetail['check']> = {
-  isDryRun: true,
-  counts: { ...COUNTS, pages: 0, settings: 0, people: 0, followers: 0 },
+  asksForSite: true,
+  counts: {
+    posts: 412,
+    drafts: 9,
+    pinned: 1,
+    pages: 12,
+    comments: 1893,
+    pictures: 655,
+    files: 12,
+    followers: 31,
+    redirects: 1236,
+    settings: 0,
+    alreadyHere: 0,
+  },
   notes: [
-    { kind: 'notPublished', heading: NOTE_KINDS.notPublished, count: 3, lines: ['A draft: a draft', 'Later: scheduled'] },
     {
-      kind: 'category',
-      heading: NOTE_KINDS.category,
-      count: 7,
-      lines: ['Recipes (7 times)'],
+      kind: 'leftThere',
+      heading: NOTE_KINDS.leftThere,
+      count: 3,
+      lines: ['A draft without a word (2 times)', 'Thrown away: in the trash'],
     },
-  ],
-  categories: [
-    { theirs: 'Hospital days', ours: 'medical', posts: 120 },
-    { theirs: 'Recipes and everything that we cooked in the nights at the ward', ours: null, posts: 7 },
+    {
+      kind: 'tags',
+      heading: NOTE_KINDS.tags,
+      count: 7,
+      lines: ['tag Recipes and everything that we cooked in the nights at the ward (7 times)'],
+    },
   ],
   missing: [],
   missingCount: 0,
@@ -33,7 +44,9 @@ const CHECKED: ImportDetail = {
   format: 'wordpress',
   state: 'checked',
   isStopping: false,
-  choices: { site: null, include: [], categories: [], fetchesPictures: true },
+  hasFile: true,
+  site: null,
+  fetchesPictures: true,
   progress: { done: 412, total: 412, pictures: 0 },
   message: null,
   createdAt: '2026-03-14T09:26:53.000Z',
@@ -42,6 +55,7 @@ const CHECKED: ImportDetail = {
   deletedAt: '2026-04-13T09:27:13.000Z',
   check: REPORT,
   result: null,
+  waitingFollowers: 0,
 }
 
 const startedAt = '2026-03-14T09:30:00.000Z'
@@ -59,7 +73,7 @@ const TAKING_BACK: TakingBack = {
   titles: ['Day 12', 'A night at the ward'],
   staying: [{ _id: 'three', title: 'Day 13', why: 'it was edited' }],
   stayingCount: 1,
-  isUnknown: false,
+  followers: 31,
 }
 
 const STATES: Readonly<Record<string, ImportDetail>> = {
@@ -71,7 +85,7 @@ const STATES: Readonly<Record<string, ImportDetail>> = {
     startedAt,
     message: 'The blog was stopped meanwhile. What had been brought over is here; you can go on.',
   },
-  done: { ...CHECKED, state: 'done', startedAt, result: { ...REPORT, isDryRun: false, missing: MISSING, missingCount: 1 } },
+  done: { ...CHECKED, state: 'done', startedAt, result: { ...REPORT, missing: MISSING, missingCount: 1 }, waitingFollowers: 31 },
   failed: { ...CHECKED, state: 'failed', check: null, message: 'There is not enough room on the disk of the blog.' },
 }
 
@@ -79,7 +93,7 @@ const PATH = '/dashboard?tab=moving'
 
 /** Screen of an import in one state, as the server renders it. */
 const stateScreen = (name: string, detail: ImportDetail): Screen => {
-  const { check: _check, result: _result, ...listed } = detail
+  const { check: _check, result: _result, waitingFollowers: _waiting, ...listed } = detail
   const other: typeof listed = { ...listed, _id: 'two', state: 'done', fileName: 'comments.json', format: 'ghost' }
   const bodies = {
     'GET /api/imports': { imports: [listed, other] },

@@ -107,10 +107,7 @@ export const QUESTIONS: Readonly<Record<EndpointName, readonly Question[]>> = {
   ],
   listInvitations: [adminList('/api/invitations')],
   createInvitation: [{ path: () => '/api/invitations', body: () => ({ name: 'All', usesMax: null }), as: 'admin' }],
-  endInvitation: [
-    { path: ({ spareInvitationId }) => `/api/invitations/${spareInvitationId}`, as: 'admin' },
-    { path: () => '/api/invitations/imported', as: 'admin' },
-  ],
+  endInvitation: [{ path: ({ spareInvitationId }) => `/api/invitations/${spareInvitationId}`, as: 'admin' }],
   follow: [
     {
       path: () => '/api/following/ask',

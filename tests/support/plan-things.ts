@@ -119,11 +119,6 @@ export async function makeThings(blog: TestApp): Promise<Things> {
   await blog.db.deleteFrom('invitations').execute()
   const invite = () => admin.call(createInvitation, { body: { name: 'All', usesMax: 9 } })
   const { link } = await invite()
-  const former = { id: 'imported-one', token_hash: 'imported', name: 'Ruth', uses_max: 1, created_by: admin.id }
-  await blog.db
-    .insertInto('invitations')
-    .values({ ...former, used: 1, ends_at: blog.clock.now + 1, created_at: blog.clock.now })
-    .execute()
   const follower = await makeFollower(blog, user)
   const owner = { id: user.id, username: user.username, email: user.email }
   await blog.db.deleteFrom('imports').execute()

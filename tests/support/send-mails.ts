@@ -46,7 +46,7 @@ export function testMailKinds(parts: Pick<Parts, 'now' | 'publicUrl' | 'readSite
     ...accountMailKinds(ofAccounts),
     ...backupMailKinds({ isDaily: true, setting: null, siteConfig: TEST_SITE }, ofAccounts),
     follow: { ...addressMail(writeFollowMail, ofAccounts), isAsk: true },
-    waiting: { ...addressMail(writeWaitingMail, ofAccounts), isKept: 'always' },
+    waiting: { ...addressMail(writeWaitingMail, ofAccounts), isKept: true },
     ...followerMailKinds({ compose: composeForFollower, publicUrl }),
   }
 }

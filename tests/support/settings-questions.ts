@@ -58,16 +58,9 @@ export const SETTINGS_QUESTIONS: Readonly<Record<SettingsKey, readonly Question[
   createImport: [{ path: () => '/api/imports', body: ({ exportId }) => ({ upload: exportId }), as: 'admin' }],
   getImport: [{ path: ({ importId }) => `/api/imports/${importId}`, as: 'admin' }],
   listImportLines: [{ path: ({ importId }) => `/api/imports/${importId}/lines?of=check&kind=tags`, as: 'admin' }],
-  // The import has not run: 409.
-  getMissingList: [{ path: ({ importId }) => `/api/imports/${importId}/missing`, as: 'admin' }],
-  checkImport: [
-    {
-      path: ({ importId }) => `/api/imports/${importId}/check`,
-      body: () => ({ site: null, categories: [{ theirs: 'x', ours: 'journeys' }] }),
-      as: 'admin',
-    },
-  ],
-  startImport: [{ path: ({ importId }) => `/api/imports/${importId}/start`, as: 'admin' }],
+  checkImport: [{ path: ({ importId }) => `/api/imports/${importId}/check`, as: 'admin' }],
+  startImport: [{ path: ({ importId }) => `/api/imports/${importId}/start`, body: () => ({ fetchesPictures: false }), as: 'admin' }],
+  mailImportedFollowers: [{ path: ({ importId }) => `/api/imports/${importId}/followers`, as: 'admin' }],
   stopImport: [{ path: ({ importId }) => `/api/imports/${importId}/stop`, as: 'admin' }],
   getTakingBack: [{ path: ({ importId }) => `/api/imports/${importId}/taking-back`, as: 'admin' }],
   takeBackImport: [{ path: ({ importId }) => `/api/imports/${importId}/take-back`, as: 'admin' }],

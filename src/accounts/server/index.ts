@@ -1,8 +1,6 @@
 export { accounts, EXPIRED_ACCOUNT_ROWS } from './accounts.ts'
 export { identityProviderOf, type IdentityProvider } from './identity/identity.ts'
 export { popupRoutes } from './identity/popup.routes.ts'
-export { importedInvitationId } from './invitations/imported-invitations.store.ts'
-export { invitationLink } from './invitations/invitation-mails.ts'
 export { accountMailKinds, addressMail, type MailFacts } from './mail/account-mails.ts'
 export { clearAsks, mayAsk } from './mail/asks.ts'
 export { arePasskeysAllowed } from './passkeys/webauthn.ts'

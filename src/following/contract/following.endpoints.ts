@@ -28,8 +28,11 @@ const mailChoices = z.strictObject({
 })
 export type MailChoices = z.output<typeof mailChoices>
 
-/** `unconfirmed`: neither the mailed link nor the account's email is confirmed yet; `bounced`: ended, as the address refused mails. */
-export const FOLLOWER_STATES = ['mailed', 'unconfirmed', 'bounced', 'disabled'] as const
+/**
+ * `unconfirmed`: neither the mailed link nor the account's email is confirmed yet; `waiting`: came with an import, and mails
+ * begin when an admin says so; `bounced`: ended, as the address refused mails.
+ */
+export const FOLLOWER_STATES = ['mailed', 'unconfirmed', 'waiting', 'bounced', 'disabled'] as const
 
 const listedFollower = z.strictObject({
   _id: z.string(),

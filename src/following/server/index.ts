@@ -1,5 +1,13 @@
 export { deleteOldAnnouncements } from './delivery/deliveries-state.store.ts'
 export { startQueueing } from './queue/start-queueing.ts'
+export {
+  countImported,
+  countWaiting,
+  createWaiting,
+  deleteImported,
+  deleteWaiting,
+  mailWaiting,
+} from './followers/imported-followers.store.ts'
 export { deleteOldFollowers } from './followers/following.store.ts'
 export { followerMailEvents } from './queue/mail-events.ts'
 export { createComposeFollowerMail, type MailParts } from './compose/compose-follower-mail.ts'

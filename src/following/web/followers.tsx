@@ -15,6 +15,7 @@ const COLUMNS = ['Since', 'Email', 'What', 'Mails', 'Delete'] as const
 const STATES: Readonly<Record<ListedFollower['state'], string>> = {
   mailed: 'Mails are sent',
   unconfirmed: 'Not confirmed yet',
+  waiting: 'Came with your old blog; mails begin when you say so under Moving in',
   bounced: 'Ended: the address refused our mails',
   disabled: 'The account is disabled',
 }

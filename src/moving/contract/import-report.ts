@@ -1,15 +1,12 @@
 import { z } from 'zod'
 
-/** Kinds of notes about items that were not imported, or not unchanged, with their headings in reports. */
+/** Kinds of notes about what did not come, or not unchanged, with their headings in reports. */
 export const NOTE_KINDS = {
-  failed: 'Posts that could not be taken over',
+  failed: 'Posts and pages that could not be taken over',
+  leftThere: 'Left there: what was in its trash, and drafts without a word',
   notInFile: 'Not in this file',
-  notPublished: 'Not taken over: drafts, and what not everyone could read',
   audience: 'Not for everyone in the old blog, and not here',
-  pages: 'Pages, which were not taken over',
-  people: 'People, who were not taken over as they were',
   otherItems: 'Other things that are no posts',
-  toFetch: 'Pictures and files that will be fetched, by their site',
   picture: 'Pictures that could not be fetched; texts have a link in their place',
   file: 'Files, sound and film that could not be fetched; a link is in their place',
   media: 'Embedded players of other sites; a link is in their place',
@@ -19,19 +16,23 @@ export const NOTE_KINDS = {
   pin: 'Posts at the top of the list there; only three fit here, so these are not pinned',
   title: 'Titles that were changed',
   slug: 'Addresses that were changed; the old ones lead to the new ones',
-  category: 'Categories that are unknown here; their posts are uncategorized',
+  category: 'Categories for which there is no room; they stand as words below their posts',
   tags: 'Tags that are no categories here',
   author: 'Authors without an account of an admin here',
   comment: 'Comments that were left out',
+  people: 'Members who did not get the newsletter, and do not follow here',
   likes: 'Likes, which belong to accounts and stay behind',
-  deletedHere: 'Taken over before, and deleted here since',
-  keptHere: 'Changed here since, or others here, and left as they are',
+  alreadyHere: 'Here already, from another file, and left as they are',
+  keptHere: 'Changed or deleted here since, and left as they are',
 } as const
 export type NoteKind = keyof typeof NOTE_KINDS
 
-/** An item that could not be imported. Another run of the import tries again. */
+/** Kinds of things that do not come at all. */
+export const LOST_KINDS: readonly NoteKind[] = ['failed', 'leftThere', 'notInFile', 'excerpt', 'comment', 'people']
+
+/** An item that could not be imported. */
 export const missingItem = z.strictObject({
-  what: z.enum(['post', 'cover', 'picture', 'file', 'comment', 'page', 'person', 'setting']),
+  what: z.enum(['post', 'cover', 'picture', 'file', 'comment', 'page', 'setting']),
   /** Title of the post or page, or of the post that the item belongs to; otherwise the item's name. */
   post: z.string(),
   /** The item's address on the old blog. */
@@ -42,29 +43,25 @@ export type MissingItem = z.output<typeof missingItem>
 
 export const importCounts = z.strictObject({
   posts: z.int(),
-  /** Posts that an earlier run imported. */
-  alreadyThere: z.int(),
-  /** Number of `alreadyThere` posts that got parts which an earlier run could not import. */
-  mended: z.int(),
   drafts: z.int(),
-  /** Posts that stand at the top of the list, as on the old blog; missing in reports of older versions. */
-  pinned: z.int().default(0),
+  /** Posts that stand at the top of the list, as on the old blog. */
+  pinned: z.int(),
+  pages: z.int(),
   comments: z.int(),
   pictures: z.int(),
   files: z.int(),
-  redirects: z.int(),
-  pages: z.int(),
-  settings: z.int(),
-  people: z.int(),
   followers: z.int(),
+  redirects: z.int(),
+  settings: z.int(),
+  /** Posts that another import brought. */
+  alreadyHere: z.int(),
 })
 export type ImportCounts = z.output<typeof importCounts>
 
-/** The result of an import or of a dry run. */
+/** What an import will bring, or has brought. */
 export const importReport = z.strictObject({
-  /** Key of the old blog in `imported_items`; missing in reports of older versions. */
-  source: z.string().optional(),
-  isDryRun: z.boolean(),
+  /** True if the file does not tell the address of its blog, where pictures may be. */
+  asksForSite: z.boolean(),
   counts: importCounts,
   notes: z.array(
     z.strictObject({
@@ -74,9 +71,28 @@ export const importReport = z.strictObject({
       lines: z.array(z.string()),
     }),
   ),
-  /** Mapping of categories; `ours` is null when Kindred has no such category. */
-  categories: z.array(z.strictObject({ theirs: z.string(), ours: z.string().nullable(), posts: z.int() })),
   missing: z.array(missingItem),
   missingCount: z.int(),
 })
 export type ImportReportData = z.output<typeof importReport>
+
+const NAMES: readonly (readonly [keyof ImportCounts, string, string])[] = [
+  ['posts', 'post', 'posts'],
+  ['drafts', 'draft', 'drafts'],
+  ['pages', 'page', 'pages'],
+  ['comments', 'comment', 'comments'],
+  ['pictures', 'picture', 'pictures'],
+  ['followers', 'follower', 'followers'],
+]
+
+/** '143 posts, 12 pages and 890 comments come; 3 things cannot.' */
+export function sentenceOf({ counts, notes }: Pick<ImportReportData, 'counts' | 'notes'>, isDone: boolean): string {
+  const found = NAMES.filter(([name]) => counts[name] > 0).map(
+    ([name, one, several]) => `${counts[name].toLocaleString('en')} ${counts[name] === 1 ? one : several}`,
+  )
+  const isOne = found.length <= 1 && NAMES.reduce((sum, [name]) => sum + counts[name], 0) <= 1
+  const comes = isDone ? 'came' : isOne ? 'comes' : 'come'
+  const lost = notes.filter(({ kind }) => LOST_KINDS.includes(kind)).reduce((sum, { count }) => sum + count, 0)
+  const rest = lost === 0 ? '' : `; ${lost.toLocaleString('en')} ${lost === 1 ? 'thing' : 'things'} ${isDone ? 'did not' : 'cannot'}`
+  return `${found.length === 0 ? 'Nothing' : new Intl.ListFormat('en').format(found)} ${comes}${rest}.`
+}

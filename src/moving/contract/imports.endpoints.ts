@@ -1,10 +1,8 @@
 import { withoutTrailingSlashes } from '#platform/contract/paths.ts'
 import { z } from 'zod'
-import { endpoint, type FileOutput } from '#platform/contract/endpoint.ts'
-import { categoryField, isoDate, lineField, text } from '#platform/contract/fields.ts'
-import { INCLUDABLE } from './import-choices.ts'
+import { endpoint } from '#platform/contract/endpoint.ts'
+import { isoDate, text } from '#platform/contract/fields.ts'
 import { importReport, NOTE_KINDS, type NoteKind } from './import-report.ts'
-import { IMPORT_CATEGORIES_MAX } from '#platform/contract/limits.ts'
 
 const SITE = 'Please write the address of the old blog like https://old.example.org.'
 
@@ -19,23 +17,20 @@ const siteField = z
   })
   .refine((site) => site === null || (site.length <= 200 && /^https?:\/\/[^/?#@\s]+(\/[^?#\s]*)?$/i.test(site) && URL.canParse(site)), SITE)
 
-const importChoices = z.strictObject({
-  site: siteField,
-  include: z.array(z.enum(INCLUDABLE, 'Please choose from what is offered.')).max(INCLUDABLE.length).readonly().default([]),
-  categories: z
-    .array(z.strictObject({ theirs: lineField('The name of a category', 200), ours: z.union([z.literal('uncategorized'), categoryField]) }))
-    .max(IMPORT_CATEGORIES_MAX)
-    .readonly()
-    .default([]),
+/** The two things that a file may not tell. */
+const startBody = z.strictObject({
+  site: siteField.default(null),
   fetchesPictures: z.boolean('Please choose whether pictures are fetched.').default(true),
 })
 
 /**
- * `received`: uploaded, not checked yet. `checking` and `running`: a check or an import is running. `stopped` and `failed`:
- * either ended early.
+ * `received`: uploaded, not read yet. `checking` and `running`: it is read, or imported. `stopped` and `failed`: either ended
+ * early. An import that was taken back is `checked` again.
  */
 export const IMPORT_STATES = ['received', 'checking', 'checked', 'running', 'stopped', 'done', 'failed'] as const
 export type ImportState = (typeof IMPORT_STATES)[number]
+
+export const IMPORT_FORMATS = ['wordpress', 'ghost', 'kindred', 'markdown'] as const
 
 const importProgress = z.strictObject({ done: z.int(), total: z.int(), pictures: z.int() })
 export type ImportProgress = z.output<typeof importProgress>
@@ -44,11 +39,14 @@ const listedImport = z.strictObject({
   _id: z.string(),
   fileName: z.string(),
   bytes: z.int(),
-  format: z.enum(['wordpress', 'ghost', 'kindred']),
+  format: z.enum(IMPORT_FORMATS),
+  /** False for an import of the command line, which goes on there. */
+  hasFile: z.boolean(),
   state: z.enum(IMPORT_STATES),
   isStopping: z.boolean(),
-  choices: importChoices,
-  /** Progress of the last check or run, in posts; null before the first. */
+  site: z.string().nullable(),
+  fetchesPictures: z.boolean(),
+  /** Progress of the last reading or run, in posts; null before the first. */
   progress: importProgress.nullable(),
   /** Reason of the state `failed` or `stopped`. */
   message: z.string().nullable(),
@@ -68,7 +66,12 @@ const shownReport = importReport.extend({
 export type ShownReport = z.output<typeof shownReport>
 
 /** An import with its reports, truncated to a few lines per kind. */
-const importDetail = listedImport.extend({ check: shownReport.nullable(), result: shownReport.nullable() })
+const importDetail = listedImport.extend({
+  check: shownReport.nullable(),
+  result: shownReport.nullable(),
+  /** Followers to whom nothing is mailed until an admin says so. */
+  waitingFollowers: z.int(),
+})
 export type ImportDetail = z.output<typeof importDetail>
 
 const reportQuery = z.object({
@@ -103,28 +106,20 @@ export const listImportLines = endpoint('GET /api/imports/:import/lines', {
   output: z.strictObject({ lines: z.array(z.string()) }),
 })
 
-/** CSV of the items that could not be imported. */
-export const getMissingList = endpoint('GET /api/imports/:import/missing', {
-  access: 'admin',
-  status: 200,
-  output: z.custom<FileOutput>(),
-  isFile: true,
-})
-
-/** Starts a dry run with these choices; responds without waiting for its end. */
+/** Begins to read the file; responds without waiting for its end. */
 export const checkImport = endpoint('POST /api/imports/:import/check', {
   access: 'admin',
   status: 200,
   limit: 'importsPerUser',
-  body: importChoices,
   output: listedImport,
 })
 
-/** Starts, continues or repeats the import with the choices of the last check. */
+/** Starts the import, goes on with one that was stopped, or tries again what is missing. */
 export const startImport = endpoint('POST /api/imports/:import/start', {
   access: 'admin',
   status: 200,
   limit: 'importsPerUser',
+  body: startBody,
   output: listedImport,
 })
 
@@ -136,12 +131,20 @@ export const stopImport = endpoint('POST /api/imports/:import/stop', {
   output: listedImport,
 })
 
-/** Deletes the file and its reports; imported content stays. */
+/** Deletes the file and its reports. Imported content stays; followers who still wait go. */
 export const deleteImport = endpoint('DELETE /api/imports/:import', {
   access: 'admin',
   status: 200,
   limit: 'importsPerUser',
   output: z.strictObject({ imports: z.array(listedImport) }),
+})
+
+/** From now on the followers that came with this import get mails, once and for all. */
+export const mailImportedFollowers = endpoint('POST /api/imports/:import/followers', {
+  access: 'admin',
+  status: 200,
+  limit: 'importsPerUser',
+  output: z.strictObject({ followers: z.int() }),
 })
 
 /** What taking an import back would do: posts that nobody has changed since go to the trash, others stay. */
@@ -152,8 +155,8 @@ const takingBack = z.strictObject({
   /** Posts that stay, as far as they fit, with the reason. */
   staying: z.array(z.strictObject({ _id: z.string(), title: z.string(), why: z.string() })),
   stayingCount: z.int(),
-  /** True for an import of an earlier version, which did not note which blog its posts came from, until it was checked again. */
-  isUnknown: z.boolean(),
+  /** Followers that go. */
+  followers: z.int(),
 })
 export type TakingBack = z.output<typeof takingBack>
 
@@ -172,11 +175,11 @@ export const importEndpoints = {
   createImport,
   getImport,
   listImportLines,
-  getMissingList,
   checkImport,
   startImport,
   stopImport,
   deleteImport,
+  mailImportedFollowers,
   getTakingBack,
   takeBackImport,
 }

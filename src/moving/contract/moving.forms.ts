@@ -1,5 +1,7 @@
 import { form } from '#platform/contract/form.ts'
-import { takeBackImport } from './imports.endpoints.ts'
+import { mailImportedFollowers, takeBackImport } from './imports.endpoints.ts'
+
+const peopleText = (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'follower' : 'followers'}`
 
 export const takeBackForm = form('take-back-import', {
   pages: ['dashboard'],
@@ -9,4 +11,11 @@ export const takeBackForm = form('take-back-import', {
     `${taken === 1 ? '1 post is' : `${taken} posts are`} in the trash for thirty days.${going === 0 ? '' : ` ${going} are left: press again.`}`,
 })
 
-export const movingForms = [takeBackForm]
+export const mailFollowersForm = form('mail-imported-followers', {
+  pages: ['dashboard'],
+  endpoint: mailImportedFollowers,
+  params: ['import'],
+  done: ({ followers }) => `${peopleText(followers)} get the next post by mail.`,
+})
+
+export const movingForms = [takeBackForm, mailFollowersForm]

@@ -4,20 +4,10 @@ import type { Command, Flag } from '#platform/cli/command.ts'
 import { describeCommand } from '#platform/cli/help.ts'
 
 const FLAGS: Readonly<Record<string, Flag>> = {
-  'dry-run': { type: 'boolean', help: 'prints what would be imported, and writes nothing' },
-  author: { type: 'string', value: 'EMAIL', help: 'the admin whose posts they will be, where the author has no account here' },
-  pictures: { type: 'string', value: 'FOLDER', help: 'a copy of wp-content/uploads or content/images, asked before the old site' },
+  'dry-run': { type: 'boolean', help: 'says what would come, and writes nothing' },
   site: { type: 'string', value: 'ADDRESS', help: 'where the old blog is, for exports of Ghost, which do not say' },
-  category: { type: 'string', multiple: true, value: 'NAME=OURS', help: 'a category of theirs and the one of ours; as often as needed' },
-  with: {
-    type: 'string',
-    multiple: true,
-    value: 'WHAT',
-    help: 'what comes, too: drafts, pages, private, people, tags; one or several with commas',
-  },
-  members: { type: 'string', value: 'FILE', help: 'a list of members that Ghost has exported (CSV), for --with people' },
-  invite: { type: 'boolean', help: 'mails people their invitations; without it nobody is mailed, and their links are in a file' },
-  'no-fetch': { type: 'boolean', help: 'fetches nothing from other sites' },
+  'no-pictures': { type: 'boolean', help: 'fetches nothing from other sites' },
+  pictures: { type: 'string', value: 'FOLDER', help: 'a copy of wp-content/uploads or content/images, asked before the old site' },
 }
 
 /** Imports another blog's posts, also while Kindred is running. */

@@ -2,7 +2,6 @@ import FileUp from 'lucide-react/icons/file-up'
 import { useRef, useState } from 'react'
 import { checkImport, createImport, type ListedImport } from '#moving/contract/imports.endpoints.ts'
 import { EXPORT_HEAD_BYTES, readExportHead } from '#moving/contract/export-head.ts'
-import { DEFAULT_CHOICES } from '#moving/contract/import-choices.ts'
 import { UPLOAD_MAX_BYTES } from '#platform/contract/limits.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { useAction } from '#ui/forms/use-action.ts'
@@ -45,12 +44,9 @@ export const ExportUpload = ({ isFirst, onUploaded }: ExportUploadProps) => {
     // Cleared, so that the same file can be chosen again.
     input.current.value = ''
     if (address === null) return
-    let created = await browserApi(createImport, { body: { upload: address.slice(address.lastIndexOf('/') + 1) } })
-    // A Ghost export does not contain the address of its pictures.
-    if (created.state === 'received' && created.format !== 'ghost') {
-      created = await browserApi(checkImport, { params: { import: created._id }, body: DEFAULT_CHOICES })
-    }
-    await onUploaded(created)
+    const created = await browserApi(createImport, { body: { upload: address.slice(address.lastIndexOf('/') + 1) } })
+    const isNew = created.state === 'received'
+    await onUploaded(isNew ? await browserApi(checkImport, { params: { import: created._id } }) : created)
   }
 
   const isUploading = state.type === 'uploading'

@@ -23,7 +23,10 @@ const Step = ({ number, title, children }: StepProps) => (
 /** The steps of an import, and where to get the file. */
 export const ImportSteps = () => (
   <section aria-label="How it works" className="grid gap-5">
-    <p className="text-lead">Bring your old blog with you: posts, pictures and comments, with their dates. Your old blog stays as it is.</p>
+    <p className="text-lead">
+      Bring your old blog with you: posts, drafts, pages, pictures and comments, with their dates. Private posts stay private. Your old blog
+      stays as it is.
+    </p>
     <ol className="grid gap-5">
       <Step number={1} title="Get the file from your old blog">
         <p>
@@ -32,10 +35,7 @@ export const ImportSteps = () => (
         <p>
           <b>Ghost:</b> open Settings → Import/Export → Export, and download the content. Its name ends in .json. Comments and members are
           not in it: for a file with them, sign in to Ghost as its owner and open{' '}
-          <code className="wrap-anywhere">
-            /ghost/api/admin/db/?include={'comments,members,members_newsletters,members_subscribe_events'}
-          </code>{' '}
-          at your old address.
+          <code className="wrap-anywhere">/ghost/api/admin/db/?include={'comments,members,members_newsletters'}</code> at your old address.
         </p>
         <p>
           <b>A blog like this one:</b> press “Download everything” there, on this page. The name of the file ends in .zip.

@@ -1,11 +1,10 @@
 import Truck from 'lucide-react/icons/truck'
-import { DeleteExport } from './delete-export.tsx'
 import { DownloadBlog } from './download-blog.tsx'
-import { EarlierExports } from './earlier-exports.tsx'
 import { ExportUpload } from './export-upload.tsx'
+import { DeleteExport, OtherFiles } from './files.tsx'
 import { ImportSteps } from './import-steps.tsx'
 import { OneImport } from './one-import.tsx'
-import { TakeBack } from './take-back.tsx'
+import { MailFollowers, TakeBack } from './take-back.tsx'
 import { dashboardTab } from '#ui/dashboard/dashboard-tab.ts'
 import { isActive, loadMoving, type MovingData, useImports } from './use-imports.ts'
 
@@ -16,11 +15,14 @@ const Moving = (initial: MovingData) => {
     <div className="stack max-w-3xl gap-8">
       {current === null ? <ImportSteps /> : <OneImport key={`import ${current._id}`} of={current} problem={problem} onChange={show} />}
       {current === null || takingBack === null || isActive(current) ? null : (
-        <TakeBack key={`back ${current._id}`} of={current} takingBack={takingBack} onTaken={() => show(current)} />
+        <>
+          <MailFollowers key={`mail ${current._id}`} of={current} onDone={() => show(current)} />
+          <TakeBack key={`back ${current._id}`} of={current} takingBack={takingBack} onDone={() => show(current)} />
+        </>
       )}
       {current !== null && isActive(current) ? null : <ExportUpload isFirst={current === null} onUploaded={show} />}
       {current === null || isActive(current) ? null : <DeleteExport key={`delete ${current._id}`} of={current} onDeleted={reload} />}
-      <EarlierExports imports={imports.filter(({ _id }) => _id !== current?._id)} />
+      <OtherFiles imports={imports.filter(({ _id }) => _id !== current?._id)} />
       {current === null ? null : (
         <details>
           <summary className="link link-target">How moving in works</summary>

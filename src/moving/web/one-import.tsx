@@ -1,18 +1,17 @@
 import { useState } from 'react'
 import { checkImport, type ImportDetail, type ListedImport, startImport, stopImport } from '#moving/contract/imports.endpoints.ts'
-import type { ImportChoices } from '#moving/contract/import-choices.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { useAction } from '#ui/forms/use-action.ts'
+import { CheckField } from '#ui/forms/check-field.tsx'
+import { TextField } from '#ui/forms/text-field.tsx'
 import { Alert } from '#ui/components/alert.tsx'
-import { Button } from '#ui/components/button.tsx'
-import { Choices } from './choices.tsx'
-import { FileLine } from './file-line.tsx'
-import { ReportView } from './report-view.tsx'
-import { ResultView } from './result-view.tsx'
-import { isActive } from './use-imports.ts'
-import { LocalTime } from '#site/web/index.ts'
-import { ProgressBar } from '#ui/components/progress.tsx'
+import { Button, LinkButton } from '#ui/components/button.tsx'
 import { Card } from '#ui/components/card.tsx'
+import { ProgressBar } from '#ui/components/progress.tsx'
+import { LocalTime } from '#site/web/index.ts'
+import { FileLine } from './files.tsx'
+import { ReportView } from './report-view.tsx'
+import { isActive } from './use-imports.ts'
 
 interface OneImportProps {
   readonly of: ImportDetail
@@ -50,121 +49,107 @@ export const OneImport = ({ of, problem, onChange }: OneImportProps) => (
 
 type PartProps = Omit<OneImportProps, 'problem'>
 
+/** Progress of a running import. */
 const Working = ({ of, onChange }: PartProps) => {
   const { run, isBusy, error } = useAction()
-  const params = { import: of._id }
-  const stop = () => run(async () => onChange(await browserApi(stopImport, { params })))
-  return (
-    <>
-      <ImportProgress of={of} onStop={() => void stop()} isBusy={isBusy} />
-      {error === null ? null : <Alert>{error}</Alert>}
-    </>
-  )
-}
-
-const Idle = ({ of, onChange }: PartProps) => {
-  const [choices, setChoices] = useState(of.choices)
-  const actions = <Actions of={of} choices={choices} onChoices={setChoices} onChange={onChange} />
-  const form = <Choices of={of} choices={choices} onChange={setChoices} />
-  if (of.check === null) {
-    return (
-      <>
-        <div className="card p-4">{form}</div>
-        {actions}
-      </>
-    )
-  }
-  // The file is checked before the import is started.
-  const hasBegun = of.state !== 'checked'
-  return (
-    <>
-      {hasBegun ? actions : null}
-      <Reports of={of} />
-      <details className="card px-4" open={!hasBegun}>
-        <summary className="link link-target">Choices: categories, pictures and more</summary>
-        <div className="mt-2 pb-4">{form}</div>
-      </details>
-      {hasBegun ? null : actions}
-    </>
-  )
-}
-
-/** Report of the last run, or else of the last check. */
-const Reports = ({ of }: { readonly of: ImportDetail }) => {
-  if (of.state === 'stopped' || of.state === 'done') return of.result && <ResultView of={of} result={of.result} />
-  return of.check && <ReportView importId={of._id} which="check" report={of.check} />
-}
-
-/** Label of the primary button; none if the file must be checked first. */
-const START_LABELS: Readonly<Partial<Record<ListedImport['state'], string>>> = {
-  checked: 'Start',
-  stopped: 'Continue',
-  failed: 'Try again',
-  done: 'Import again',
-}
-
-interface ActionsProps extends PartProps {
-  readonly choices: ImportChoices
-  readonly onChoices: (choices: ImportChoices) => void
-}
-
-/** Starts the import, or checks the file again if the options have changed. */
-const Actions = ({ of, choices, onChoices, onChange }: ActionsProps) => {
-  const { run, isBusy, error } = useAction()
-  const params = { import: of._id }
-  const look = () =>
-    run(async () => {
-      const begun = await browserApi(checkImport, { params, body: choices })
-      onChoices(begun.choices)
-      await onChange(begun)
-    })
-  const start = () => run(async () => onChange(await browserApi(startImport, { params })))
-  const isChanged = JSON.stringify(choices) !== JSON.stringify(of.choices)
-  const startLabel = of.check === null || isChanged ? undefined : START_LABELS[of.state]
-  return (
-    <div className="stack gap-3">
-      {isChanged && of.check !== null ? <p>You have changed something. Check again to see what it means; then you can start.</p> : null}
-      <div className="row gap-3">
-        {startLabel === undefined ? (
-          <Button variant="primary" busy={isBusy} onClick={() => void look()}>
-            {of.check === null ? 'See what is in it' : 'Check again'}
-          </Button>
-        ) : (
-          <Button variant="primary" busy={isBusy} onClick={() => void start()}>
-            {startLabel}
-          </Button>
-        )}
-      </div>
-      {error === null ? null : <Alert>{error}</Alert>}
-    </div>
-  )
-}
-
-interface ImportProgressProps {
-  readonly of: ListedImport
-  readonly isBusy: boolean
-  readonly onStop: () => void
-}
-
-/** Progress of a running import. */
-const ImportProgress = ({ of, isBusy, onStop }: ImportProgressProps) => {
+  const stop = () => run(async () => onChange(await browserApi(stopImport, { params: { import: of._id } })))
   const { done = 0, total = 0, pictures = 0 } = of.progress ?? {}
   const isRun = of.state === 'running'
   return (
     <Card className="stack justify-items-start">
       <ProgressBar label={isRun ? 'Posts that have come' : 'Posts that have been read'} done={done} total={total} />
-      <p className="text-lead">
-        {total === 0 ? 'Opening the file…' : `${done} of ${total} posts${isRun ? `, ${pictures} new pictures` : ''}`}
-      </p>
+      <p className="text-lead">{total === 0 ? 'Opening the file…' : `${done} of ${total} posts${isRun ? `, ${pictures} pictures` : ''}`}</p>
       {isRun && of.startedAt !== null ? (
         <p className="text-small text-ink-soft">
           Since <LocalTime at={of.startedAt} />. You can close this page and come back; it goes on without you. Readers see each post as
           soon as it is here.
         </p>
       ) : null}
-      <Button busy={isBusy || of.isStopping} busyLabel="Finishing this post…" onClick={onStop}>
+      <Button busy={isBusy || of.isStopping} busyLabel="Finishing this post…" onClick={() => void stop()}>
         Stop
       </Button>
+      {error === null ? null : <Alert>{error}</Alert>}
     </Card>
+  )
+}
+
+const Idle = ({ of, onChange }: PartProps) => {
+  const { check, result, state } = of
+  const hasRun = result !== null && (state === 'stopped' || state === 'done')
+  return (
+    <>
+      {hasRun ? <ReportView importId={of._id} which="result" report={result} /> : null}
+      {!hasRun && check !== null ? <ReportView importId={of._id} which="check" report={check} /> : null}
+      {of.hasFile ? (
+        check === null ? (
+          <Read of={of} onChange={onChange} />
+        ) : (
+          <Start of={of} onChange={onChange} />
+        )
+      ) : (
+        <p>It came by the command line. The same command goes on where it stopped.</p>
+      )}
+      {state === 'done' ? (
+        <div className="row gap-3">
+          <LinkButton href="/">See it as readers do</LinkButton>
+          <LinkButton href="/dashboard?tab=posts">All posts</LinkButton>
+        </div>
+      ) : null}
+    </>
+  )
+}
+
+const Read = ({ of, onChange }: PartProps) => {
+  const { run, isBusy, error } = useAction()
+  const read = () => run(async () => onChange(await browserApi(checkImport, { params: { import: of._id } })))
+  return (
+    <div className="stack justify-items-start gap-3">
+      <Button variant="primary" busy={isBusy} onClick={() => void read()}>
+        See what is in it
+      </Button>
+      {error === null ? null : <Alert>{error}</Alert>}
+    </div>
+  )
+}
+
+/** Asks what the file does not tell, and starts the import or goes on with it. */
+const Start = ({ of, onChange }: PartProps) => {
+  const { run, isBusy, error } = useAction()
+  const [site, setSite] = useState(of.site ?? '')
+  const [fetchesPictures, setFetchesPictures] = useState(of.fetchesPictures)
+  const isFirst = of.state === 'checked' || of.state === 'failed'
+  if (of.state === 'done' && of.result?.missingCount === 0) return null
+  const start = () =>
+    run(async () => onChange(await browserApi(startImport, { params: { import: of._id }, body: { site, fetchesPictures } })))
+  return (
+    <form
+      className="stack justify-items-start gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void start()
+      }}
+    >
+      {of.check?.asksForSite ? (
+        <TextField
+          label="Address of the old blog"
+          hint="The file does not say where its pictures are."
+          type="url"
+          inputMode="url"
+          placeholder="https://old.example.org"
+          value={site}
+          onChange={({ currentTarget }) => setSite(currentTarget.value)}
+        />
+      ) : null}
+      <CheckField
+        label="Fetch pictures and files from the old blog"
+        hint="Without it, links to them stay in the posts."
+        checked={fetchesPictures}
+        onChange={({ currentTarget }) => setFetchesPictures(currentTarget.checked)}
+      />
+      <Button type="submit" variant="primary" busy={isBusy}>
+        {isFirst ? 'Start' : 'Go on'}
+      </Button>
+      {error === null ? null : <Alert>{error}</Alert>}
+    </form>
   )
 }

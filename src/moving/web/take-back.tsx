@@ -1,22 +1,53 @@
-import { type ListedImport, takeBackImport, type TakingBack } from '#moving/contract/imports.endpoints.ts'
-import { takeBackForm } from '#moving/contract/moving.forms.ts'
+import { type ImportDetail, mailImportedFollowers, takeBackImport, type TakingBack } from '#moving/contract/imports.endpoints.ts'
+import { mailFollowersForm, takeBackForm } from '#moving/contract/moving.forms.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { Button } from '#ui/components/button.tsx'
 import { DeclaredForm, useDeclaredForm } from '#ui/forms/declared-form.tsx'
 import { FormMessage } from '#ui/forms/form.tsx'
 
-interface TakeBackProps {
-  readonly of: ListedImport
-  readonly takingBack: TakingBack
-  readonly onTaken: () => Promise<void>
+interface PartProps {
+  readonly of: ImportDetail
+  readonly onDone: () => Promise<void>
 }
 
-const posts = (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'post' : 'posts'}`
+const count = (number: number, name: string) => `${number.toLocaleString('en')} ${name}${number === 1 ? '' : 's'}`
+
+/** Lets the followers of the old blog get mail, once. */
+export const MailFollowers = ({ of, onDone }: PartProps) => {
+  const params = { import: of._id }
+  const form = useDeclaredForm(mailFollowersForm, {
+    instance: params,
+    send: () => browserApi(mailImportedFollowers, { params }),
+    async onDone({ followers }) {
+      await onDone()
+      return `${count(followers, 'follower')} get the next post by mail.`
+    },
+  })
+  const message = form.state.type === 'done' ? form.state.message : null
+  return (
+    <>
+      {of.waitingFollowers === 0 ? null : (
+        <DeclaredForm form={form} className="card stack justify-items-start gap-3 p-4">
+          <p>
+            {`${count(of.waitingFollowers, 'follower')} of your old blog came with it. Nothing is mailed to them until you say so: then they get each new post, and can end it in every mail.`}
+          </p>
+          <FormMessage form={form} />
+          <Button type="submit" busy={form.isPending}>
+            Mail new posts to them
+          </Button>
+        </DeclaredForm>
+      )}
+      <p role="status" className="text-ink-soft empty:hidden">
+        {message}
+      </p>
+    </>
+  )
+}
 
 const Staying = ({ staying, stayingCount }: TakingBack) =>
   stayingCount === 0 ? null : (
     <>
-      <p>{posts(stayingCount)} stay, because someone has changed them since:</p>
+      <p>{`${count(stayingCount, 'post')} stay, because someone has changed them since:`}</p>
       <ul className="grid gap-1 text-small wrap-anywhere">
         {staying.map(({ _id, title, why }) => (
           <li key={_id}>
@@ -24,13 +55,13 @@ const Staying = ({ staying, stayingCount }: TakingBack) =>
           </li>
         ))}
       </ul>
-      {staying.length < stayingCount ? <p className="text-small text-ink-soft">And {stayingCount - staying.length} more.</p> : null}
+      {staying.length < stayingCount ? <p className="text-small text-ink-soft">{`And ${stayingCount - staying.length} more.`}</p> : null}
     </>
   )
 
 const Going = ({ going, titles }: TakingBack) => (
   <>
-    <p>{posts(going)} go to the trash, with their comments, and can be put back for thirty days:</p>
+    <p>{`${count(going, 'post')} go to the trash, with their comments, and can be put back for thirty days:`}</p>
     <ul className="grid gap-1 text-small wrap-anywhere">
       {titles.map((title, index) => (
         // oxlint-disable-next-line react/no-array-index-key
@@ -39,12 +70,12 @@ const Going = ({ going, titles }: TakingBack) => (
         </li>
       ))}
     </ul>
-    {titles.length < going ? <p className="text-small text-ink-soft">And {going - titles.length} more.</p> : null}
+    {titles.length < going ? <p className="text-small text-ink-soft">{`And ${going - titles.length} more.`}</p> : null}
   </>
 )
 
 /** Takes an import back: what nobody has changed since goes to the trash, after a list of it. */
-export const TakeBack = ({ of, takingBack, onTaken }: TakeBackProps) => {
+export const TakeBack = ({ of, takingBack, onDone }: PartProps & { readonly takingBack: TakingBack }) => {
   const params = { import: of._id }
   const form = useDeclaredForm(takeBackForm, {
     instance: params,
@@ -57,34 +88,26 @@ export const TakeBack = ({ of, takingBack, onTaken }: TakeBackProps) => {
       }
     },
     async onDone({ taken }) {
-      await onTaken()
-      return `${posts(taken)} went to the trash.`
+      await onDone()
+      return `${count(taken, 'post')} went to the trash.`
     },
   })
-  if (takingBack.isUnknown)
-    return (
-      <details className="card px-4">
-        <summary className="link link-target">Take this import back</summary>
-        <p className="pb-4">
-          An earlier version brought this over. Please run it again first: nothing comes twice, and then only posts of this file are taken
-          back.
-        </p>
-      </details>
-    )
+  const { going, stayingCount, followers } = takingBack
   const message = form.state.type === 'done' ? form.state.message : null
   return (
     <>
-      {takingBack.going + takingBack.stayingCount === 0 ? null : (
+      {going + stayingCount + followers === 0 ? null : (
         <details className="card px-4" open={form.wasPosted}>
           <summary className="link link-target">Take this import back</summary>
           <DeclaredForm form={form} className="stack pb-4">
-            {takingBack.going === 0 ? null : <Going {...takingBack} />}
+            {going === 0 ? null : <Going {...takingBack} />}
+            {followers === 0 ? null : <p>{`${count(followers, 'follower')} that came with it are removed.`}</p>}
             <Staying {...takingBack} />
-            <p className="text-ink-soft">Pages, people, categories and settings that came stay, too.</p>
+            <p className="text-ink-soft">Pages, categories and settings that came stay, too.</p>
             <FormMessage form={form} />
-            {takingBack.going === 0 ? null : (
+            {going + followers === 0 ? null : (
               <Button type="submit" variant="danger" className="justify-self-start" busy={form.isPending}>
-                Move {posts(takingBack.going)} to the trash
+                {going === 0 ? 'Remove the followers' : `Move ${count(going, 'post')} to the trash`}
               </Button>
             )}
           </DeclaredForm>

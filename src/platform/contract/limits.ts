@@ -122,8 +122,6 @@ export const INVITATION_USES_MAX = 100
 export const INVITATION_DAYS = 30
 export const INVITATION_DAYS_MAX = 365
 export const INVITATION_NAME_MAX_LENGTH = 60
-/** Validity of invitations that an import creates for the users of another blog. */
-export const IMPORTED_INVITATION_DAYS = 90
 /** Invitations that may be open at the same time, and rows in the dashboard's list. */
 export const OPEN_INVITATIONS_MAX = 100
 export const LISTED_INVITATIONS_MAX = 100
@@ -333,7 +331,5 @@ export const IMPORTS_MAX = 10
 export const IMPORT_TTL_MS = 30 * DAY_MS
 /** Lines of each kind of note, and missing items, in the response for one import; other endpoints return all. */
 export const IMPORT_SHOWN_LINES = 5
-/** Maximum number of categories that an import maps. */
-export const IMPORT_CATEGORIES_MAX = 500
 /** Period after the first account in which the checklist is shown by default. */
 export const CHECKLIST_MS = 60 * DAY_MS

@@ -4,9 +4,8 @@ import { MINUTE_MS } from '#platform/contract/limits.ts'
 import { createMailer, type Mailer } from '#platform/mail/mailer.ts'
 import { createOutbox } from '#platform/mail/outbox.ts'
 import { startMails } from '#platform/mail/start-mails.ts'
-import { createSecretKey, createToken, deriveMailToken, hashToken } from '#platform/security/tokens.ts'
+import { createSecretKey, deriveMailToken } from '#platform/security/tokens.ts'
 import { createAttempt, attachMail } from '#accounts/server/codes/codes.store.ts'
-import { importedInvitationId } from '#accounts/server/index.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { type FaultyMailServer, HANGING_PREFIX, ONCE_PREFIX, startFaultyMailServer } from '#tests/support/faulty-mail-server.ts'
 import { sendMails, testMailKinds } from '#tests/support/send-mails.ts'
@@ -54,28 +53,14 @@ onEachEngine('The attempts of a mail', (engine) => {
     }
     const email = `guest-${(ids += 1)}-${engine}@x.example`
     const row = { created_at: clock.now }
-    if (kind === 'follow')
-      await db
-        .insertInto('followers')
-        .values({ ...row, id: email, email, link_key: 'key', posts: 'weekly', digest_through: clock.now })
-        .execute()
-    else
-      await db
-        .insertInto('invitations')
-        .values({
-          ...row,
-          id: importedInvitationId(email),
-          token_hash: hashToken(createToken()),
-          name: 'Guest',
-          uses_max: 1,
-          ends_at: clock.now + 90 * 86_400_000,
-          created_by: (await blog().makeAdmin()).id,
-        })
-        .execute()
+    await db
+      .insertInto('followers')
+      .values({ ...row, id: email, email, link_key: 'key', posts: 'weekly', digest_through: clock.now })
+      .execute()
     return email
   }
 
-  it.each(['sign_in_code', 'verify_email', 'second_step', 'follow', 'invited'] as const)(
+  it.each(['sign_in_code', 'verify_email', 'second_step', 'follow'] as const)(
     'carry the same Message-ID, link and code (%s), so that a copy is the same mail',
     async (kind) => {
       const email = await prepare(kind)

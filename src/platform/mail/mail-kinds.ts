@@ -14,11 +14,8 @@ export interface EndedMail {
 export interface MailKindRules {
   /** Writes the mail, just before it is sent. @returns null where it is not wanted any more, or would be empty */
   readonly compose: (db: Database, mail: OutboxRow) => Promise<Mail | null>
-  /**
-   * Ended mails stay in the outbox, where admins look them up. Others are deleted, so that their addresses are not kept.
-   * `when bounced`: to a person without an account, so it ends when the address does not exist.
-   */
-  readonly isKept?: 'always' | 'when bounced'
+  /** Ended mails stay in the outbox, where admins look them up. Others are deleted, so that their addresses are not kept. */
+  readonly isKept?: true
   /** Whether anybody may have entered the address: such mails use only a part of the daily total, and none is urgent. */
   readonly isAsk?: true | ((db: Database, mail: OutboxRow) => Promise<boolean>)
   /** Called within the transaction that records the end. */

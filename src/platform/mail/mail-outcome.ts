@@ -59,8 +59,7 @@ async function endWithin(
 ): Promise<void> {
   const { isKept, onEnd } = kinds[mail.kind]
   const isFailed = isFinal(end)
-  if (isKept === 'always' || (isKept === 'when bounced' && end === 'bounced'))
-    await storeEnd(trx, mail, { state: isFailed ? 'failed' : end, problem: problem ?? null, now: now() })
+  if (isKept) await storeEnd(trx, mail, { state: isFailed ? 'failed' : end, problem: problem ?? null, now: now() })
   else await deleteMail(trx, mail)
   await onEnd?.(trx, mail, { end, now: now() })
 }
@@ -85,8 +84,7 @@ export async function recordFailure(parts: OutcomeParts, { mail, failures, error
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown }
   logger.warn({ mailId: mail.id, kind: mail.kind, attempts: mail.attempts, failure, code, responseCode }, 'mail was not sent')
   await db.transaction().execute(async (trx) => {
-    if (isFinal(failure) && endsAtOnce(parts, { mail, failure, use }))
-      await endWithin(trx, parts, { mail, ended: { end: failure, problem } })
+    if (isFinal(failure) && endsAtOnce({ mail, failure, use })) await endWithin(trx, parts, { mail, ended: { end: failure, problem } })
     else {
       const waits = isAskRefused ? waitsOfAsk(error) : longestWaitOf(failure, error)
       await postponeMail(trx, mail, { problem, now: now(), isAboutServer: failure === 'server', ...waits })
@@ -105,12 +103,12 @@ interface FinallyRefused {
 }
 
 /**
- * A mail to the address of an account ends with its link or code, whatever the mail server says. One to a person without an
- * account, or that anybody may have caused, ends when its address does not exist: providers stop senders that go on.
+ * A mail to the address of an account ends with its link or code, whatever the mail server says. One that anybody may
+ * have caused ends when its address does not exist: providers stop senders that go on.
  */
-function endsAtOnce({ kinds }: OutcomeParts, { mail, failure, use }: FinallyRefused): boolean {
+function endsAtOnce({ mail, failure, use }: FinallyRefused): boolean {
   if (mail.follower_id !== null) return true
-  return failure === 'bounced' && (use.share === 'asks' || kinds[mail.kind].isKept === 'when bounced')
+  return failure === 'bounced' && use.share === 'asks'
 }
 
 type Judged = ReturnType<Refusals['judge']>

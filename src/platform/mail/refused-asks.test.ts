@@ -3,13 +3,11 @@ import { DAY_MS, HOUR_MS } from '#platform/contract/limits.ts'
 import { createMailer, type Mailer } from '#platform/mail/mailer.ts'
 import { createOutbox, type NewMail } from '#platform/mail/outbox.ts'
 import { createRefusals, type Refusals } from '#platform/mail/refusals.ts'
-import { createToken, hashToken } from '#platform/security/tokens.ts'
-import { importedInvitationId } from '#accounts/server/index.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { type FaultyMailServer, startFaultyMailServer, UNKNOWN_PREFIX } from '#tests/support/faulty-mail-server.ts'
 import { sendMails } from '#tests/support/send-mails.ts'
 
-onEachEngine('A mail to an address that was entered or imported', (engine) => {
+onEachEngine('A mail to an address that was entered', (engine) => {
   const blog = useTestApp(engine)
   let server: FaultyMailServer
   let mailer: Mailer
@@ -62,23 +60,6 @@ onEachEngine('A mail to an address that was entered or imported', (engine) => {
     await put({ kind: 'follow', email, priority: 'low', giveUpAfterMs: 7 * DAY_MS })
   }
 
-  async function invite(email: string): Promise<void> {
-    const { db, clock } = blog()
-    await db
-      .insertInto('invitations')
-      .values({
-        id: importedInvitationId(email),
-        token_hash: hashToken(createToken()),
-        name: 'Guest',
-        uses_max: 1,
-        ends_at: clock.now + 90 * DAY_MS,
-        created_by: (await blog().makeAdmin()).id,
-        created_at: clock.now,
-      })
-      .execute()
-    await put({ kind: 'invited', email, priority: 'low', giveUpAfterMs: 60 * DAY_MS })
-  }
-
   it.each(['525 5.7.13 User account disabled', '501 5.1.3 Bad recipient address syntax', '521 5.2.1 This host does not accept mail'])(
     'pauses no other mail with “%s”',
     async (reply) => {
@@ -93,20 +74,15 @@ onEachEngine('A mail to an address that was entered or imported', (engine) => {
     },
   )
 
-  it.each([
-    ['follow', []],
-    ['verify_email', []],
-    ['invited', ['failed']],
-  ] as const)('is tried once where the address does not exist (%s)', async (kind, left) => {
+  it.each(['follow', 'verify_email'] as const)('is tried once where the address does not exist (%s)', async (kind) => {
     const email = `${UNKNOWN_PREFIX}${address()}`
     if (kind === 'follow') await follow(email)
-    if (kind === 'invited') await invite(email)
     if (kind === 'verify_email') {
       await blog().makeUser({ email })
       await put({ kind, email, priority: 'low', giveUpAfterMs: 3 * DAY_MS })
     }
     await passUntilEnd(7 * DAY_MS)
-    expect([attemptsTo(email), await states()]).toEqual([1, left])
+    expect([attemptsTo(email), await states()]).toEqual([1, []])
   })
 
   it('is tried rarely where the mail server refuses it without a reason, and each attempt uses the share of the day', async () => {

@@ -16,7 +16,6 @@ import type { Outbox } from '#platform/mail/outbox.ts'
 import { hashPassword } from '#platform/security/passwords.ts'
 import { createToken, hashToken } from '#platform/security/tokens.ts'
 import { queueVerification } from '#accounts/server/links/links.routes.ts'
-import { invitationLink } from './invitation-mails.ts'
 import {
   ALREADY_FAMILY,
   createInvitation,
@@ -27,6 +26,9 @@ import {
   revokeInvitation,
   useInvitation,
 } from './invitations.store.ts'
+
+/** The token is in the fragment (#), which browsers do not send to servers. */
+const invitationLink = (publicUrl: string, token: string): string => `${publicUrl}/invitation#${token}`
 
 interface Dependencies {
   readonly db: Database

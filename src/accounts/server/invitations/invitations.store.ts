@@ -6,7 +6,6 @@ import { nameOfUser } from '#accounts/contract/name-of-user.ts'
 import type { InvitationsTable } from '#migrations/schema.ts'
 import { type Database, type DatabaseTransaction, isPostgres, lockInTransaction } from '#platform/database/database.ts'
 import { hashToken } from '#platform/security/tokens.ts'
-import { findImported, IMPORTED_ID, IMPORTED_PATTERN, revokeImported } from './imported-invitations.store.ts'
 
 /** An invitation without the hash of its token. */
 export type InvitationRow = Omit<Selectable<InvitationsTable>, 'token_hash'>
@@ -39,7 +38,6 @@ export async function createInvitation(trx: DatabaseTransaction, row: Omit<Selec
     .selectFrom('invitations')
     .select('id')
     .where('revoked_at', 'is', null)
-    .where('id', 'not like', IMPORTED_PATTERN)
     .where('ends_at', '>', row.created_at)
     .where((eb) => eb.or([eb('uses_max', 'is', null), eb('used', '<', eb.ref('uses_max'))]))
     .orderBy('created_at', 'desc')
@@ -52,16 +50,14 @@ export async function createInvitation(trx: DatabaseTransaction, row: Omit<Selec
   await trx.insertInto('invitations').values(row).execute()
 }
 
-/** Lists invitations, newest first, each with the people who used it. Imported ones are combined into one entry, the last. */
+/** Lists invitations, newest first, each with the people who used it. */
 export async function listInvitations(db: Database, now: number): Promise<ListedInvitation[]> {
   const rows = await selectListed(db)
-    .where('invitations.id', 'not like', IMPORTED_PATTERN)
     .orderBy('invitations.created_at', 'desc')
     .orderBy('invitations.id', 'desc')
     .limit(LISTED_INVITATIONS_MAX)
     .execute()
-  const imported = await findImported(db, now)
-  return [...(await withPeople(db, rows, now)), ...(imported ? [imported] : [])]
+  return withPeople(db, rows, now)
 }
 
 /** @throws not_found */
@@ -114,7 +110,6 @@ const listPeople = (db: Database, invitations: readonly string[]) =>
 
 /** Does not change the time of an earlier revocation. @throws not_found */
 export async function revokeInvitation(db: Database, id: string, now: number): Promise<ListedInvitation> {
-  if (id === IMPORTED_ID) return revokeImported(db, now)
   await db.updateTable('invitations').set({ revoked_at: now }).where('id', '=', id).where('revoked_at', 'is', null).execute()
   return getListedInvitation(db, id, now)
 }

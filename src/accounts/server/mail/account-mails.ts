@@ -4,7 +4,6 @@ import { isVouchedFor, mayAsk } from './asks.ts'
 import type { AddressMailKind, OutboxRow } from '#migrations/schema.ts'
 import type { MailContent } from '#platform/mail/mailer.ts'
 import type { MailKindRules } from '#platform/mail/mail-kinds.ts'
-import { writeInvitationMail } from '#accounts/server/invitations/invitation-mails.ts'
 import { createLink, findLinkOwner, linkAddress, type LinkOwner } from '#accounts/server/links/account-links.store.ts'
 import { saveMailedCode } from '#accounts/server/codes/codes.store.ts'
 import { CODE_DIGITS } from '#platform/contract/limits.ts'
@@ -170,8 +169,6 @@ const accountMails = {
       `${publicUrl}/dashboard?tab=profile`,
     ],
   })),
-
-  invited: writeInvitationMail,
 } satisfies Partial<Record<AddressMailKind, ComposeMail>>
 
 /** A stranger may have given the address to an account. */
@@ -212,6 +209,5 @@ export function accountMailKinds(parts: MailParts) {
     let_in: rules('let_in'),
     passkey_added: rules('passkey_added'),
     test: rules('test'),
-    invited: { ...rules('invited'), isKept: 'when bounced' },
   } as const satisfies Partial<Record<AddressMailKind, MailKindRules>>
 }

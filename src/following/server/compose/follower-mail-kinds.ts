@@ -16,7 +16,7 @@ interface Parts {
 export function followerMailKinds(parts: Parts): Readonly<Record<FollowerMailKind, MailKindRules>> {
   const rules: MailKindRules = {
     compose: (db, mail) => (isToFollower(mail) ? writeMail(db, mail, parts) : Promise.resolve(null)),
-    isKept: 'always',
+    isKept: true,
     onEnd: async (trx, mail, ended) => (isToFollower(mail) ? recordEnd(trx, mail, ended) : undefined),
   }
   return { post: rules, digest: rules, reply: rules, comments: rules }

@@ -22,6 +22,7 @@ const COLUMNS = [
   'followers.bounces',
   'followers.bounced_at',
   'followers.ended_at',
+  'followers.import_id',
   'followers.created_at',
 ] as const
 
@@ -74,7 +75,7 @@ export async function confirmFollowing(trx: Database, token: string, now: number
   }
   if (row.email !== null) await clearAsks(trx, row.email)
   if (row.confirmed_at === null)
-    await trx.updateTable('followers').set({ confirmed_at: now, digest_through: now }).where('id', '=', row.id).execute()
+    await trx.updateTable('followers').set({ confirmed_at: now, digest_through: now, import_id: null }).where('id', '=', row.id).execute()
   return followingLink(row)
 }
 
@@ -192,7 +193,12 @@ export async function deleteOldFollowers(db: Database, now: number): Promise<voi
     .deleteFrom('followers')
     .where('ended_at', '<=', now - ENDED_MS)
     .execute()
-  await db.deleteFrom('followers').where('confirmed_at', 'is', null).where('confirm_ends_at', '<=', now).execute()
+  await db
+    .deleteFrom('followers')
+    .where('confirmed_at', 'is', null)
+    .where('import_id', 'is', null)
+    .where('confirm_ends_at', '<=', now)
+    .execute()
   await db
     .deleteFrom('followers')
     .where('user_id', 'is', null)
@@ -225,6 +231,7 @@ export async function takeOverFollowing(trx: Database, { id, email }: Member): P
     .set({
       user_id: id,
       email: null,
+      import_id: null,
       posts: own?.posts ?? visitor.posts,
       replies: own?.replies ?? 0,
       comments: own?.comments ?? 0,

@@ -45,5 +45,6 @@ export const toListedFollower = (row: FollowerWithUser): ListedFollower => ({
 function stateOf(row: FollowerWithUser): ListedFollower['state'] {
   if (row.bounced_at !== null) return 'bounced'
   if (row.disabled_at !== null) return 'disabled'
-  return isConfirmed(row) ? 'mailed' : 'unconfirmed'
+  if (isConfirmed(row)) return 'mailed'
+  return row.import_id === null ? 'unconfirmed' : 'waiting'
 }

@@ -1,6 +1,6 @@
 import type { PagePlace } from '#site/contract/blog-pages.ts'
 import type { Audience } from '#platform/contract/audiences.ts'
-import type { Includable, Note, SourcePage, SourcePost } from './source.ts'
+import type { Note, SourcePage, SourcePost } from './source.ts'
 
 /** State of a post or page on the old blog. */
 export interface FoundPost {
@@ -26,18 +26,11 @@ export interface AcceptedItem {
   readonly restriction: string
 }
 
-/**
- * Imports an unpublished text only with `drafts`, and a restricted one only with `private` and never for everyone. A
- * restricted draft needs no `private`, since only its author sees it.
- */
-export function decideImport(found: FoundPost, { include, now }: { include: ReadonlySet<Includable>; now: number }): ImportDecision {
-  const { state, why, at, audience, restriction } = found
-  const isUnpublished = state !== 'published'
-  if (state === 'excluded' || (isUnpublished && !include.has('drafts'))) return { isImported: false, why }
+/** What was not published comes as a draft, or is planned as there; a restricted text never for more people than there. */
+export function decideImport({ state, why, at, audience, restriction }: FoundPost, now: number): ImportDecision {
+  if (state === 'excluded') return { isImported: false, why }
   const publishAt = state === 'scheduled' && at !== null && at > now ? at : undefined
-  const isDraft = isUnpublished && publishAt === undefined
-  if (audience !== undefined && !isDraft && !include.has('private')) return { isImported: false, why: restriction }
-  return { isImported: true, isDraft, publishAt, audience, restriction }
+  return { isImported: true, isDraft: state !== 'published' && publishAt === undefined, publishAt, audience, restriction }
 }
 
 /** Fields of a post that follow from the decision. */
@@ -48,6 +41,10 @@ export const publicationOf = ({ isDraft, publishAt, audience }: AcceptedItem): P
 })
 
 const FOR = { public: 'everyone', family: 'the family', admins: 'admins only' } as const
+
+/** Whether everyone can read it there, and so the names of its categories. */
+export const isForEveryone = ({ isDraft, publishAt, audience }: AcceptedItem): boolean =>
+  !isDraft && publishAt === undefined && audience === undefined
 
 /** Names the new audience of a restricted post in the report. */
 export const restrictionNotes = ({ audience, restriction }: AcceptedItem): Note[] =>

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { type ImportCounts, type ImportReportData, type MissingItem, NOTE_KINDS, type NoteKind } from '#moving/contract/import-report.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { isUniqueViolation } from '#platform/database/database.ts'
@@ -15,32 +16,35 @@ const ADDRESS_MAX_LENGTH = 200
 
 const oneLine = (text: string, maxLength = DETAIL_MAX_LENGTH) => text.replace(/\s+/g, ' ').trim().slice(0, maxLength)
 
-const countOf = (count: number, name: string): string => {
-  if (count === 1 || name === 'people') return `${count} ${name}`
-  return `${count} ${name}${name.endsWith('s') ? 'es' : 's'}`
-}
+const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
 
-/** The result of an import, for the operator. */
+/** What an import brings, and what not. */
 export class ImportReport {
   readonly counts: ImportCounts = {
     posts: 0,
-    alreadyThere: 0,
-    mended: 0,
     drafts: 0,
     pinned: 0,
+    pages: 0,
     comments: 0,
     pictures: 0,
     files: 0,
-    redirects: 0,
-    pages: 0,
-    settings: 0,
-    people: 0,
     followers: 0,
+    redirects: 0,
+    settings: 0,
+    alreadyHere: 0,
   }
+  asksForSite = false
   readonly #notes = new Map<NoteKind, { count: number; readonly lines: Map<string, number> }>()
-  readonly #categories = new Map<string, { readonly ours: string | null; posts: number }>()
+  readonly #counted = new Set<string>()
   readonly #missing: MissingItem[] = []
   #missingCount = 0
+
+  /** Counts a picture or file once, however often texts show it. */
+  countOnce(what: 'pictures' | 'files', address: string): void {
+    const key = `${what} ${address.length > ADDRESS_MAX_LENGTH ? hashOf(address) : address}`
+    if (!this.#counted.has(key)) this.counts[what] += 1
+    this.#counted.add(key)
+  }
 
   /** Repeated lines are counted, not stored again. */
   add(kind: NoteKind, line: string): void {
@@ -53,11 +57,17 @@ export class ImportReport {
 
   /** Reports a post, page or setting that could not be imported. */
   fail(what: MissingItem['what'], name: string, why: string): void {
-    this.add('failed', `${what === 'page' ? 'the page ' : ''}${name}: ${why}`)
-    this.miss({ what, post: name, address: null, why })
+    this.failAt({ what, post: name, address: null, why })
   }
 
-  /** Reports a picture that could not be imported. A second run tries again. */
+  /** Like {@link fail}, for what has an address on the old blog. */
+  failAt(item: MissingItem): void {
+    const { what, post, address, why } = item
+    this.add('failed', `${what === 'page' ? 'the page ' : ''}${post}${address === null ? '' : ` (${address})`}: ${why}`)
+    this.miss(item)
+  }
+
+  /** Reports a picture that could not be imported. */
   missPicture(what: 'cover' | 'picture', { post, address, why }: Omit<MissingItem, 'what'> & { readonly address: string }): void {
     const shown = address.slice(0, ADDRESS_MAX_LENGTH)
     this.add('picture', `${post}: ${shown}: ${why}`)
@@ -77,13 +87,6 @@ export class ImportReport {
     if (this.#missing.length < MISSING_MAX) this.#missing.push({ what, post: oneLine(post), address, why: oneLine(why) })
   }
 
-  /** Counts a post of an old category. @param ours slug in Kindred; null for an unknown category */
-  addCategory(theirs: string, ours: string | null): void {
-    const known = this.#categories.get(theirs) ?? { ours, posts: 0 }
-    this.#categories.set(theirs, known)
-    known.posts += 1
-  }
-
   count(kind: NoteKind): number {
     return this.#notes.get(kind)?.count ?? 0
   }
@@ -92,47 +95,22 @@ export class ImportReport {
     return this.#missingCount
   }
 
-  get missing(): readonly MissingItem[] {
-    return this.#missing
-  }
-
   lines(kind: NoteKind): string[] {
     return Array.from(this.#notes.get(kind)?.lines ?? [], ([line, times]) => (times > 1 ? `${line} (${times} times)` : line))
   }
 
   /** @param linesPerKind maximum of lines of each kind, and of missing items */
-  toData(isDryRun: boolean, linesPerKind = LINES_MAX): ImportReportData {
+  toData(linesPerKind = LINES_MAX): ImportReportData {
     return {
-      isDryRun,
+      asksForSite: this.asksForSite,
       counts: { ...this.counts },
       notes: this.#kinds().map((kind) => ({ kind, count: this.count(kind), lines: this.lines(kind).slice(0, linesPerKind) })),
-      categories: Array.from(this.#categories, ([theirs, { ours, posts }]) => ({ theirs, ours, posts })),
       missing: this.#missing.slice(0, linesPerKind),
       missingCount: this.#missingCount,
     }
   }
 
-  summary(isDryRun: boolean): string {
-    const { posts, alreadyThere, mended, drafts, pinned, comments, pictures, files, redirects, pages, settings, people, followers } =
-      this.counts
-    const parts: readonly (readonly [number, string])[] = [
-      [drafts, 'draft'],
-      [pinned, 'pinned post'],
-      [files, 'file'],
-      [pages, 'page'],
-      [settings, 'setting'],
-      [people, people === 1 ? 'person' : 'people'],
-      [followers, 'follower'],
-    ]
-    const more = parts.filter(([count]) => count > 0).map(([count, name]) => `, ${countOf(count, name)}`)
-    const always = [countOf(posts, 'post'), countOf(comments, 'comment'), countOf(pictures, 'picture'), countOf(redirects, 'old address')]
-    const done = `${always.join(', ')}${more.join('')}`
-    const before = alreadyThere > 0 ? `; ${countOf(alreadyThere, 'post')} ${alreadyThere === 1 ? 'was' : 'were'} here already` : ''
-    const ofThose = mended > 0 ? `, ${mended} of them got what was missing` : ''
-    return isDryRun ? `Would take over ${done}${before}${ofThose}. Nothing was written.` : `Took over ${done}${before}${ofThose}.`
-  }
-
-  /** The whole report, without the summary. @param linesPerKind maximum of lines of each kind */
+  /** The notes. @param linesPerKind maximum of lines of each kind */
   toText(linesPerKind = LINES_MAX): string {
     const parts = this.#kinds().map((kind) => {
       const lines = this.lines(kind)
@@ -150,7 +128,7 @@ export class ImportReport {
 /** @returns why an item failed, for the report; null for errors that end the import */
 export function reasonOf(error: unknown): string | null {
   if (error instanceof AppError) return error.code === 'unavailable' ? null : error.message
-  if (isUniqueViolation(error)) return 'another import wrote it at the same moment. Run the import again to be sure.'
+  if (isUniqueViolation(error)) return 'another import wrote it at the same moment'
   // Parsers recurse with the nesting of the text, and overflow the stack.
   return error instanceof RangeError ? 'its text is nested too deeply' : null
 }

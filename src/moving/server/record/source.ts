@@ -1,6 +1,6 @@
+import { createHash } from 'node:crypto'
 import type { Audience } from '#platform/contract/audiences.ts'
 import type { FixedPageId, PagePlace } from '#site/contract/blog-pages.ts'
-import type { Includable } from '#moving/contract/import-choices.ts'
 import type { NoteKind } from '#moving/contract/import-report.ts'
 import type { BlogFile, FormerAddresses } from '#moving/server/formats/blog-file.ts'
 import type { ImportReport } from './report.ts'
@@ -9,8 +9,6 @@ export interface SourceOptions {
   readonly report: ImportReport
   /** Address of the old blog, for exports that do not name it. */
   readonly site: string | null
-  /** Optional parts that are read in addition to public posts. */
-  readonly include: ReadonlySet<Includable>
   /** Current time: scheduled posts before it are drafts, later ones planned posts. */
   readonly now: number
   /** Of this blog, for dates without an offset. */
@@ -21,10 +19,6 @@ export interface SourceOptions {
 export interface Source {
   /** Description for people, for instance 'WordPress export of https://old.example.org'. */
   readonly title: string
-  /** Identifies the blog in `imported_items`: the same for each of its exports, and never that of another blog. */
-  readonly key: string
-  /** Key that earlier versions gave to this and to other blogs (`adoptItems`). */
-  readonly formerKey?: SharedKey
   /** Address of the old blog, without a trailing slash; null if the file does not name it. */
   readonly site: string | null
   /** Posts that can be imported, in the order of the file. */
@@ -33,21 +27,15 @@ export interface Source {
   readonly pins?: readonly SourcePin[]
   /** The posts of `entries` with their texts, one at a time. */
   readonly posts: () => AsyncIterable<SourceItem>
-  /** Pages, if requested; settings of a Kindred blog. */
+  /** Pages; settings of a Kindred blog. */
   readonly blog?: () => Promise<SourceBlog>
   /** Lists of posts on the old blog. */
   readonly lists: readonly SourceList[]
   /** Pages of the old blog that showed only a picture or file. */
   readonly filePages?: readonly SourceFilePage[]
-  /** Accounts and subscribers, if requested. */
+  /** People who had agreed to get the newsletter. */
   readonly people: readonly SourcePerson[]
 }
-
-export { INCLUDABLE, type Includable } from '#moving/contract/import-choices.ts'
-
-/** Keys under which earlier versions saved what came from any blog of a format. */
-export const SHARED_KEYS = ['ghost', 'kindred', 'markdown', 'wordpress '] as const
-export type SharedKey = (typeof SHARED_KEYS)[number]
 
 export interface SourcePin {
   readonly id: string
@@ -71,12 +59,7 @@ export interface SourceFilePage {
 }
 
 export interface SourcePerson {
-  readonly name: string
   readonly email: string
-  /** A `subscriber` has no account. */
-  readonly kind: 'author' | 'member' | 'subscriber'
-  /** When they agreed to get the newsletter; 0 if unknown; null without consent. */
-  readonly consentedAt: number | null
 }
 
 export interface SourceBlog {
@@ -112,9 +95,8 @@ export interface SourceItem {
 }
 
 export interface SourceEntry {
+  /** The same in each export of its blog, and never that of another post, of this blog or another (`identityOf`). */
   readonly id: string
-  /** Set if another blog may have a post with the same id. */
-  readonly createdAt?: number
   /** As written in the source, not validated. */
   readonly slug: string | null
   readonly title: string
@@ -122,7 +104,7 @@ export interface SourceEntry {
   readonly addresses: readonly string[]
   /** Drafts have no address in Kindred. */
   readonly isDraft?: boolean
-  /** Undefined if tags are not requested. */
+  /** Undefined if not everyone can read the post there: categories here are seen by everyone. */
   readonly labels?: SourceLabels
 }
 
@@ -188,3 +170,15 @@ export interface Note {
   readonly kind: NoteKind
   readonly detail: string
 }
+
+interface Identified {
+  /** Id on the old blog. */
+  readonly number: string
+  readonly address: string | null
+  readonly date: number
+  readonly title: string
+}
+
+/** Numbers are given again and again: of two things with one number, another address, date or title makes another thing. */
+export const identityOf = ({ number, ...rest }: Identified): string =>
+  `${number} ${createHash('sha256').update(JSON.stringify(rest)).digest('base64url').slice(0, 16)}`

@@ -1,10 +1,11 @@
 import type { Selectable } from 'kysely'
 import type { ImportProgress } from '#moving/contract/imports.endpoints.ts'
-import type { ImportChoices } from '#moving/contract/import-choices.ts'
 import type { ImportReportData } from '#moving/contract/import-report.ts'
 import { IMPORT_TTL_MS, IMPORTS_MAX } from '#platform/contract/limits.ts'
 import type { Database } from '#platform/database/database.ts'
+import { deleteWaiting } from '#following/server/index.ts'
 import type { ImportsTable } from '#migrations/schema.ts'
+import { forgetItems } from '#moving/server/writer/imported-items.store.ts'
 
 /** All but the reports, which may be megabytes. */
 const COLUMNS = [
@@ -16,7 +17,8 @@ const COLUMNS = [
   'format',
   'state',
   'is_stopping',
-  'choices',
+  'site',
+  'fetches_pictures',
   'progress',
   'message',
   'created_at',
@@ -25,6 +27,9 @@ const COLUMNS = [
   'updated_at',
 ] as const
 export type ImportRow = Pick<Selectable<ImportsTable>, (typeof COLUMNS)[number]>
+
+/** Held while an export is read or imported, by any process. */
+export const IMPORT_LOCK = 'import'
 
 const ACTIVE = ['checking', 'running'] as const
 export const isActive = ({ state }: Pick<ImportRow, 'state'>): boolean => (ACTIVE as readonly string[]).includes(state)
@@ -45,44 +50,44 @@ export const findImport = (db: Database, id: string): Promise<ImportRow | undefi
 export const findImportOf = (db: Database, uploadId: string): Promise<ImportRow | undefined> =>
   db.selectFrom('imports').select(COLUMNS).where('upload_id', '=', uploadId).executeTakeFirst()
 
-type NewImport = Pick<ImportRow, 'id' | 'upload_id' | 'file_name' | 'bytes' | 'format' | 'created_at'> & { readonly user_id: string }
+type NewImport = Pick<ImportRow, 'id' | 'upload_id' | 'user_id' | 'file_name' | 'bytes' | 'format' | 'created_at'>
 
-export async function createImport(db: Database, { choices, ...row }: NewImport & { readonly choices: ImportChoices }): Promise<void> {
+/** Does nothing for one that is there already: an import of the command line has the id of its file. */
+export async function createImport(db: Database, row: NewImport): Promise<void> {
+  const empty = { site: null, progress: null, check_report: null, result_report: null, message: null, started_at: null, ended_at: null }
   await db
     .insertInto('imports')
-    .values({
-      ...row,
-      state: 'received',
-      choices: JSON.stringify(choices),
-      progress: null,
-      check_report: null,
-      result_report: null,
-      message: null,
-      started_at: null,
-      ended_at: null,
-      updated_at: row.created_at,
-    })
+    .values({ ...row, ...empty, state: 'received', updated_at: row.created_at })
+    .onConflict((conflict) => conflict.column('id').doNothing())
     .execute()
 }
 
-export const saveChoices = (db: Database, id: string, choices: ImportChoices) =>
-  db
-    .updateTable('imports')
-    .set({ choices: JSON.stringify(choices) })
-    .where('id', '=', id)
-    .where('state', 'not in', ACTIVE)
-    .execute()
+/** What a run needs to know beside the file. */
+export interface Answers {
+  readonly site: string | null
+  readonly fetchesPictures: boolean
+}
+
+interface Begun {
+  readonly state: (typeof ACTIVE)[number]
+  readonly now: number
+  readonly answers?: Answers | undefined
+}
 
 /** @returns false if the import is running or was deleted */
-export async function markBegun(
-  db: Database,
-  id: string,
-  { state, now }: { state: (typeof ACTIVE)[number]; now: number },
-): Promise<boolean> {
-  const begun = { state, is_stopping: 0 as const, message: null, progress: null, ended_at: null, updated_at: now }
+export async function markBegun(db: Database, id: string, { state, now, answers }: Begun): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('imports')
-    .set(state === 'running' ? { ...begun, started_at: now } : begun)
+    .set({
+      state,
+      is_stopping: 0,
+      message: null,
+      progress: null,
+      ended_at: null,
+      updated_at: now,
+      ...(state === 'running' && { started_at: now }),
+      ...(answers && { site: answers.site, fetches_pictures: answers.fetchesPictures ? 1 : 0 }),
+    })
     .where('id', '=', id)
     .where('state', 'not in', ACTIVE)
     .executeTakeFirst()
@@ -130,24 +135,28 @@ export async function markEnded(db: Database, id: string, { check, result, now, 
     .execute()
 }
 
+/** What was taken back can be started again. */
+export const markTakenBack = (db: Database, id: string) =>
+  db.updateTable('imports').set({ state: 'checked', result_report: null, message: null, progress: null }).where('id', '=', id).execute()
+
 export const requestStop = (db: Database, id: string) =>
   db.updateTable('imports').set({ is_stopping: 1 }).where('id', '=', id).where('state', 'in', ACTIVE).execute()
 
-export const listActive = (db: Database): Promise<Pick<ImportRow, 'id' | 'state' | 'updated_at'>[]> =>
-  db.selectFrom('imports').select(['id', 'state', 'updated_at']).where('state', 'in', ACTIVE).limit(IMPORTS_MAX).execute()
+export async function hasActive(db: Database): Promise<boolean> {
+  return (await db.selectFrom('imports').select('id').where('state', 'in', ACTIVE).limit(1).executeTakeFirst()) !== undefined
+}
 
-/** Marks the import as ended, unless its row has changed since it was read. */
-export async function markDead(
-  db: Database,
-  { id, state, updated_at: seen }: Pick<ImportRow, 'id' | 'state' | 'updated_at'>,
-): Promise<void> {
-  await db
-    .updateTable('imports')
-    .set({ state: state === 'checking' ? 'received' : 'stopped', message: DIED, is_stopping: 0, ended_at: seen })
-    .where('id', '=', id)
-    .where('state', '=', state)
-    .where('updated_at', '=', seen)
-    .execute()
+/** Marks imports as ended whose process has died. Only for the holder of the lock. */
+export async function noteDead(db: Database): Promise<void> {
+  const rows = await db.selectFrom('imports').select(['id', 'state', 'updated_at']).where('state', 'in', ACTIVE).execute()
+  for (const { id, state, updated_at: seen } of rows)
+    await db
+      .updateTable('imports')
+      .set({ state: state === 'checking' ? 'received' : 'stopped', message: DIED, is_stopping: 0, ended_at: seen })
+      .where('id', '=', id)
+      .where('state', '=', state)
+      .where('updated_at', '=', seen)
+      .execute()
 }
 
 export const DIED = 'The blog was stopped meanwhile. What had been brought over is here; you can go on.'
@@ -162,7 +171,11 @@ export async function readReport(db: Database, id: string, of: 'check' | 'result
   return row?.report ? (JSON.parse(row.report) as ImportReportData) : null
 }
 
-export const deleteImport = (db: Database, id: string) => db.deleteFrom('imports').where('id', '=', id).execute()
+/** Followers who still wait go with it, since nobody could let them in any more. */
+export async function deleteImport(trx: Database, id: string): Promise<void> {
+  await forgetItems(trx, await deleteWaiting(trx, id))
+  await trx.deleteFrom('imports').where('id', '=', id).execute()
+}
 
 /** Lists the imports that have not changed for {@link IMPORT_TTL_MS}. */
 export const listOldImports = (db: Database, now: number): Promise<Pick<ImportRow, 'id' | 'upload_id'>[]> =>

@@ -13,7 +13,6 @@ import {
   startImport,
   stopImport,
 } from '#moving/contract/imports.endpoints.ts'
-import { DEFAULT_CHOICES } from '#moving/contract/import-choices.ts'
 import { listRunning } from '#upkeep/contract/stats.endpoints.ts'
 import { IMPORT_TTL_MS } from '#platform/contract/limits.ts'
 import { removeOldUploads } from '#media/server/files/remove-leftovers.ts'
@@ -30,6 +29,9 @@ import { makeWordpressExport } from '#tests/support/wordpress-export.ts'
 import { type OpenImports, openImports } from './open-imports.ts'
 
 const POSTS = 3
+/** Posts for fewer people; with drafts, all posts of the file. */
+const RESTRICTED = 2
+const ALL = POSTS + RESTRICTED + 2
 
 interface Process {
   readonly imports: OpenImports
@@ -70,9 +72,9 @@ onEachEngine('Imports of uploaded exports', (engine) => {
     (await client.call(createImport, { body: { upload: await uploadExport(client, text) } }))._id
   const uploadWordpress = () => upload(makeWordpressExport(site.url, POSTS).xml)
   const read = (id: string, client: TestClient = admin) => client.call(getImport, { params: { import: id } })
-  const check = (id: string, more: object = {}, client: TestClient = admin) =>
-    client.call(checkImport, { params: { import: id }, body: { ...DEFAULT_CHOICES, ...more } })
-  const start = (id: string, client: TestClient = admin) => client.call(startImport, { params: { import: id } })
+  const check = (id: string, client: TestClient = admin) => client.call(checkImport, { params: { import: id } })
+  const start = (id: string, client: TestClient = admin, body: object = {}) =>
+    client.call(startImport, { params: { import: id }, body: { site: null, fetchesPictures: true, ...body } })
   const stop = (id: string, client: TestClient = admin) => client.call(stopImport, { params: { import: id } })
   const ended = async (id: string, state: ImportState, client: TestClient = admin) => {
     await expect.poll(async () => (await read(id, client)).state, LOW_PRIORITY).toBe(state)
@@ -96,7 +98,10 @@ onEachEngine('Imports of uploaded exports', (engine) => {
     gate.open()
     for (const { ending } of processes) ending.abort()
     await blog().db.updateTable('imports').set({ is_stopping: 1 }).execute()
-    const isRunning = () => blog().processes.running().some(({ kind }) => kind === 'import')
+    const isRunning = () =>
+      blog()
+        .processes.running()
+        .some(({ kind }) => kind === 'import')
     await expect.poll(isRunning, LOW_PRIORITY).toBe(false)
   }
 
@@ -117,55 +122,40 @@ onEachEngine('Imports of uploaded exports', (engine) => {
     await site.close()
   })
 
-  it('An export is uploaded, checked, imported, and imported again', async () => {
+  it('An export is uploaded, read and imported', async () => {
     const id = await uploadWordpress()
     expect(await read(id)).toMatchObject({ state: 'received', format: 'wordpress', fileName: 'old-blog.xml', check: null, result: null })
+    await expect(start(id)).rejects.toMatchObject({ code: 'conflict' })
 
-    expect(await check(id, { categories: [{ theirs: 'Hospital days', ours: 'medical' }] })).toMatchObject({ state: 'checking' })
+    expect(await check(id)).toMatchObject({ state: 'checking' })
     const checked = await ended(id, 'checked')
-    expect(checked.check).toMatchObject({ isDryRun: true, counts: { posts: POSTS } })
-    expect(checked.check?.categories).toContainEqual({ theirs: 'Hospital days', ours: 'medical', posts: 1 })
+    expect(checked.check).toMatchObject({ asksForSite: false, counts: { posts: POSTS + RESTRICTED, drafts: 2, pages: 1 } })
     expect(await countPosts()).toBe(0)
 
     await start(id)
     const done = await ended(id, 'done')
     expect(done).toMatchObject({
-      result: { isDryRun: false, counts: { posts: POSTS } },
-      progress: { done: POSTS, total: POSTS },
+      result: { counts: checked.check?.counts },
+      progress: { done: ALL, total: ALL },
       message: null,
     })
-    expect(await countPosts()).toBe(POSTS)
+    expect(await countPosts()).toBe(ALL + 1)
     const { posts } = await blog()
       .visitor()
       .call(listPosts, { query: { category: 'medical' } })
     expect(posts.length).toBeGreaterThan(0)
     // The copy of the export is deleted.
     expect(await readdir(join(blog().folder, 'imports/running'))).toEqual([])
-
-    await start(id)
-    await expect.poll(async () => (await read(id)).result?.counts, LOW_PRIORITY).toMatchObject({ posts: 0, alreadyThere: POSTS })
-    expect(await countPosts()).toBe(POSTS)
   })
 
-  it('Separate endpoints return all lines of a kind, and the missing items as a file', async () => {
+  it('A separate endpoint returns all lines of a kind', async () => {
     const id = await uploadWordpress()
     await check(id)
     const { check: report } = await ended(id, 'checked')
-    const shown = report?.notes.find(({ kind }) => kind === 'notPublished')
-    const { lines } = await admin.call(listImportLines, {
-      params: { import: id },
-      query: { of: 'check', kind: 'notPublished' },
-    })
-    expect(lines.slice(0, 2)).toEqual(shown?.lines.slice(0, 2))
-    expect(lines.length).toBeGreaterThan(0)
-
-    const missing = [{ what: 'picture', post: '=Day "one"', address: `${site.url}/x.jpg`, why: 'the site answered 404' }]
-    const result = JSON.stringify({ ...report, isDryRun: false, missing, missingCount: 1 })
-    await blog().db.updateTable('imports').set({ state: 'done', result_report: result }).where('id', '=', id).execute()
-    const file = await admin.send(`/api/imports/${id}/missing`, {})
-    expect(file.headers.get('content-disposition')).toContain('missing.csv')
-    // Formulas are escaped for spreadsheets.
-    expect(await file.text()).toBe(`what,post,address,why\r\npicture,"'=Day ""one""",${site.url}/x.jpg,the site answered 404\r\n`)
+    const shown = report?.notes.find(({ kind }) => kind === 'leftThere')
+    const { lines } = await admin.call(listImportLines, { params: { import: id }, query: { of: 'check', kind: 'leftThere' } })
+    expect(lines).toEqual(shown?.lines)
+    expect(lines).toEqual(['Thrown away: in the trash'])
   })
 
   it('A run stops after the current post, and can be continued', async () => {
@@ -182,9 +172,9 @@ onEachEngine('Imports of uploaded exports', (engine) => {
     const stopped = await ended(id, 'stopped', client)
     expect(stopped).toMatchObject({ isStopping: false, message: null })
     const before = await countPosts()
-    expect(before).toBeLessThan(POSTS)
+    expect(before).toBeLessThan(ALL)
     await start(id, client)
-    expect((await ended(id, 'done', client)).result?.counts).toMatchObject({ posts: POSTS - before, alreadyThere: before })
+    expect((await ended(id, 'done', client)).result?.counts).toMatchObject({ posts: POSTS + RESTRICTED, alreadyHere: 0 })
   })
 
   it('Only one of two processes imports; the other shows its progress, and stops it through the database', async () => {
@@ -197,13 +187,13 @@ onEachEngine('Imports of uploaded exports', (engine) => {
     await start(id, one.client)
     await gate.reached
     expect(await read(id, two.client)).toMatchObject({ state: 'running' })
-    await expect(check(other, { fetchesPictures: false }, two.client)).rejects.toMatchObject({ code: 'conflict' })
+    await expect(check(other, two.client)).rejects.toMatchObject({ code: 'conflict' })
     await expect(two.client.call(deleteImport, { params: { import: id } })).rejects.toMatchObject({ code: 'conflict' })
     await stop(id, two.client)
     gate.open()
     await ended(id, 'stopped', two.client)
     // The refused import can start now.
-    await check(other, { fetchesPictures: false }, two.client)
+    await check(other, two.client)
     expect((await ended(other, 'checked', two.client)).check?.counts.posts).toBeGreaterThan(0)
   })
 
@@ -230,7 +220,7 @@ onEachEngine('Imports of uploaded exports', (engine) => {
       .toMatchObject([{ state: 'stopped', message: expect.stringContaining('you can go on') }])
     await start(id, two.client)
     await ended(id, 'done', two.client)
-    expect(await countPosts()).toBe(POSTS)
+    expect(await countPosts()).toBe(ALL + 1)
   })
 
   it('A post at which the import hangs or dies is passed over and reported, and the others come', async () => {
@@ -251,27 +241,26 @@ onEachEngine('Imports of uploaded exports', (engine) => {
       await expect.poll(() => blog().processes.running().at(0)?.pid, LOW_PRIORITY).not.toBe(running?.pid)
       gate.open()
       const done = await ended(id, 'done', client)
-      expect(done.result).toMatchObject({ counts: { posts: POSTS - 1 }, missingCount: 1 })
+      expect(done.result).toMatchObject({ counts: { posts: POSTS + RESTRICTED - 1 }, missingCount: 1 })
       expect(done.result?.notes.find(({ kind }) => kind === 'failed')?.lines).toEqual([
         expect.stringContaining('reading it takes too long, or too much memory'),
       ])
-      expect(await countPosts()).toBe(POSTS - 1)
+      expect(await countPosts()).toBe(ALL)
       // Another run tries again.
       await start(id, client)
-      await expect.poll(countPosts, LOW_PRIORITY).toBe(POSTS)
+      await expect.poll(countPosts, LOW_PRIORITY).toBe(ALL + 1)
       await ended(id, 'done', client)
     }
   })
 
   it('A Ghost export needs the address of the old blog, or is imported without pictures', async () => {
     const id = await upload(makeGhostExport(POSTS).json)
-    await expect(check(id)).rejects.toMatchObject({ code: 'bad_request', field: 'site' })
-    await expect(check(id, { site: 'nowhere at all' })).rejects.toMatchObject({ code: 'bad_request', field: 'site' })
-    expect(await check(id, { site: `${site.url}/` })).toMatchObject({ choices: { site: site.url } })
-    expect((await ended(id, 'checked')).check?.counts.posts).toBeGreaterThan(0)
-    await expect(check(id, { fetchesPictures: false, categories: [{ theirs: 'x', ours: 'no-such' }] })).rejects.toMatchObject({
-      code: 'bad_request',
-    })
+    await check(id)
+    expect((await ended(id, 'checked')).check).toMatchObject({ asksForSite: true })
+    await expect(start(id)).rejects.toMatchObject({ code: 'bad_request', field: 'site' })
+    await expect(start(id, admin, { site: 'nowhere at all' })).rejects.toMatchObject({ code: 'bad_request', field: 'site' })
+    expect(await start(id, admin, { site: `${site.url}/` })).toMatchObject({ site: site.url, fetchesPictures: true })
+    expect((await ended(id, 'done')).result?.counts.posts).toBeGreaterThan(0)
   })
 
   it('A file that is no export is refused with its type, and deleted', async () => {
@@ -331,7 +320,7 @@ onEachEngine('Imports of uploaded exports', (engine) => {
     blog().clock.advance(1)
     await removeOldImports({ ...blog(), now: () => blog().clock.now })
     await expect(read(id)).rejects.toMatchObject({ code: 'not_found' })
-    expect(await blog().storage.uploads.countBytes(uploadId)).toBe(0)
+    expect(await blog().storage.uploads.countBytes(uploadId ?? '')).toBe(0)
     // Admins can also delete it at once.
     const next = await uploadWordpress()
     expect(await admin.call(deleteImport, { params: { import: next } })).toEqual({ imports: [] })

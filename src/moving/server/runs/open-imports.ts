@@ -7,7 +7,18 @@ import type { ChildProcesses, StartedChild } from '#platform/process/child-proce
 import type { Logger } from '#platform/process/logger.ts'
 import { projectFolder } from '#platform/process/project-folder.ts'
 import type { ImportNews, ImportOrder, ImportRequest, ImportSettings } from './import-process.ts'
-import { type Ending, DIED, findImport, isActive, listActive, markBegun, markDead, markEnded } from './imports.store.ts'
+import {
+  type Ending,
+  type Answers,
+  DIED,
+  findImport,
+  hasActive,
+  IMPORT_LOCK,
+  isActive,
+  markBegun,
+  markEnded,
+  noteDead,
+} from './imports.store.ts'
 
 interface OpenImportsParts {
   readonly db: Database
@@ -28,8 +39,6 @@ export interface OpenImports extends Imports {
   readonly close: () => Promise<void>
 }
 
-/** Held while an export is read or imported. */
-const IMPORT_LOCK = 'import'
 /** Another process may hold the lock briefly in `noteDead`. */
 const LOCK_WAIT_MS = 500
 const EVERY_MS = 1000
@@ -72,12 +81,13 @@ export function openImports(parts: OpenImportsParts): OpenImports {
     if (row && !isActive(row)) await current
   }
 
-  async function begin(id: string, what: 'check' | 'run'): Promise<void> {
+  async function begin(id: string, answers?: Answers): Promise<void> {
+    const what = answers ? 'run' : 'check'
     await awaitEnded()
     const lock = await locks.tryLock(IMPORT_LOCK, { waitMs: LOCK_WAIT_MS })
     if (!lock) throw new AppError('conflict', 'Another import is running. Please wait until it has ended.')
     try {
-      const isBegun = await markBegun(db, id, { state: what === 'check' ? 'checking' : 'running', now: now() })
+      const isBegun = await markBegun(db, id, { state: what === 'check' ? 'checking' : 'running', now: now(), answers })
       if (!isBegun) throw new AppError('conflict', 'This import is running already.')
     } catch (error) {
       await lock.release()
@@ -111,7 +121,7 @@ export function openImports(parts: OpenImportsParts): OpenImports {
     stop: (id) => {
       if (running?.id === id) stop(running, 'stop')
     },
-    noteDead: () => noteDead(parts),
+    noteDead: () => endDead(parts),
     close: () => Promise.race([current, sleep(STOP_WAIT_MS, undefined, { ref: false })]),
   }
 }
@@ -165,13 +175,12 @@ async function runInProcess(
 /** A process that has just ended gets no message; its exit is handled. */
 const request = (child: StartedChild | null, message: ImportRequest) => void child?.process.send(message, () => {})
 
-async function noteDead({ db, locks }: OpenImportsParts): Promise<void> {
-  const active = await listActive(db)
-  if (active.length === 0) return
+async function endDead({ db, locks }: OpenImportsParts): Promise<void> {
+  if (!(await hasActive(db))) return
   const lock = await locks.tryLock(IMPORT_LOCK)
   if (!lock) return
   try {
-    for (const row of active) await markDead(db, row)
+    await noteDead(db)
   } finally {
     await lock.release()
   }
@@ -179,8 +188,8 @@ async function noteDead({ db, locks }: OpenImportsParts): Promise<void> {
 
 /** Checks and runs uploaded exports, one at a time across all processes. */
 export interface Imports {
-  /** Starts in the background. @throws conflict while another import is running */
-  readonly begin: (id: string, what: 'check' | 'run') => Promise<void>
+  /** Starts a run in the background; without answers it only reads the file. @throws conflict while another import is running */
+  readonly begin: (id: string, answers?: Answers) => Promise<void>
   /** Stops the import at once if this process runs it. Other processes read the request to stop from the row. */
   readonly stop: (id: string) => void
   /** Marks imports as ended whose process has died. */

@@ -1,9 +1,12 @@
 import type { TakingBack } from '#moving/contract/imports.endpoints.ts'
+import { forgetItems } from '#moving/server/writer/imported-items.store.ts'
+import { changeOf, selectText } from '#moving/server/writer/imported-text.store.ts'
+import { countImported, deleteImported } from '#following/server/index.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { ChangeFeed } from '#platform/cache/change-feed.ts'
-import { isAtDesk, isLive } from '#site/server/index.ts'
-import { isImportedDraft } from '#writing/contract/imported-drafts.ts'
+import { isLive } from '#site/server/index.ts'
 import { trashPost, writePosts } from '#writing/server/index.ts'
+import type { ImportRow } from './imports.store.ts'
 
 const ROWS_AT_ONCE = 500
 /** Each post is a dozen statements, and one transaction must not hold up others for long. */
@@ -11,7 +14,6 @@ const POSTS_AT_ONCE = 200
 const SHOWN_MAX = 50
 
 interface ImportedPost {
-  readonly sourceId: string
   readonly id: string
   readonly title: string
   /** What people have done with it since; null if nothing. */
@@ -19,115 +21,101 @@ interface ImportedPost {
 }
 
 /** Lists what goes and what stays. */
-export async function readTakingBack(db: Database, source: string): Promise<Omit<TakingBack, 'isUnknown'>> {
+export async function readTakingBack(db: Database, row: ImportRow): Promise<TakingBack> {
   const found = { going: 0, titles: [] as string[], staying: [] as TakingBack['staying'], stayingCount: 0 }
-  for await (const { id, title, why } of listImported(db, source)) {
+  for await (const { id, title, why } of listImported(db, row)) {
     if (why === null) {
       found.going += 1
-      if (found.titles.length < SHOWN_MAX) found.titles.push(title)
+      if (found.titles.length < SHOWN_MAX) found.titles.push(title || 'A draft without a title')
     } else {
       found.stayingCount += 1
       if (found.staying.length < SHOWN_MAX) found.staying.push({ _id: id, title, why })
     }
   }
-  return found
+  return { ...found, followers: await countImported(db, row.id) }
 }
 
-/** Moves the first posts that go to the trash, as if an admin had deleted them. Another run may bring them again. @returns their number */
+type Trashing = Parameters<typeof trashPost>[2]
+
+/** Moves the first posts that go to the trash, as if an admin had deleted them, and ends all followers. @returns the number of posts */
 export async function takeBack(
-  { db, write, ...trashing }: { db: Database; write: ChangeFeed['write'] } & Parameters<typeof trashPost>[2],
-  source: string,
+  { db, write, ...trashing }: { readonly db: Database; readonly write: ChangeFeed['write'] } & Trashing,
+  row: ImportRow,
 ): Promise<number> {
-  const going: ImportedPost[] = []
-  for await (const post of listImported(db, source)) {
-    if (post.why === null) going.push(post)
+  const going: string[] = []
+  for await (const { id, why } of listImported(db, row)) {
+    if (why === null) going.push(id)
     if (going.length === POSTS_AT_ONCE) break
   }
-  const sourceIds = new Map(going.map(({ id, sourceId }) => [id, sourceId]))
-  return writePosts(write, [...sourceIds.keys()], async (trx) => {
-    if (going.length === 0) return 0
+  return writePosts(write, going, async (trx) => {
     // A reader may have commented meanwhile.
-    const still = (await readPosts(trx, sourceIds)).filter(({ why }) => why === null)
-    for (const { id } of still) await trashPost(trx, id, trashing)
-    await deleteItems(trx, source, still)
+    const still = (await readPosts(trx, row, going)).filter(({ why }) => why === null).map(({ id }) => id)
+    for (const id of still) await trashText(trx, id, trashing)
+    await forgetItems(trx, [...still, ...(await deleteImported(trx, row.id))])
     return still.length
   })
 }
 
-/** Pages by the key of the table. */
-async function* listImported(db: Database, source: string): AsyncGenerator<ImportedPost> {
-  let after = ''
-  for (;;) {
-    const items = await db
-      .selectFrom('imported_items')
-      .select(['source_id', 'target'])
-      .where('source', '=', source)
-      .where('kind', '=', 'post')
-      .where('source_id', '>', after)
-      .orderBy('source_id')
+/** Drafts are at nobody's desk but their author's. */
+async function trashText(trx: Database, id: string, trashing: Trashing): Promise<void> {
+  const { numUpdatedRows } = await trx
+    .updateTable('posts')
+    .set({ state: 'trashed', state_before: 'draft', trashed_at: trashing.now, trashed_by: trashing.by })
+    .where('id', '=', id)
+    .where('state', '=', 'draft')
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) await trashPost(trx, id, trashing)
+}
+
+/** By the index of the import. */
+async function* listImported(db: Database, row: ImportRow): AsyncGenerator<ImportedPost> {
+  for (let after = ''; ;) {
+    const rows = await db
+      .selectFrom('posts')
+      .select('id')
+      .where('import_id', '=', row.id)
+      .where('id', '>', after)
+      .orderBy('id')
       .limit(ROWS_AT_ONCE)
       .execute()
-    if (items.length === 0) return
-    after = items.at(-1)?.source_id ?? after
-    yield* await readPosts(db, new Map(items.map(({ source_id, target }) => [target, source_id])))
+    const ids = rows.map(({ id }) => id)
+    if (ids.length === 0) return
+    after = ids.at(-1) ?? after
+    yield* await readPosts(db, row, ids)
   }
 }
 
-/** Published and planned posts. @param sourceIds ids on the old blog by those of posts */
-async function readPosts(db: Database, sourceIds: ReadonlyMap<string, string>): Promise<ImportedPost[]> {
-  const posts = await db
-    .selectFrom('posts')
-    .select(['id', 'title', 'revision', 'likes'])
+/** Drafts, planned and published posts. */
+async function readPosts(db: Database, row: ImportRow, ids: readonly string[]): Promise<ImportedPost[]> {
+  if (ids.length === 0) return []
+  const posts = await selectText(db)
+    .select('posts.likes')
     .select((eb) => {
       const comments = eb.selectFrom('comments').select('comments.id').whereRef('comments.post_id', '=', 'posts.id').where(isLive())
+      const ofHere = comments.where((or) => or.or([or('user_id', 'is not', null), or('comments.created_at', '>=', row.created_at)]))
       return [
-        eb.exists(comments.where('guest_name', 'is', null)).as('hasComments'),
+        eb.exists(ofHere).as('hasComments'),
         eb.exists(comments.where('first_content', 'is not', null)).as('isModerated'),
         eb.exists(comments.innerJoin('likes', 'likes.comment_id', 'comments.id').where('likes.removal_id', 'is', null)).as('isLiked'),
-        eb
-          .exists(eb.selectFrom('post_edits').select('post_id').whereRef('post_id', '=', 'posts.id').where('is_empty', '=', 0))
-          .as('isEdited'),
       ]
     })
-    .where('id', 'in', [...sourceIds.keys()])
-    .where(isAtDesk())
-    .orderBy('id')
+    .where('posts.id', 'in', ids)
+    .where('posts.kind', '=', 'post')
+    .where('posts.state', '!=', 'trashed')
+    .orderBy('posts.id')
     .execute()
-  return posts.map((post) => ({ id: post.id, title: post.title, sourceId: sourceIds.get(post.id) ?? '', why: whyStaying(post) }))
+  return posts.map((post) => ({ id: post.id, title: post.title, why: changeOf(post) ?? whyStaying(post) }))
 }
 
 interface Facts {
-  readonly id: string
-  readonly revision: number
   readonly likes: number
   readonly hasComments: unknown
   readonly isModerated: unknown
   readonly isLiked: unknown
-  readonly isEdited: unknown
 }
 
-function whyStaying({ id, revision, likes, hasComments, isModerated, isLiked, isEdited }: Facts): string | null {
-  if (isImportedDraft(id)) return 'it was published here'
-  if (revision > 1) return 'it was edited here'
-  if (isEdited) return 'an edit of it was begun'
+function whyStaying({ likes, hasComments, isModerated, isLiked }: Facts): string | null {
   if (hasComments) return 'it has comments from here'
   if (isModerated) return 'a comment of it was edited here'
   return likes > 0 || isLiked ? 'it has hearts from here' : null
-}
-
-/** Then another run, with other choices, brings them as new ones, without the comments that were deleted here. */
-async function deleteItems(trx: Database, source: string, posts: readonly ImportedPost[]): Promise<void> {
-  if (posts.length === 0) return
-  const ids = posts.map(({ id }) => id)
-  const comments = trx.selectFrom('comments').select('id').where('post_id', 'in', ids).where(isLive())
-  const ofSource = trx.deleteFrom('imported_items').where('source', '=', source)
-  await ofSource.where('kind', '=', 'comment').where('target', 'in', comments).execute()
-  await ofSource
-    .where('kind', 'in', ['post', 'cover'])
-    .where(
-      'source_id',
-      'in',
-      posts.map(({ sourceId }) => sourceId),
-    )
-    .execute()
 }

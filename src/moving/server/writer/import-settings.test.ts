@@ -18,7 +18,6 @@ onEachEngine('An import of settings', (engine) => {
         siteConfig: TEST_SITE,
         report: new ImportReport(),
         now: () => blog().clock.now,
-        isDryRun: false,
         importPicture: async () => Promise.reject(new Error('no picture is imported here')),
       },
       { blog: {}, look: {}, settings: { isClosed: true }, categories: { own: [], renamed: [], hidden: [] } },

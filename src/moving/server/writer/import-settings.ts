@@ -29,7 +29,6 @@ export interface SettingsParts {
   readonly siteConfig: SiteConfig
   readonly report: ImportReport
   readonly now: () => number
-  readonly isDryRun: boolean
   readonly importPicture: (address: string) => Promise<ImportedPicture>
 }
 
@@ -45,7 +44,7 @@ interface Place {
 
 /** Imports each setting that still has its default value. Reports differing settings that were changed before. */
 export async function importSettings(parts: SettingsParts, file: BlogFile): Promise<void> {
-  const { db, report, now, isDryRun } = parts
+  const { db, report, now } = parts
   const places = await listPlaces(parts)
   const changes: (readonly [Place, unknown])[] = []
   for (const [name, given] of Object.entries(flatten(file))) {
@@ -56,7 +55,7 @@ export async function importSettings(parts: SettingsParts, file: BlogFile): Prom
     else report.add('keptHere', `the setting ${name}: ${JSON.stringify(place.here)}`)
   }
   report.counts.settings += changes.length
-  if (isDryRun || changes.length === 0) return
+  if (changes.length === 0) return
   await db.transaction().execute(async (trx) => {
     const tags = new Set([SITE_TAG])
     await withLegalDate(trx, { siteConfig: parts.siteConfig, now: now() }, async () => {
@@ -125,7 +124,7 @@ interface Given {
 const PICTURES = new Set(['look.homePicture', 'look.logo'])
 
 /** @returns undefined for a value that cannot be imported, which is reported */
-async function readValue({ report, importPicture, isDryRun }: SettingsParts, { name, place, given }: Given): Promise<unknown> {
+async function readValue({ report, importPicture }: SettingsParts, { name, place, given }: Given): Promise<unknown> {
   let value = given
   if (PICTURES.has(name) && typeof given === 'string' && given !== '') {
     const picture = await importPicture(given.startsWith('/') ? given : `/${given}`)
@@ -133,8 +132,6 @@ async function readValue({ report, importPicture, isDryRun }: SettingsParts, { n
       report.missPicture('picture', { post: name, address: given, why: picture.reason })
       return undefined
     }
-    // A dry run stores nothing, so a new picture has no address yet.
-    if (isDryRun && picture.url.startsWith('/files/dry-run/')) return given
     value = picture.url
   }
   const { success, data, error } = place.schema.safeParse(value)

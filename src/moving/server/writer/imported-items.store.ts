@@ -1,68 +1,49 @@
 import type { Database } from '#platform/database/database.ts'
-import type { Source } from '#moving/server/record/source.ts'
 import type { ImportedItemsTable } from '#migrations/schema.ts'
 import { isImportedDraft } from '#writing/contract/imported-drafts.ts'
 import { NEW_TEXT_ID } from '#writing/contract/writing.endpoints.ts'
 
 type Kind = ImportedItemsTable['kind']
 
-/** Maps ids in the source to what they became in Kindred: ids, or addresses of pictures and files. */
-export interface ImportedItems {
-  readonly find: (db: Database, kind: Kind, sourceId: string) => Promise<string | undefined>
-  readonly save: (db: Database, item: { kind: Kind; sourceId: string; target: string }) => Promise<void>
+interface Item {
+  readonly kind: Kind
+  readonly sourceId: string
+  readonly target: string
+  /** Whether pictures or files of its text are missing. */
+  readonly lacks?: boolean
 }
 
-export function importedItemsOf({ key: source, formerKey }: Pick<Source, 'key' | 'formerKey'>): ImportedItems {
+/** Maps items of old blogs to what they became here: ids, or addresses of pictures and files. */
+export interface ImportedItems {
+  readonly find: (db: Database, kind: Kind, sourceId: string) => Promise<{ target: string; lacks: boolean } | undefined>
+  readonly save: (db: Database, item: Item) => Promise<void>
+}
+
+export function importedItemsOf(importId: string): ImportedItems {
+  // A whole address and a hash are one thing in every blog; a path is a picture or file of this file alone.
+  const keyOf = (kind: Kind, sourceId: string) =>
+    (kind !== 'picture' && kind !== 'file') || /^(?:https?|sha256):/.test(sourceId) ? sourceId : `${importId} ${sourceId}`
   return {
     async find(db, kind, sourceId) {
-      // People, pictures by their whole address, and bytes are the same in every blog.
-      const isOfAnyBlog = formerKey !== undefined && (kind === 'person' || /^(?:https?|sha256):/.test(sourceId))
-      const row = await db
-        .selectFrom('imported_items')
-        .select('target')
-        .where('source', 'in', isOfAnyBlog ? [source, formerKey] : [source])
-        .where('kind', '=', kind)
-        .where('source_id', '=', sourceId)
-        // The blog's own key is the longer one.
-        .orderBy('source', 'desc')
-        .executeTakeFirst()
-      if (row || formerKey === undefined || kind !== 'comment') return row?.target
-      return findDeletedComment(db, { source, formerKey, sourceId })
+      const query = db.selectFrom('imported_items').select(['target', 'lacks']).where('kind', '=', kind)
+      const row = await query.where('source_id', '=', keyOf(kind, sourceId)).executeTakeFirst()
+      return row && { target: row.target, lacks: row.lacks === 1 }
     },
 
-    async save(db, { kind, sourceId, target }) {
+    async save(db, { kind, sourceId, target, lacks = false }) {
+      const row = { target, lacks: lacks ? (1 as const) : (0 as const) }
       await db
         .insertInto('imported_items')
-        .values({ source, kind, source_id: sourceId, target })
-        // A picture or file that housekeeping deleted is fetched again; posts and comments are imported once.
-        .$if(kind === 'picture' || kind === 'file', (query) =>
-          query.onConflict((conflict) => conflict.columns(['source', 'kind', 'source_id']).doUpdateSet({ target })),
-        )
+        .values({ kind, source_id: keyOf(kind, sourceId), ...row })
+        .onConflict((conflict) => conflict.columns(['kind', 'source_id']).doUpdateSet(row))
         .execute()
     },
   }
 }
 
-/**
- * Finds a comment that an earlier version imported and that was deleted here. It belongs to no post, so `adoptItems` could
- * not move it, and its blog is unknown; publishing it again would be worse than leaving out one of another blog.
- */
-async function findDeletedComment(
-  db: Database,
-  { source, formerKey, sourceId }: { readonly source: string; readonly formerKey: string; readonly sourceId: string },
-): Promise<string | undefined> {
-  const query = db.selectFrom('imported_items').select('target')
-  const own = query.where('source', '=', source).where('kind', '=', 'post')
-  const row = await query
-    .where('source', '=', formerKey)
-    .where('kind', '=', 'comment')
-    .where('source_id', '=', sourceId)
-    .where((eb) => {
-      const ofOthers = eb.selectFrom('comments').select('id').whereRef('id', '=', 'target').where('post_id', 'not in', own)
-      return eb.not(eb.exists(ofOthers))
-    })
-    .executeTakeFirst()
-  return row?.target
+/** Then another import brings them as new ones. @param targets ids here */
+export async function forgetItems(trx: Database, targets: readonly string[]): Promise<void> {
+  if (targets.length > 0) await trx.deleteFrom('imported_items').where('target', 'in', targets).execute()
 }
 
 export async function pictureExists(db: Database, address: string): Promise<boolean> {

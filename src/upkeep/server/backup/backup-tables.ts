@@ -47,7 +47,7 @@ export const BACKUP_TABLES: readonly BackupTable[] = [
   { name: 'categories', kind: 'kept', key: ['slug'], rowsAtOnce: MANY },
   { name: 'old_addresses', kind: 'kept', key: ['path'], rowsAtOnce: MANY },
   { name: 'moved_addresses', kind: 'kept', key: ['path'], rowsAtOnce: MANY },
-  { name: 'imported_items', kind: 'kept', key: ['source', 'kind', 'source_id'], rowsAtOnce: MANY },
+  { name: 'imported_items', kind: 'kept', key: ['kind', 'source_id'], rowsAtOnce: MANY },
   { name: 'pictures', kind: 'kept', key: ['folder'], rowsAtOnce: MANY },
 
   { name: 'sessions', kind: 'left out', atRestore: 'emptied', why: 'A copy that is stolen must open nothing.' },

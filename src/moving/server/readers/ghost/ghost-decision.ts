@@ -1,4 +1,3 @@
-import type { SourceOptions } from '#moving/server/record/source.ts'
 import { decideImport, type FoundPost, type ImportDecision } from '#moving/server/record/import-decision.ts'
 
 interface Row {
@@ -19,10 +18,7 @@ const STATES: Readonly<Record<string, FoundPost['state']>> = {
 }
 
 /** Posts for members, free or paying, and posts that were only mailed (`sent`) are imported for the family. */
-export function decideGhostImport(
-  { status, visibility, published_at: at }: Row,
-  options: Pick<SourceOptions, 'include' | 'now'>,
-): ImportDecision {
+export function decideGhostImport({ status, visibility, published_at: at }: Row, now: number): ImportDecision {
   const isPublic = (!visibility || visibility === 'public') && status !== 'sent'
   const restriction = status === 'sent' ? 'sent' : `for ${visibility} only`
   const found = {
@@ -31,7 +27,7 @@ export function decideGhostImport(
     audience: isPublic ? undefined : 'family',
     restriction,
   } as const
-  return decideImport({ ...found, at: timeOf(at) }, options)
+  return decideImport({ ...found, at: timeOf(at) }, now)
 }
 
 /** @param value ISO date, `2019-05-04 17:03:21` in UTC, or milliseconds since 1970 @returns milliseconds since 1970; null if invalid */

@@ -16,7 +16,7 @@ const read = async (tables: object) => {
   const path = join(folder, 'export.json')
   await writeFile(path, smallGhostExport(tables))
   const report = new ImportReport()
-  const source = await openGhost(path, { report, site: null, include: new Set(), now: 0, timeZone: 'UTC' })
+  const source = await openGhost(path, { report, site: null, now: 0, timeZone: 'UTC' })
   const comments: string[] = []
   for await (const item of source.posts()) comments.push(...item.read().comments.map(({ text }) => text))
   return { comments, notInFile: report.lines('notInFile') }

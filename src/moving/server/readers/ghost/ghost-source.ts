@@ -2,19 +2,20 @@ import { isoDayIn, isTimeZone } from '#platform/contract/time-zone.ts'
 import { z } from 'zod'
 import { AppError } from '#platform/contract/errors.ts'
 import { readTables } from './read-tables.ts'
-import { linesOf } from '#platform/text/html.ts'
+import { linesOf, plainText } from '#platform/text/html.ts'
 import { folderOf, listsOfFolder } from '#moving/server/readers/site-folder.ts'
-import type {
-  Note,
-  Source,
-  SourceAuthor,
-  SourceComment,
-  SourceEntry,
-  SourceList,
-  SourceOptions,
-  SourcePost,
+import {
+  identityOf,
+  type Note,
+  type Source,
+  type SourceAuthor,
+  type SourceComment,
+  type SourceEntry,
+  type SourceList,
+  type SourceOptions,
+  type SourcePost,
 } from '#moving/server/record/source.ts'
-import { type AcceptedItem, publicationOf, restrictionNotes } from '#moving/server/record/import-decision.ts'
+import { type AcceptedItem, isForEveryone, publicationOf, restrictionNotes } from '#moving/server/record/import-decision.ts'
 import { ghostHtml } from './ghost-body.ts'
 import { toGhostPages } from './ghost-pages.ts'
 import { ghostPeopleTables, toGhostPeople } from './ghost-people.ts'
@@ -26,7 +27,6 @@ const rows = <T extends z.ZodType>(row: T) => z.array(row).optional().default([]
 
 const ghostPost = z.object({
   id,
-  uuid: optional,
   title: optional,
   slug: optional,
   html: optional,
@@ -58,6 +58,8 @@ const ghostComment = z.object({
 const ghostData = z.object({
   posts: z.array(ghostPost),
   tags: rows(z.object({ id, name: optional, slug: optional })),
+  /** Words of the cover. */
+  posts_meta: rows(z.object({ post_id: id, feature_image_alt: optional, feature_image_caption: optional })),
   posts_tags: rows(z.object({ post_id: id, tag_id: id, sort_order: z.number().nullish().catch(0) })),
   users: rows(z.object({ id, name: optional, email: optional, status: optional })),
   posts_authors: rows(z.object({ post_id: id, author_id: id, sort_order: z.number().nullish().catch(0) })),
@@ -74,41 +76,29 @@ export const GHOST_SITE_MARK = '__GHOST_URL__'
 
 /** Opens a Ghost export. It does not name the address of its blog, which is `options.site`. @throws bad_request */
 export async function openGhost(path: string, options: SourceOptions): Promise<Source> {
-  const { report, site, include } = options
+  const { report, site } = options
   const data = await readGhost(path)
   const posts = data.posts.filter((post) => !isGhostPage(post)).flatMap((post) => acceptPost(post, options))
-  if (!include.has('pages')) for (const page of data.posts.filter(isGhostPage)) report.add('pages', nameOf(page))
   const tables = indexOf(data)
   if (data.comments === undefined && posts.length > 0) report.add('notInFile', COMMENTS_MISSING)
   const withSite = (text: string) => text.replaceAll(GHOST_SITE_MARK, site ?? '')
   const read = (post: GhostPost, decision: AcceptedItem) => toPost(post, { tables, withSite, decision })
   return {
     title: 'Ghost export',
-    key: `ghost ${identityOf(data)}`,
-    formerKey: 'ghost',
     site,
-    entries: posts.map((post) => toEntry(post, timeZoneOf(data, options), include.has('tags') ? tagsOf(post.post, tables) : null)),
-    ...(include.has('pages') && { blog: async () => ({ pages: pagesOf(data, options, read), settings: null }) }),
+    entries: posts.map((post) => toEntry(post, timeZoneOf(data, options), tagsOf(post.post, tables))),
+    blog: async () => ({ pages: pagesOf(data, options, read), settings: null }),
     lists: listsOf(data, site),
     pins: posts.flatMap(({ post }) => (post.featured ? [{ id: sourceIdOf(post), at: timeOf(post.published_at) ?? 0 }] : [])),
-    people: toGhostPeople(data, options),
+    people: toGhostPeople(data, report),
     async *posts() {
       for (const { post, decision } of posts) yield { id: sourceIdOf(post), read: () => read(post, decision) }
     },
   }
 }
 
-/** The random mark of Ghost's database; for files of other tools, which have none, the oldest post. */
-function identityOf({ posts, settings }: GhostData): string {
-  const mark = settings.find(({ key }) => key === 'db_hash' || key === 'dbHash')?.value
-  if (typeof mark === 'string' && mark !== '') return mark.slice(0, 100)
-  const ages = posts.map((post) => [timeOf(post.created_at) ?? 0, sourceIdOf(post)] as const)
-  const [at, id] = ages.toSorted(([a, one], [b, other]) => a - b || (one < other ? -1 : 1))[0] ?? [0, '']
-  return isNumber(id) ? `${at} ${id}` : id
-}
-
 const COMMENTS_MISSING =
-  'comments: the ordinary export of Ghost has none. Sign in to Ghost as its owner, open /ghost/api/admin/db/?include=comments,members there in the same browser, and import the file that it gives; what is here already is not doubled'
+  'comments: the ordinary export of Ghost has none. Sign in to Ghost as its owner, open /ghost/api/admin/db/?include=comments,members,members_newsletters there in the same browser, and import the file that it gives'
 
 const nameOf = ({ id: number, title }: GhostPost) => title || `number ${number}`
 
@@ -125,9 +115,9 @@ interface AcceptedPost {
 
 /** @returns an empty list for a post that is not imported, which is reported */
 function acceptPost(post: GhostPost, options: SourceOptions): AcceptedPost[] {
-  const decision = decideGhostImport(post, options)
+  const decision = decideGhostImport(post, options.now)
   if (decision.isImported) return [{ post, decision }]
-  options.report.add('notPublished', `${isGhostPage(post) ? 'the page ' : ''}${nameOf(post)}: ${decision.why}`)
+  options.report.add('leftThere', `${isGhostPage(post) ? 'the page ' : ''}${nameOf(post)}: ${decision.why}`)
   return []
 }
 
@@ -144,15 +134,14 @@ function pagesOf(data: GhostData, options: SourceOptions, read: (post: GhostPost
   return toGhostPages(found, settings)
 }
 
-function toEntry({ post, decision }: AcceptedPost, timeZone: string, tags: readonly Tag[] | null): SourceEntry {
+function toEntry({ post, decision }: AcceptedPost, timeZone: string, tags: readonly Tag[]): SourceEntry {
   return {
     id: sourceIdOf(post),
-    ...(isNumber(sourceIdOf(post)) && { createdAt: createdAtOf(post) }),
     slug: post.slug ?? null,
     title: post.title ?? '',
     addresses: decision.isDraft ? [] : addressesOf(post, timeZone),
     isDraft: decision.isDraft,
-    ...(tags && { labels: { names: tags.map(({ name }) => name), categories: namesOf(tags) } }),
+    ...(isForEveryone(decision) && { labels: { names: tags.map(({ name }) => name), categories: namesOf(tags) } }),
   }
 }
 
@@ -174,9 +163,8 @@ async function readGhost(path: string): Promise<GhostData> {
   }
 }
 
-/** Numbers, of old versions and of other tools, are not unique across blogs. */
-const isNumber = (text: string) => /^\d+$/.test(text)
-const sourceIdOf = ({ id: number, uuid }: GhostPost): string => (isNumber(number) && uuid ? uuid : number)
+const sourceIdOf = (post: GhostPost): string =>
+  identityOf({ number: post.id, address: post.slug ?? null, date: createdAtOf(post), title: post.title ?? '' })
 const createdAtOf = (post: GhostPost): number => timeOf(post.published_at) ?? timeOf(post.created_at) ?? 0
 
 interface Tables {
@@ -185,6 +173,7 @@ interface Tables {
   readonly users: Map<string, GhostData['users'][number]>
   readonly comments: Map<string, GhostComment[]>
   readonly members: Map<string, string | null>
+  readonly covers: Map<string, GhostData['posts_meta'][number]>
 }
 
 function indexOf(data: GhostData): Tables {
@@ -200,6 +189,7 @@ function indexOf(data: GhostData): Tables {
     authors: new Map(Array.from(authorsOf, ([post, links]) => [post, links.flatMap((link) => users.get(link.author_id) ?? [])])),
     comments: Map.groupBy(data.comments ?? [], (comment) => comment.post_id),
     members: new Map(data.members.map((member) => [member.id, member.name ?? null])),
+    covers: new Map(data.posts_meta.map((meta) => [meta.post_id, meta])),
   }
 }
 
@@ -258,6 +248,7 @@ function toPost(post: GhostPost, { tables, withSite, decision }: PostContext): S
       ...restrictionNotes(decision),
       ...notes,
       ...body.notes,
+      ...coverNotes(tables.covers.get(post.id)),
       ...tags.slice(1).map(({ name }): Note => ({ kind: 'tags', detail: `tag ${name}` })),
     ],
   }
@@ -267,6 +258,12 @@ function coverOf(post: GhostPost, withSite: (text: string) => string): string | 
   const cover = post.feature_image ?? post.image ?? ''
   return cover === '' ? null : withSite(cover)
 }
+
+/** A cover has no words of its own here. */
+const coverNotes = (meta: GhostData['posts_meta'][number] | undefined): Note[] =>
+  [meta?.feature_image_caption, meta?.feature_image_alt].flatMap((words) =>
+    words ? [{ kind: 'markup', detail: `the words of its cover: ${plainText(words)}` }] : [],
+  )
 
 function authorOf(post: GhostPost, { authors, users }: Tables): SourceAuthor | null {
   const author = authors.get(post.id)?.[0] ?? users.get(post.author_id ?? '')

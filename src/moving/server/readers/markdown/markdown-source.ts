@@ -6,7 +6,15 @@ import { parseTimeIn } from '#platform/contract/time-zone.ts'
 import { NO_COVER } from '#posts/contract/cover.ts'
 import type { MissingItem } from '#moving/contract/import-report.ts'
 import type { ImportReport } from '#moving/server/record/report.ts'
-import type { Source, SourceBlog, SourceEntry, SourceOptions, SourcePage, SourcePost } from '#moving/server/record/source.ts'
+import {
+  identityOf,
+  type Source,
+  type SourceBlog,
+  type SourceEntry,
+  type SourceOptions,
+  type SourcePage,
+  type SourcePost,
+} from '#moving/server/record/source.ts'
 import { readAddressesFile, readBlogFile } from '#moving/server/formats/blog-file.ts'
 import { markdownToHtml } from '#moving/server/formats/markdown-to-html.ts'
 import { type CommentEntry, pageHead, postHead, type PostHead, readCommentsFile, readTextFile } from '#moving/server/formats/text-file.ts'
@@ -32,31 +40,27 @@ interface PostFile extends TextPlace {
 
 /**
  * Opens a folder in the format of `export`, or one of Hugo or Jekyll. Nothing outside the folder is read. Posts of an export
- * have ids that no other blog has; others have the names of their files alone, so the oldest of them identifies their blog.
+ * have ids that no other blog has; others have the names of their files, with title and date.
  */
 export async function openMarkdown(folder: string, options: FolderOptions): Promise<Source> {
   const root = await realpath(folder)
   const places = (await Promise.all(POST_FOLDERS.map((base) => listTexts(root, base)))).flat()
-  const entries: (SourceEntry & { readonly place: TextPlace; readonly at: number })[] = []
+  const entries: (SourceEntry & { readonly place: TextPlace })[] = []
   for (const place of places) {
     const head = (await tryPost(root, place, options))?.head
     if (head === undefined) continue
-    const at = parseTimeIn(head.date, options.timeZone)
     entries.push({
       place,
-      at,
-      id: head.id ?? place.name,
-      ...(!isOwnId(head.id) && { createdAt: at }),
+      id: idOf(head, place.name, options.timeZone),
       slug: head.slug ?? null,
       title: head.title,
       addresses: head.oldAddresses ?? [],
       isDraft: isDraft(head),
+      ...(!isOwnId(head.id) && (head.audience ?? 'public') === 'public' && !isDraft(head) ? { labels: labelsOf(head) } : {}),
     })
   }
-  const [oldest] = entries.filter(({ createdAt }) => createdAt !== undefined).toSorted((a, b) => a.at - b.at)
   return {
     title: 'Archive of a blog',
-    ...(oldest === undefined ? { key: 'markdown' } : { key: `markdown ${oldest.at} ${oldest.id}`, formerKey: 'markdown' as const }),
     site: null,
     entries,
     blog: () => readBlog(root, options),
@@ -70,6 +74,18 @@ export async function openMarkdown(folder: string, options: FolderOptions): Prom
     },
   }
 }
+
+/** Categories of an archive come with its settings. */
+const labelsOf = ({ category, categories = [], tags = [] }: PostHead) => {
+  const all = category === undefined ? categories : [category, ...categories]
+  return { categories: all, names: [...all, ...tags] }
+}
+
+/** The id of an export; what was written by hand has none. */
+const idOf = ({ id, ...head }: PostFile['head'], name: string, timeZone: string): string =>
+  isOwnId(id)
+    ? id
+    : identityOf({ number: id ?? name, address: head.slug ?? null, date: parseTimeIn(head.date, timeZone), title: head.title })
 
 /** Returns null for a file that cannot be read, which is reported. */
 async function tryRead<T>(
@@ -104,7 +120,7 @@ function toPost({ name, folder, head, text, unknown, comments }: PostFile, optio
   const post = toOwnPost(
     { head, comments },
     {
-      id: head.id ?? name,
+      id: idOf(head, name, options.timeZone),
       html: htmlOf({ head, text }, folder),
       timeZone: options.timeZone,
       cover: head.cover === undefined || head.cover === NO_COVER ? (head.cover ?? null) : fromRoot(head.cover, folder),

@@ -21,7 +21,7 @@ const STATES: Readonly<Record<string, FoundPost['state']>> = {
 }
 
 /** Decides for a post or page. One with a password is imported for the family, without the password. */
-export function decideWordpressImport(element: Element, options: Pick<SourceOptions, 'include' | 'now' | 'timeZone'>): ImportDecision {
+export function decideWordpressImport(element: Element, options: Pick<SourceOptions, 'now' | 'timeZone'>): ImportDecision {
   const { texts } = element
   const status = texts['wp:status'] ?? ''
   if ((texts['wp:post_id'] ?? '') === '') return { isImported: false, why: 'without a number' }
@@ -30,7 +30,7 @@ export function decideWordpressImport(element: Element, options: Pick<SourceOpti
   const audience: Audience | undefined = isPrivate ? 'admins' : isLocked ? 'family' : undefined
   const restriction = isPrivate ? 'private' : 'behind a password'
   const found = { state: STATES[status] ?? 'excluded', why: WORDS[status] ?? status, audience, restriction } as const
-  return decideImport({ ...found, at: dateOf(element, 'wp:post_date', options.timeZone) }, options)
+  return decideImport({ ...found, at: dateOf(element, 'wp:post_date', options.timeZone) }, options.now)
 }
 
 /** Reads a date such as `2019-05-04 17:03:21`, in UTC or, as old exports and drafts have only that one, on the clock of the blog. */

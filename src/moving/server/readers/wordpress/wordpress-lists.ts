@@ -36,22 +36,31 @@ export function slugsAbove(slug: string, parents: ReadonlyMap<string, string>): 
   return [...seen]
 }
 
-/** Page of an attachment; `parent` is the id of the post that it belongs to. */
+/** Page of an attachment; `parent` is the number of the post that it belongs to. */
 interface AttachmentPage extends SourceFilePage {
   readonly parent: string
 }
 
+export interface NumberedEntry {
+  readonly number: string
+  readonly entry: SourceEntry
+}
+
+/** A draft has no address. */
+const isThere = ({ entry }: NumberedEntry) => entry.addresses.length > 0
+
 /** Adds the pages of attachments to the addresses of their posts. */
-export function withAttachments(entries: readonly SourceEntry[], attachments: Iterable<AttachmentPage>): SourceEntry[] {
+export function withAttachments(entries: readonly NumberedEntry[], attachments: Iterable<AttachmentPage>): SourceEntry[] {
   const byPost = Map.groupBy(attachments, ({ parent }) => parent)
-  // A draft has no address.
-  const isThere = ({ addresses }: SourceEntry) => addresses.length > 0
-  const below = ({ id }: SourceEntry) => (byPost.get(id) ?? []).flatMap(({ addresses }) => addresses)
-  return entries.map((entry) => (isThere(entry) ? { ...entry, addresses: [...entry.addresses, ...below(entry)] } : entry))
+  return entries.map((numbered) => {
+    const { number, entry } = numbered
+    const below = isThere(numbered) ? (byPost.get(number) ?? []).flatMap(({ addresses }) => addresses) : []
+    return { ...entry, addresses: [...entry.addresses, ...below] }
+  })
 }
 
 /** Pages of attachments whose post is not imported. */
-export function otherAttachments(entries: readonly SourceEntry[], attachments: Iterable<AttachmentPage>): SourceFilePage[] {
-  const posts = new Set(entries.filter(({ addresses }) => addresses.length > 0).map(({ id }) => id))
+export function otherAttachments(entries: readonly NumberedEntry[], attachments: Iterable<AttachmentPage>): SourceFilePage[] {
+  const posts = new Set(entries.filter(isThere).map(({ number }) => number))
   return [...attachments].filter(({ parent }) => !posts.has(parent)).map(({ url, addresses }) => ({ url, addresses }))
 }

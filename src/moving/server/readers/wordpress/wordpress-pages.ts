@@ -36,7 +36,7 @@ export async function readPages(path: string, options: SourceOptions, { menus, r
     const decision = decideWordpressImport(element, options)
     const title = plainText((element.texts['title'] ?? '').slice(0, TITLE_MAX_LENGTH)) || `number ${element.texts['wp:post_id']}`
     if (!decision.isImported) {
-      options.report.add('notPublished', `the page ${title}: ${decision.why}`)
+      options.report.add('leftThere', `the page ${title}: ${decision.why}`)
       continue
     }
     try {
@@ -60,7 +60,7 @@ interface OrderedPage {
 /** @throws AppError */
 function readPage(element: Element, decision: AcceptedItem, { menus, read }: PageReader): OrderedPage {
   const post = read(element, decision)
-  const menu = menus.get(post.id)
+  const menu = menus.get(element.texts['wp:post_id'] ?? '')
   const slug = element.texts['wp:post_name'] || null
   return {
     order: menu ? menu.order : NOT_IN_MENU + orderOf(element),

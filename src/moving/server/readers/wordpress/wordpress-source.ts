@@ -1,38 +1,26 @@
-import { createHash } from 'node:crypto'
-import { withoutTrailingSlashes } from '#platform/contract/paths.ts'
-import { parseTimeIn } from '#platform/contract/time-zone.ts'
 import { AppError } from '#platform/contract/errors.ts'
+import { escapeHtml } from '#platform/contract/read-html.ts'
 import { linesOf, plainText } from '#platform/text/html.ts'
-import type { Note, Source, SourceComment, SourceEntry, SourceOptions, SourcePin, SourcePost } from '#moving/server/record/source.ts'
+import type { Note, Source, SourceComment, SourceOptions, SourcePost } from '#moving/server/record/source.ts'
 import { type AcceptedItem, publicationOf, restrictionNotes } from '#moving/server/record/import-decision.ts'
 import { dateOf, decideWordpressImport } from './wordpress-decision.ts'
-import { type Attachment, readFootnotes } from './surroundings.ts'
+import { readFootnotes } from './surroundings.ts'
 import { type Element, FIELD_MAX_LENGTH, metaOf, readWxr } from './read-wxr.ts'
 import { wordpressHtml } from './wordpress-body.ts'
-import { otherAttachments, readTerm, slugsAbove, type Term, withAttachments, wordpressLists } from './wordpress-lists.ts'
-import { addMenuItem, type MenuPlaces, readPages } from './wordpress-pages.ts'
-
-const BLOCK_MAX_LENGTH = 100_000
-
-/** Everything that posts refer to, without the texts of posts. It is complete before the first post is read. */
-interface Index {
-  site: string | null
-  /** For dates on the clock of the old blog, which the export does not name. */
-  readonly timeZone: string
-  readonly entries: SourceEntry[]
-  /** Post or page with the lowest number. */
-  oldest: { readonly id: number; readonly mark: string }
-  readonly attachments: Map<string, Upload>
-  /** Attachments by the id of their post. */
-  readonly uploads: Map<string, Attachment[]>
-  readonly pins: SourcePin[]
-  readonly blocks: Map<string, string>
-  readonly authors: Map<string, { name: string; email: string | null }>
-  /** Slug of the parent category, by slug. */
-  readonly parents: Map<string, string>
-  readonly terms: Term[]
-  readonly menus: MenuPlaces
-}
+import {
+  addressesOf,
+  categoriesOf,
+  createdAtOf,
+  fieldsOf,
+  idOf,
+  type Index,
+  namesIn,
+  readIndex,
+  titleOf,
+  typeOf,
+} from './wordpress-index.ts'
+import { otherAttachments, withAttachments, wordpressLists } from './wordpress-lists.ts'
+import { readPages } from './wordpress-pages.ts'
 
 /** Opens a WordPress export (WXR). The file is read twice: for the index, and for posts. Reports items that are not imported. @throws bad_request */
 export async function openWordpress(path: string, options: SourceOptions): Promise<Source & { isFullSize: (address: string) => boolean }> {
@@ -40,31 +28,22 @@ export async function openWordpress(path: string, options: SourceOptions): Promi
   const sizes = new Set(Array.from(index.attachments.values(), ({ url }) => url))
   return {
     title: `WordPress export of ${index.site ?? 'a blog without an address'}`,
-    ...keyOf(index),
     site: index.site,
     entries: withAttachments(index.entries, index.attachments.values()),
     pins: index.pins,
     isFullSize: (address) => sizes.has(address),
-    ...(options.include.has('pages') && { blog: async () => ({ pages: await readPagesOf(path, index, options), settings: null }) }),
+    blog: async () => ({ pages: await readPagesOf(path, index, options), settings: null }),
     filePages: otherAttachments(index.entries, index.attachments.values()),
     lists: wordpressLists(index.site, index.terms, index.parents),
-    people: options.include.has('people') ? peopleOf(index) : [],
+    people: [],
     async *posts() {
       for await (const { name, element } of readWxr(path)) {
         const decision = name === 'item' && typeOf(element) === 'post' ? decideWordpressImport(element, options) : null
-        if (decision?.isImported) yield { id: fieldsOf(element)('wp:post_id'), read: () => toPost(element, index, decision) }
+        if (decision?.isImported) yield { id: idOf(element, index), read: () => toPost(element, index, decision) }
       }
     },
   }
 }
-
-/** A file without the address of its blog is known by its oldest post, whose guid WordPress never changes. */
-function keyOf({ site, oldest }: Index): Pick<Source, 'key' | 'formerKey'> {
-  if (site !== null) return { key: `wordpress ${site}` }
-  return { key: `wordpress without an address ${createHash('sha256').update(oldest.mark).digest('hex')}`, formerKey: 'wordpress ' }
-}
-
-const typeOf = ({ texts }: Element) => texts['wp:post_type'] ?? ''
 
 const readPagesOf = (path: string, index: Index, options: SourceOptions) =>
   readPages(path, options, {
@@ -72,189 +51,54 @@ const readPagesOf = (path: string, index: Index, options: SourceOptions) =>
     read: (element, decision) => ({ ...toPost(element, index, decision), addresses: addressesOf(element, index.site) }),
   })
 
-const peopleOf = ({ authors }: Index) =>
-  [...authors.values()].flatMap(({ name, email }) => (email === null ? [] : [{ name, email, kind: 'author' as const, consentedAt: null }]))
-
-async function readIndex(path: string, options: SourceOptions): Promise<Index> {
-  const maps = { attachments: new Map(), uploads: new Map(), blocks: new Map(), authors: new Map(), parents: new Map(), menus: new Map() }
-  const index: Index = {
-    site: null,
-    timeZone: options.timeZone,
-    entries: [],
-    oldest: { id: Infinity, mark: '' },
-    terms: [],
-    pins: [],
-    ...maps,
-  }
-  let isExport = false
-  for await (const { name, element } of readWxr(path)) {
-    if (name === 'wp:wxr_version') isExport = true
-    else if (name === 'item') {
-      noteAge(index, element)
-      addItem(index, element, options)
-    } else addPart(index, name, element.texts)
-  }
-  if (!isExport) throw new AppError('bad_request', 'This is a feed, not an export. In WordPress, choose Tools, Export, All content.')
-  return index
-}
-
-/** Adds an element of the channel: address, author, category or tag. */
-function addPart(index: Index, name: string, texts: Element['texts']): void {
-  const term = readTerm(name, texts)
-  if (term) index.terms.push(term)
-  if (name === 'wp:base_blog_url' || (name === 'link' && index.site === null)) index.site = siteOf(texts['text'])
-  else if (name === 'wp:author') addAuthor(index, texts)
-  else if (name === 'wp:category') index.parents.set(texts['wp:category_nicename'] ?? '', texts['wp:category_parent'] ?? '')
-}
-
-function siteOf(text: string | undefined): string | null {
-  const address = text?.trim() ?? ''
-  return /^https?:/.test(address) && URL.canParse(address) ? withoutTrailingSlashes(address) : null
-}
-
-function addAuthor(index: Index, texts: Element['texts']): void {
-  const login = texts['wp:author_login'] ?? ''
-  index.authors.set(login, { name: texts['wp:author_display_name'] || login, email: texts['wp:author_email'] || null })
-}
-
-function noteAge(index: Index, element: Element): void {
-  const field = fieldsOf(element)
-  const id = Number(field('wp:post_id'))
-  if (!/^(?:post|page)$/.test(typeOf(element)) || id >= index.oldest.id) return
-  index.oldest = { id, mark: field('guid') || field('link') || `${createdAtOf(element, index)} ${titleOf(element)}` }
-}
-
-function addItem(index: Index, element: Element, options: SourceOptions): void {
-  const { report, include } = options
-  const field = fieldsOf(element)
-  const id = field('wp:post_id')
-  const title = titleOf(element)
-  const name = title || `number ${id}`
-  switch (typeOf(element)) {
-    case 'post':
-      addPost(index, element, options)
-      break
-    case 'attachment':
-      addAttachment(index, element)
-      break
-    case 'wp_block':
-      index.blocks.set(id, field('content:encoded').slice(0, BLOCK_MAX_LENGTH))
-      break
-    case 'page':
-      if (!include.has('pages')) report.add('pages', name)
-      break
-    default:
-      if (include.has('pages') && addMenuItem(index.menus, element)) return
-      report.add('otherItems', typeOf(element) || 'items without a type')
-  }
-}
-
-function addPost(index: Index, element: Element, options: SourceOptions): void {
-  const field = fieldsOf(element)
-  const id = field('wp:post_id')
-  const decision = decideWordpressImport(element, options)
-  if (!decision.isImported) return options.report.add('notPublished', `${titleOf(element) || `number ${id}`}: ${decision.why}`)
-  index.entries.push(toEntry(element, index, { isDraft: decision.isDraft, withLabels: options.include.has('tags') }))
-  if (field('wp:is_sticky') === '1') index.pins.push({ id, at: dateOf(element, 'wp:post_date', index.timeZone) ?? 0 })
-}
-
-function toEntry(element: Element, index: Index, { isDraft, withLabels }: { isDraft: boolean; withLabels: boolean }): SourceEntry {
-  const field = fieldsOf(element)
-  const names = [...namesIn(element, 'category'), ...namesIn(element, 'post_tag')]
-  return {
-    id: field('wp:post_id'),
-    ...(index.site === null && { createdAt: createdAtOf(element, index) }),
-    title: titleOf(element),
-    slug: field('wp:post_name') || null,
-    addresses: isDraft ? [] : addressesOf(element, index.site),
-    isDraft,
-    ...(withLabels && { labels: { names, categories: categoriesOf(element, index) } }),
-  }
-}
-
-const namesIn = ({ children }: Element, domain: string): string[] =>
-  children.flatMap(({ name, attributes, texts }) =>
-    name === 'category' && attributes['domain'] === domain ? [plainText(texts['text'] ?? '')] : [],
-  )
-
-function addAttachment(index: Index, element: Element): void {
-  const field = fieldsOf(element)
-  const url = field('wp:attachment_url').trim()
-  const alt = metaOf(element, '_wp_attachment_image_alt')[0] ?? ''
-  const addresses = addressesOf(element, index.site)
-  if (url !== '')
-    addUpload(index, {
-      id: field('wp:post_id'),
-      url,
-      alt,
-      title: titleOf(element),
-      caption: field('excerpt:encoded'),
-      parent: field('wp:post_parent'),
-      addresses,
-    })
-}
-
-type Upload = Attachment & { readonly parent: string; readonly addresses: readonly string[] }
-
-function addUpload({ attachments, uploads }: Index, attachment: Upload): void {
-  attachments.set(attachment.id, attachment)
-  const others = uploads.get(attachment.parent)
-  if (others) others.push(attachment)
-  else uploads.set(attachment.parent, [attachment])
-}
-
-const TITLE_MAX_LENGTH = 2000
-const titleOf = ({ texts }: Element) => plainText((texts['title'] ?? '').slice(0, TITLE_MAX_LENGTH))
-
-const fieldsOf =
-  ({ texts }: Element) =>
-  (name: string): string =>
-    texts[name] ?? ''
-
-/** Paths of an item: its link, its address by id, and its former slugs. */
-function addressesOf(element: Element, site: string | null): string[] {
-  const { texts } = element
-  const link = texts['link']?.trim() ?? ''
-  const slug = texts['wp:post_name'] ?? ''
-  const path = URL.canParse(link) ? new URL(link).pathname : ''
-  const base = site === null ? '' : new URL(site).pathname.replace(/\/$/, '')
-  const earlier = path.replace(/\/$/, '').endsWith(`/${slug}`)
-    ? metaOf(element, '_wp_old_slug').map((old) => path.replace(/[^/]+\/?$/, old))
-    : []
-  return [
-    ...(path === '' || path === `${base}/` ? [] : [path]),
-    `${base}/?p=${texts['wp:post_id']}`,
-    ...(slug === '' ? [] : [`${base}/${slug}`]),
-    ...earlier,
-  ]
-}
-
 function toPost(element: Element, index: Index, decision: AcceptedItem): SourcePost {
   const field = fieldsOf(element)
   const createdAt = createdAtOf(element, index)
   const { html, notes } = bodyOf(element, index)
-  const terms = element.children.filter(({ name }) => name === 'category')
   const { comments, notes: commentNotes } = toComments(element, index)
+  const cover = coverOf(element, index)
   return {
-    id: field('wp:post_id'),
+    id: idOf(element, index),
     ownId: null,
     title: titleOf(element),
-    html,
+    html: html + enclosuresOf(element, html),
     oldSlugs: [],
     createdAt,
     updatedAt: dateOf(element, 'wp:post_modified', index.timeZone) ?? createdAt,
     ...publicationOf(decision),
     categories: categoriesOf(element, index),
     tags: namesIn(element, 'post_tag'),
-    cover: index.attachments.get(metaOf(element, '_thumbnail_id')[0] ?? '')?.url ?? null,
+    cover: cover.url,
     author: authorOf(field('dc:creator'), index),
     comments,
-    notes: [...restrictionNotes(decision), ...notes, ...commentNotes, ...extrasOf(element, terms)],
+    notes: [...restrictionNotes(decision), ...notes, ...cover.notes, ...commentNotes, ...extrasOf(element)],
   }
 }
 
-const createdAtOf = (element: Element, { timeZone }: Index): number =>
-  dateOf(element, 'wp:post_date', timeZone) ?? (parseTimeIn(fieldsOf(element)('pubDate'), timeZone) || 0)
+/** A cover has no words of its own here. */
+function coverOf(element: Element, { attachments }: Index): { url: string | null; notes: Note[] } {
+  const [id = ''] = metaOf(element, '_thumbnail_id')
+  const found = attachments.get(id)
+  if (found) {
+    const words = [found.caption, found.alt].map(plainText).filter((text) => text !== '')
+    return { url: found.url, notes: words.map((text) => ({ kind: 'markup', detail: `the words of its cover: ${text}` })) }
+  }
+  const isNamed = /^[1-9]\d*$/.test(id)
+  return { url: null, notes: isNamed ? [{ kind: 'picture', detail: `its cover, upload ${id}, is not in the file` }] : [] }
+}
+
+/** Recordings of a podcast, which only a field names: address, size and type in lines. */
+function enclosuresOf(element: Element, html: string): string {
+  return metaOf(element, 'enclosure')
+    .map((value) => value.trim().split(/\s+/))
+    .filter(([address = '']) => /^https?:/.test(address) && !html.includes(address))
+    .map(([address = '', , type = '']) => {
+      const kind = /^(audio|video)\//.exec(type)?.[1]
+      const src = escapeHtml(address)
+      return kind ? `<figure><${kind} controls src="${src}"></${kind}></figure>` : `<p><a href="${src}">${src}</a></p>`
+    })
+    .join('')
+}
 
 function bodyOf(element: Element, index: Index) {
   const field = fieldsOf(element)
@@ -274,25 +118,14 @@ const authorOf = (login: string, { authors }: Index) => (login === '' ? null : (
 const footnotesOf = (element: Element) => metaOf(element, 'footnotes')[0]
 
 /** Reports what Kindred has no field for: tags, the excerpt, unreadable footnotes. */
-function extrasOf(element: Element, terms: readonly Element[]): Note[] {
-  const tags = terms.filter(({ attributes }) => attributes['domain'] === 'post_tag').map((term) => `tag ${fieldsOf(term)('text')}`)
+function extrasOf(element: Element): Note[] {
   const excerpt = plainText(fieldsOf(element)('excerpt:encoded'))
   const footnotes = footnotesOf(element)
   return [
-    ...tags.map((detail): Note => ({ kind: 'tags', detail })),
+    ...namesIn(element, 'post_tag').map((tag): Note => ({ kind: 'tags', detail: `tag ${tag}` })),
     ...(excerpt === '' ? [] : [{ kind: 'excerpt' as const, detail: excerpt }]),
     ...(readFootnotes(footnotes) === null ? [{ kind: 'markup' as const, detail: `its footnotes could not be read: ${footnotes}` }] : []),
   ]
-}
-
-/** Names and slugs of an item's categories, with the slugs of their ancestors. */
-function categoriesOf({ children }: Element, { parents }: Index): string[] {
-  return children
-    .filter(({ name, attributes }) => name === 'category' && attributes['domain'] === 'category')
-    .flatMap(({ attributes, texts }) => {
-      return [plainText(texts['text'] ?? ''), ...slugsAbove(attributes['nicename'] ?? '', parents)]
-    })
-    .filter((name) => name !== '')
 }
 
 function toComments(element: Element, { timeZone }: Index): { comments: SourceComment[]; notes: Note[] } {

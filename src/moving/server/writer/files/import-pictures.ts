@@ -4,7 +4,8 @@ import { readPictureAddress } from '#media/contract/picture-address.ts'
 import { decodePath } from '#posts/server/index.ts'
 import { type PictureParts, storePicture } from '#media/server/index.ts'
 import { type ImportedItems, pictureExists } from '#moving/server/writer/imported-items.store.ts'
-import { storeOldAddress } from './store-old-address.ts'
+import type { ImportReport } from '#moving/server/record/report.ts'
+import { recordAddress } from './old-site.ts'
 import type { DownloadPicture } from './download-picture.ts'
 import type { FindLocal } from './local-pictures.ts'
 
@@ -13,35 +14,35 @@ export type ImportedPicture = { readonly url: string } | { readonly reason: stri
 export interface PictureSource {
   readonly importer: PictureParts
   readonly importedItems: ImportedItems
+  readonly report: ImportReport
   /** Base of relative addresses. */
   readonly site: string | null
   readonly findLocal: FindLocal | null
-  /** Null with `--no-fetch`. */
+  /** Null if nothing is fetched. */
   readonly downloadPicture: DownloadPicture | null
   /** Whether the source lists this address as a full-size picture. */
   readonly isFullSize: (address: string) => boolean
-  readonly isDryRun: boolean
-  /** Called for each new picture. */
-  readonly onNew: () => void
-  /** Called in a dry run for each picture that the import will fetch. @param site host name */
-  readonly onToFetch: (site: string) => void
 }
 
 interface NewPicture {
-  /** Null in a dry run. */
-  readonly bytes: Uint8Array | null
+  readonly bytes: Uint8Array
   readonly address: string
   /** Id in `imported_items`. */
   readonly key: string
   readonly userId: string
 }
 
+/** Address of a picture on the old blog, the same for all its sizes. */
+export const pictureKeyOf = (address: string, source: Pick<PictureSource, 'site' | 'isFullSize'>): string =>
+  address.startsWith('data:') ? address : versionsAt(address, source).key
+
+const versionsAt = (address: string, { site, isFullSize }: Pick<PictureSource, 'site' | 'isFullSize'>): PictureVersions =>
+  versionsOf(site !== null && URL.canParse(address, site) ? new URL(address, site).href : address, isFullSize)
+
 /** Imports pictures from a folder or their site into the storage, each picture once. */
 export class PictureImporter {
   readonly #source: PictureSource
   readonly #running = new Map<string, Promise<ImportedPicture>>()
-  /** Pictures counted in a dry run, which stores nothing. */
-  readonly #counted = new Set<string>()
 
   constructor(source: PictureSource) {
     this.#source = source
@@ -53,31 +54,26 @@ export class PictureImporter {
    * @throws AppError for errors that end the import
    */
   async import(address: string, userId: string): Promise<ImportedPicture> {
+    if (address.startsWith('/drawings/')) return { url: address }
+    const { importer, site, report } = this.#source
     const imported = await this.#import(address, userId)
-    const { importer, site, isDryRun } = this.#source
-    const original = address.startsWith('data:') ? address : this.#versionsOf(address).key
-    if ('url' in imported && !isDryRun)
-      for (const each of new Set([address, original])) await storeOldAddress(importer.db, { address: each, site, url: imported.url })
+    if (!('url' in imported)) return imported
+    const key = pictureKeyOf(address, this.#source)
+    report.countOnce('pictures', key)
+    for (const each of new Set([address, key])) await recordAddress(importer.db, { address: each, site, url: imported.url })
     return imported
   }
 
   async #import(address: string, userId: string): Promise<ImportedPicture> {
-    const { findLocal } = this.#source
-    if (address.startsWith('/drawings/')) return { url: address }
-    if (address.startsWith('/files/') && (await pictureExists(this.#source.importer.db, address))) return { url: address }
+    const { findLocal, importer } = this.#source
+    if (address.startsWith('/files/') && (await pictureExists(importer.db, address))) return { url: address }
     if (address.startsWith('data:')) return this.#importInline(address, userId)
-    const versions = this.#versionsOf(address)
+    const versions = versionsAt(address, this.#source)
     for (const version of findLocal ? versions.addresses : []) {
       const bytes = await findLocal?.(pathOf(version))
       if (bytes) return this.#storeOnce({ bytes, address: version, key: hashOf(bytes), userId })
     }
     return this.#once(versions.key, () => this.#fetch(versions, userId))
-  }
-
-  #versionsOf(address: string): PictureVersions {
-    const { isFullSize, site } = this.#source
-    const absolute = site !== null && URL.canParse(address, site) ? new URL(address, site).href : address
-    return versionsOf(absolute, isFullSize)
   }
 
   /** Concurrent calls for one picture share the work. */
@@ -94,14 +90,13 @@ export class PictureImporter {
   }
 
   async #fetch({ key, addresses, toFetch }: PictureVersions, userId: string): Promise<ImportedPicture> {
-    const { downloadPicture, isDryRun } = this.#source
+    const { downloadPicture } = this.#source
     if (!/^https?:\/\//i.test(key)) return { reason: 'it is not in the folder of pictures' }
-    if (downloadPicture === null) return { reason: 'it is not in the folder of pictures, and nothing is fetched' }
     for (const each of new Set([key, ...addresses])) {
       const here = await this.#findStored(each)
       if (here !== undefined) return { url: here }
     }
-    if (isDryRun) return this.#store({ bytes: null, address: toFetch[0] ?? key, key, userId })
+    if (downloadPicture === null) return { reason: 'it is not in the folder of pictures, and nothing is fetched' }
     let failure: ImportedPicture | undefined
     for (const address of toFetch) {
       const fetched = await downloadPicture(address)
@@ -119,22 +114,13 @@ export class PictureImporter {
   }
 
   async #store({ bytes, address, key, userId }: NewPicture): Promise<ImportedPicture> {
-    const { importer, importedItems, isDryRun, onNew, onToFetch } = this.#source
+    const { importer, importedItems } = this.#source
     const here = await this.#findStored(key)
     if (here !== undefined) return { url: here }
-    if (isDryRun || bytes === null) {
-      if (!this.#counted.has(key)) {
-        onNew()
-        if (bytes === null) onToFetch(hostOf(address))
-      }
-      this.#counted.add(key)
-      return { url: '/files/dry-run/picture.jpg' }
-    }
     try {
       const name = nameOf(pathOf(address))
       const url = await storePicture(importer, { bytes, kind: 'post', name, userId })
       await importedItems.save(importer.db, { kind: 'picture', sourceId: key, target: url })
-      onNew()
       return { url }
     } catch (error) {
       if (error instanceof AppError && error.code === 'bad_request') return { reason: error.message }
@@ -144,8 +130,8 @@ export class PictureImporter {
 
   async #findStored(key: string): Promise<string | undefined> {
     const { importer, importedItems } = this.#source
-    const url = await importedItems.find(importer.db, 'picture', key)
-    return url !== undefined && (await pictureExists(importer.db, url)) ? url : undefined
+    const found = await importedItems.find(importer.db, 'picture', key)
+    return found !== undefined && (await pictureExists(importer.db, found.target)) ? found.target : undefined
   }
 }
 
@@ -158,7 +144,6 @@ function readDataAddress(address: string): Uint8Array | null {
 }
 
 const hashOf = (bytes: Uint8Array) => `sha256:${createHash('sha256').update(bytes).digest('hex')}`
-const hostOf = (address: string) => (URL.canParse(address) ? new URL(address).host : address)
 const pathOf = (address: string) => (URL.canParse(address) ? new URL(address).pathname : address)
 
 /** Original name of a picture. Kindred stores pictures with the upload time before their name. */

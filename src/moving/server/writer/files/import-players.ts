@@ -72,7 +72,7 @@ async function trackOf({ attribs }: Tag, { importFile, missFile }: FileParts): P
 }
 
 /** Text of the link that replaces a player. */
-export const nameOfPlayer = ({ attribs }: Tag, address: string): string =>
+const nameOfPlayer = ({ attribs }: Tag, address: string): string =>
   attribs['title']?.trim() || decodePath(address.replace(/[?#].*$/, '').replace(/^.*\//, ''))
 
 function linkTo(player: Tag, address: string): Placed {

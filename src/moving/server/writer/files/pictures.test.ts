@@ -1,6 +1,7 @@
 import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ImportReport } from '#moving/server/record/report.ts'
 import { importedItemsOf } from '#moving/server/writer/imported-items.store.ts'
 import { useTestApp } from '#tests/support/engines.ts'
 import { type OldSite, startOldSite } from '#tests/support/old-site.ts'
@@ -139,14 +140,12 @@ describe('PictureImporter', () => {
     const { db, storage, clock, workers } = blog()
     return new PictureImporter({
       importer: { db, files: storage.files, workers, now: () => clock.now },
-      importedItems: importedItemsOf({ key: 'test' }),
+      importedItems: importedItemsOf('test'),
+      report: new ImportReport(),
       site: site.url,
       findLocal: null,
       downloadPicture: createPictureDownloader({ allowLoopback: true, retryMs: 1 }),
       isFullSize: (address) => address.endsWith('/photo-2.jpg'),
-      isDryRun: false,
-      onNew: () => {},
-      onToFetch: () => {},
       ...more,
     })
   }

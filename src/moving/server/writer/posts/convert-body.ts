@@ -36,7 +36,7 @@ const BESIDE_TEXT = /^\/(?:posts|pages|_posts|content)\//
 const IN_FOLDER = /^\/(?!\/|files\/)/
 
 /** Rules for the addresses in a text: how links are rewritten, and which are pictures and files of the old blog. */
-export function addressRulesOf({ options, source, plan }: Pick<Run, 'options' | 'source' | 'plan'>) {
+function addressRulesOf({ options, source, plan }: Pick<Run, 'options' | 'source' | 'plan'>) {
   return {
     publicUrl: options.publicUrl,
     linkTo: isForeign(source) ? linkRewriter(source, plan) : (address: string) => address,
@@ -60,12 +60,11 @@ const isUpload = (address: string) => /\/(?:wp-content\/uploads|content\/(?:file
 
 /** Rewrites links to imported posts and pages to their new addresses; other links into the old site become absolute. */
 const linkRewriter =
-  ({ site }: OpenSource, { slugs, idAt, pathAt }: Run['plan']) =>
+  ({ site }: OpenSource, { pathAt }: Run['plan']) =>
   (address: string): string => {
     if (/^(#|mailto:|tel:)/i.test(address) || !isOfSite(address, site)) return address
     const path = URL.canParse(address) ? address : address.replace(/^(?!\/)/, '/')
-    const id = idAt(path)
-    const ours = id === undefined ? pathAt(path) : `/post/${slugs.get(id)}`
+    const ours = pathAt(path)
     const hash = address.includes('#') ? address.slice(address.indexOf('#')) : ''
     if (ours !== undefined) return `${ours}${hash}`
     return site !== null && URL.canParse(address, site) ? new URL(address, site).href : address

@@ -57,7 +57,7 @@ export async function importBody(html: string, parts: BodyParts): Promise<string
 }
 
 /** Parses and simplifies a text. Its pictures are not imported and its links not rewritten yet. @throws AppError if it is too large */
-export function prepareBody(html: string, parts: Pick<BodyParts, 'isForeign' | 'note'>): Tree {
+function prepareBody(html: string, parts: Pick<BodyParts, 'isForeign' | 'note'>): Tree {
   if (html.replace(INLINE_PICTURE, '').length > SOURCE_MAX_LENGTH) throw new AppError('too_large', 'the text is larger than 1 MB')
   const tree = parseHtml(html)
   if (!parts.isForeign) for (const tag of findTags(tree, 'noscript', 'template')) remove(tag)
@@ -100,7 +100,7 @@ function pageOfPlayer(address: string): string {
 }
 
 const PICTURE_ENDING = /\.(jpe?g|png|gif|webp|avif|heic)$/i
-export const isPictureAddress = (address: string) => PICTURE_ENDING.test(address.replace(/[?#].*$/, ''))
+const isPictureAddress = (address: string) => PICTURE_ENDING.test(address.replace(/[?#].*$/, ''))
 
 /** Unwraps pictures that link only to their full-size version. */
 function unwrapPictures(tree: Tree): void {
@@ -152,13 +152,13 @@ async function importOne(image: Tag, { importPicture, missPicture, isForeign }: 
 }
 
 /** Text in place of a picture that could not be imported. It links to the picture if `isLinkable`. */
-export const placeholderOf = (alt: string): string => (alt.trim() === '' ? '[picture]' : `[picture: ${alt.trim()}]`)
-export const isLinkable = (image: Tag, address: string) => /^https?:/.test(address) && !closest(image, 'a')
+const placeholderOf = (alt: string): string => (alt.trim() === '' ? '[picture]' : `[picture: ${alt.trim()}]`)
+const isLinkable = (image: Tag, address: string) => /^https?:/.test(address) && !closest(image, 'a')
 
-export const addressOf = ({ attribs: { src = '' } }: Tag): string => src
+const addressOf = ({ attribs: { src = '' } }: Tag): string => src
 
 /** Attributes that an imported picture keeps. Foreign exports give the size of a resized version, so it is dropped. */
-export function attributesOf({ attribs }: Tag, isForeign: boolean): Record<string, string> {
+function attributesOf({ attribs }: Tag, isForeign: boolean): Record<string, string> {
   const names = isForeign ? ['title'] : ['title', 'width', 'height']
   return Object.fromEntries(names.flatMap((name) => (attribs[name] === undefined ? [] : [[name, attribs[name]]])))
 }

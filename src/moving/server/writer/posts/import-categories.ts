@@ -21,7 +21,6 @@ interface Parts {
   readonly db: Database
   readonly report: ImportReport
   readonly now: () => number
-  readonly isDryRun: boolean
 }
 
 const CATEGORY = createCategoryEndpoint.body.required()
@@ -37,24 +36,22 @@ export async function importCategories(parts: Parts, blog: SourceBlog | undefine
     else parts.report.fail('setting', 'blog.yml, categories', error.issues[0]?.message ?? '')
   }
   for (const given of categories.renamed) await renameFixed(parts, given)
-  if (!parts.isDryRun) for (const slug of categories.hidden) await hideUnused(parts, String(slug))
+  for (const slug of categories.hidden) await hideUnused(parts, String(slug))
   return known
 }
 
 /** @returns the slug of an existing category with the same name, or that of the created one */
-async function importCategory({ db, report, now, isDryRun }: Parts, category: OwnCategory): Promise<string> {
+async function importCategory({ db, report, now }: Parts, category: OwnCategory): Promise<string> {
   if (await isCategory(db, category.slug)) return category.slug
   const { own, renamed } = await listCategoryNames(db, await readStoredSettings(db))
   const same = [...own, ...renamed].find(({ name }) => isSameName(name, category.name))
   if (same) return same.slug
   try {
-    if (!isDryRun) {
-      await db.transaction().execute(async (trx) => {
-        await lockInTransaction(trx, 'post slugs')
-        await createCategory(trx, { ...category, created_at: now() })
-        await announceChanges(trx, [SITE_TAG], now())
-      })
-    }
+    await db.transaction().execute(async (trx) => {
+      await lockInTransaction(trx, 'post slugs')
+      await createCategory(trx, { ...category, created_at: now() })
+      await announceChanges(trx, [SITE_TAG], now())
+    })
     report.counts.settings += 1
     return category.slug
   } catch (error) {
@@ -65,7 +62,7 @@ async function importCategory({ db, report, now, isDryRun }: Parts, category: Ow
 }
 
 /** Takes the name that the old blog gave to a category of every blog, unless this one has given it another. */
-async function renameFixed({ db, report, now, isDryRun }: Parts, given: unknown): Promise<void> {
+async function renameFixed({ db, report, now }: Parts, given: unknown): Promise<void> {
   const { success, data } = CATEGORY.safeParse(given)
   if (!success || !isFixedCategory(data.slug) || data.slug === 'uncategorized') return
   const { slug, name } = data
@@ -73,12 +70,10 @@ async function renameFixed({ db, report, now, isDryRun }: Parts, given: unknown)
   if (renamed.some((category) => category.slug === slug)) return
   try {
     await requireFreeName(db, name, slug)
-    if (!isDryRun) {
-      await db.transaction().execute(async (trx) => {
-        await storeSettings(trx, { [renamedName(slug)]: name })
-        await announceChanges(trx, [SITE_TAG], now())
-      })
-    }
+    await db.transaction().execute(async (trx) => {
+      await storeSettings(trx, { [renamedName(slug)]: name })
+      await announceChanges(trx, [SITE_TAG], now())
+    })
     report.counts.settings += 1
   } catch (error) {
     if (!(error instanceof AppError)) throw error

@@ -1,123 +1,119 @@
 import { defaultAudience } from '#platform/contract/audiences.ts'
-import { isFreePart, isBlogPage, ownPageId } from '#site/contract/blog-pages.ts'
-import { SLUG_MAX_LENGTH } from '#platform/contract/limits.ts'
-import { SLUG_FORM } from '#platform/contract/slug-form.ts'
-import { changeBlogPage, createOwnPage, getBlogPage, isBlogClosed, isReadable } from '#site/server/index.ts'
+import { isBlogPage, ownPageId } from '#site/contract/blog-pages.ts'
+import { changeBlogPage, createOwnPage, getBlogPage, isBlogClosed } from '#site/server/index.ts'
 import { SITE_TAG } from '#platform/cache/cache-tags.ts'
 import { findFreeAddress, isAddressFree, recordPageAddresses, requireRoom } from '#posts/server/index.ts'
 import { announceChanges } from '#platform/cache/change-feed.ts'
-import { type Database, type DatabaseTransaction, lockInTransaction } from '#platform/database/database.ts'
-import type { ImportedItems } from '#moving/server/writer/imported-items.store.ts'
-import { cleanTitle } from './import-post.ts'
-import type { ImportReport } from '#moving/server/record/report.ts'
+import { type DatabaseTransaction, lockInTransaction } from '#platform/database/database.ts'
+import { reasonOf } from '#moving/server/record/report.ts'
 import type { SourcePage } from '#moving/server/record/source.ts'
+import type { Run } from '#moving/server/writer/import-run.ts'
+import { completeText, findImportedText } from '#moving/server/writer/imported-text.store.ts'
+import { convertBody } from './convert-body.ts'
+import { cleanTitle } from './import-post.ts'
 
-export interface PageParts {
-  readonly db: Database
-  readonly importedItems: ImportedItems
-  readonly report: ImportReport
-  readonly now: () => number
-  readonly newId: () => string
-  readonly isDryRun: boolean
-  readonly timeZone: string
-  /** Slug that links to the page already use; the page's own slug by default. */
-  readonly plannedSlug?: string | undefined
-  /** Admin who becomes the editor of pages. */
-  readonly editorId: string
-  /** Converts the text to its stored form and imports its pictures. @throws AppError */
-  readonly bodyOf: (page: SourcePage) => Promise<string>
-}
+/** Imports one page; its errors are reported and do not stop the others. */
+export const importPage = (run: Run, page: SourcePage): Promise<void> => tryPage(run, page, () => importOne(run, page))
 
-/**
- * Imports a page in one transaction, unless the family has written the fixed page that it would replace.
- * @returns the page's id if an earlier run imported it
- */
-export async function importPage(parts: PageParts, page: SourcePage): Promise<string | undefined> {
-  const { db, report, now, isDryRun } = parts
-  const known = page.fixed === null ? await findKnownPage(parts, page) : undefined
-  if (known !== undefined) return known === 'deleted' ? undefined : known
-  const content = page.html.trim() === '' ? '' : await parts.bodyOf(page)
-  const title = page.title.trim() === '' && page.fixed !== null ? '' : cleanTitle(page.title, page.updatedAt ?? now(), parts)
-  await db.transaction().execute(async (trx) => {
-    await lockInTransaction(trx, 'post slugs')
-    const write =
-      page.fixed === null ? await planOwnPage(trx, parts, { page, title }) : await planFixedPage(trx, { ...parts, page, title, content })
-    if (!write) return
-    report.counts.pages += 1
-    if (isDryRun) return
-    await write(trx, { title, content, editor_id: parts.editorId, created_at: now(), updated_at: page.updatedAt ?? now() })
-    await announceChanges(trx, [SITE_TAG], now())
+/** Counts one page and reports what it says, and writes nothing. */
+export const readPage = (run: Run, page: SourcePage): Promise<void> =>
+  tryPage(run, page, async () => {
+    await preparePage(run, page)
+    run.report.counts.pages += 1
   })
-  return undefined
+
+async function tryPage({ report }: Run, { title, addresses = [] }: SourcePage, work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    const why = reasonOf(error)
+    if (why === null) throw error
+    report.failAt({ what: 'page', post: title.slice(0, 100), address: addresses[0] ?? null, why })
+  }
 }
 
-interface Written {
+/** What is written of a page. */
+interface Words {
   readonly title: string
   readonly content: string
-  readonly editor_id: string
-  readonly created_at: number
-  readonly updated_at: number
-}
-/** Undefined if there is nothing to write. */
-type Write = ((trx: DatabaseTransaction, words: Written) => Promise<void>) | undefined
-
-type FixedPage = Pick<PageParts, 'importedItems' | 'report'> & {
-  readonly page: SourcePage
-  readonly title: string
-  readonly content: string
+  readonly lacks: boolean
 }
 
-async function planFixedPage(trx: Database, { importedItems, report, page, title, content }: FixedPage): Promise<Write> {
-  const id = page.fixed ?? ''
-  const here = await getBlogPage(trx, id)
-  if (here.title === title && here.content === content) return undefined
-  if (here.title !== '' || here.content !== '') {
-    report.add('keptHere', `the page ${id}`)
+async function preparePage(run: Run, page: SourcePage): Promise<Words> {
+  const { report, parts } = run
+  const missing = report.missingCount
+  for (const { kind, detail } of page.notes ?? []) report.add(kind, `${page.title}: ${detail}`)
+  const content = page.html.trim() === '' ? '' : await convertBody(run, page.html, { title: page.title, authorId: run.findAuthor(null) })
+  const isUntitled = page.title.trim() === '' && page.fixed !== null
+  const title = isUntitled ? '' : cleanTitle(page.title, page.updatedAt ?? parts.now(), run)
+  return { title, content, lacks: report.missingCount > missing }
+}
+
+async function importOne(run: Run, page: SourcePage): Promise<void> {
+  const { parts, options, report, importedItems } = run
+  const known = { kind: 'page', sourceId: page.id, ownId: page.fixed === null ? page.id : null } as const
+  const here = await findImportedText(parts.db, importedItems, known)
+  if (here === 'deleted') return report.add('keptHere', `the page ${page.title}: deleted here`)
+  if (here === undefined) {
+    if (await writePage(run, page, await preparePage(run, page))) report.counts.pages += 1
     return undefined
   }
-  return async (write, words) => {
-    await changeBlogPage(write, id, { ...words, revision: here.revision + 1 })
-    await recordPageAddresses(write, page.addresses ?? [], id)
-    // A page of another blog becomes a fixed page only once.
-    if (page.id !== id) await importedItems.save(write, { kind: 'page', sourceId: page.id, target: id })
-  }
+  if (here.importId !== options.importId) return report.add('alreadyHere', `the page ${page.title}`)
+  const isTriedAgain = here.lacks && here.change === null
+  const { content, lacks } = await preparePage(isTriedAgain ? run : { ...run, ...run.counting }, page)
+  if (isTriedAgain) await completeText({ ...parts, importedItems }, here, { content, image_url: null, lacks, sourceId: page.id })
+  report.counts.pages += 1
 }
 
-async function planOwnPage(
-  trx: Database,
-  { importedItems, report, newId, isDryRun, plannedSlug }: PageParts,
-  { page, title }: { readonly page: SourcePage; readonly title: string },
-): Promise<Write> {
-  if ((await findKnownPage({ db: trx, importedItems, report }, page)) !== undefined) return undefined
-  await requireRoom(trx, isDryRun ? report.counts.pages : 0)
-  const slug = await findAddress(trx, { ...page, slug: plannedSlug ?? page.slug }, title)
-  if (page.slug !== slug) report.add('slug', `the page ${page.slug ?? title} is now ${slug}`)
-  const id = isBlogPage(page.id) && /^[\w-]{1,64}$/.test(page.id) ? page.id : ownPageId(newId())
+type Written = Parameters<typeof createOwnPage>[1]
+type NewWords = Pick<Written, 'title' | 'content' | 'editor_id' | 'created_at' | 'updated_at'>
+
+/** Writes a page in one transaction, unless the family has written the fixed page that it would replace. @returns whether it is here */
+async function writePage(run: Run, page: SourcePage, { title, content, lacks }: Words): Promise<boolean> {
+  const { parts, options, importedItems } = run
+  const at = { created_at: parts.now(), updated_at: page.updatedAt ?? parts.now() }
+  const words = { title, content, editor_id: run.findAuthor(null), ...at }
+  return parts.db.transaction().execute(async (trx) => {
+    await lockInTransaction(trx, 'post slugs')
+    const id =
+      page.fixed === null ? await writeOwnPage(trx, run, { page, words }) : await writeFixedPage(trx, run, { id: page.fixed, words })
+    if (typeof id === 'boolean') return id
+    await trx.updateTable('posts').set({ import_id: options.importId }).where('id', '=', id).execute()
+    await importedItems.save(trx, { kind: 'page', sourceId: page.id, target: id, lacks })
+    await recordPageAddresses(trx, page.addresses ?? [], id)
+    await announceChanges(trx, [SITE_TAG], parts.now())
+    return true
+  })
+}
+
+/** @returns its id; if it has words already, whether they are the same */
+async function writeFixedPage(
+  trx: DatabaseTransaction,
+  { report }: Run,
+  { id, words }: { readonly id: string; readonly words: NewWords },
+): Promise<string | boolean> {
+  const here = await getBlogPage(trx, id)
+  if (here.title === '' && here.content === '') {
+    await changeBlogPage(trx, id, { ...words, revision: here.revision + 1 })
+    return id
+  }
+  const isSame = here.title === words.title && here.content === words.content
+  if (!isSame) report.add('keptHere', `the page ${id}`)
+  return isSame
+}
+
+/** @returns its id */
+async function writeOwnPage(
+  trx: DatabaseTransaction,
+  { parts, plan, report }: Run,
+  { page, words }: { readonly page: SourcePage; readonly words: NewWords },
+): Promise<string> {
+  await requireRoom(trx)
+  const planned = plan.slugs.get(page.id) ?? ''
+  const slug = planned !== '' && (await isAddressFree(trx, planned)) ? planned : await findFreeAddress(trx, words.title)
+  if (page.slug !== slug) report.add('slug', `the page ${page.slug ?? words.title} is now ${slug}`)
+  const id = isBlogPage(page.id) && /^[\w-]{1,64}$/.test(page.id) ? page.id : ownPageId(parts.newId())
   const audience = page.audience ?? defaultAudience(await isBlogClosed(trx))
-  return async (write, words) => {
-    await createOwnPage(write, { id, slug, place: page.place, position: 0, audience, revision: 1, ...words })
-    await importedItems.save(write, { kind: 'page', sourceId: page.id, target: id })
-    await recordPageAddresses(write, page.addresses ?? [], id)
-  }
-}
-
-/** @returns the page's id in Kindred; 'deleted', which is reported; undefined if it is new */
-async function findKnownPage({ db, importedItems, report }: Pick<PageParts, 'db' | 'importedItems' | 'report'>, page: SourcePage) {
-  const known = await importedItems.find(db, 'page', page.id)
-  const here = await db
-    .selectFrom('posts')
-    .select('id')
-    .where('id', 'in', [known ?? page.id, page.id])
-    .where(isReadable('admins', { kind: 'page' }))
-    .executeTakeFirst()
-  if (here) return here.id
-  if (known === undefined) return undefined
-  report.add('deletedHere', `the page ${page.title}`)
-  return 'deleted'
-}
-
-/** The page's own slug if it is valid and free, otherwise a new one. */
-async function findAddress(trx: Database, { slug }: SourcePage, title: string): Promise<string> {
-  const isValid = slug !== null && slug.length <= SLUG_MAX_LENGTH && SLUG_FORM.test(slug) && isFreePart(slug)
-  return isValid && (await isAddressFree(trx, slug)) ? slug : findFreeAddress(trx, title)
+  await createOwnPage(trx, { id, slug, place: page.place, position: 0, audience, revision: 1, ...words })
+  return id
 }

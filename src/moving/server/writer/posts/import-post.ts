@@ -8,12 +8,10 @@ import { createPost, isRoomForPin, recordSlug, setPinned } from '#writing/server
 import { commentsTag, POSTS_TAG } from '#platform/cache/cache-tags.ts'
 import { announceChanges } from '#platform/cache/change-feed.ts'
 import { type DatabaseTransaction, lockInTransaction } from '#platform/database/database.ts'
-import { countComment, writeComments } from '#moving/server/writer/comments/import-comments.ts'
+import { writeComments } from '#moving/server/writer/comments/import-comments.ts'
 import { freeId } from '#moving/server/writer/imported-items.store.ts'
 import { isoDayIn } from '#platform/contract/time-zone.ts'
-import type { ImportReport } from '#moving/server/record/report.ts'
 import type { SourceEntry, SourcePost } from '#moving/server/record/source.ts'
-import type { WriteParts } from '#moving/server/writer/write-parts.ts'
 import type { TextContext } from './convert-body.ts'
 import type { Run } from '#moving/server/writer/import-run.ts'
 
@@ -21,44 +19,50 @@ import type { Run } from '#moving/server/writer/import-run.ts'
 export interface ReadyPost {
   readonly source: SourcePost
   readonly entry: SourceEntry
+  /** Empty for a draft without one. */
   readonly title: string
   readonly slug: string
   readonly category: Category
   readonly content: string
   readonly cover: string | null
   readonly authorId: string
+  /** Whether pictures or files are missing. */
+  readonly lacks: boolean
 }
 
-/** Writes a post with its addresses, comments and imported ids in one transaction: whole or not at all. */
-export async function importPost({ db, importedItems, report, now, newId }: WriteParts, ready: ReadyPost): Promise<void> {
+/**
+ * Writes a post with its addresses, comments and id in the source in one transaction: whole or not at all.
+ * @returns whether it is pinned
+ */
+export async function importPost({ parts, options, importedItems }: Run, ready: ReadyPost): Promise<boolean> {
+  const { db, now, newId } = parts
   const { source, entry } = ready
   const id = await freeId({ db, table: 'posts', newId }, source.ownId)
-  const parts = { importedItems, report, now, newId }
-  const paths = addressKeys(entry, ready.slug)
-  await db.transaction().execute(async (trx) => {
+  return db.transaction().execute(async (trx) => {
     await lockInTransaction(trx, 'post slugs')
-    const isPlanned = await writePost(trx, { id, ready, now: now() }, report)
+    const { isPlanned, isPinned } = await writePost(trx, { id, importId: options.importId, ready, now: now() })
     for (const old of isPlanned ? [] : source.oldSlugs) if (/^[a-z0-9-]{1,200}$/.test(old)) await recordSlug(trx, old, id)
-    for (const path of paths) await recordOldAddress(trx, path, id)
-    await importedItems.save(trx, { kind: 'post', sourceId: source.id, target: id })
-    if (ready.cover !== null) await importedItems.save(trx, { kind: 'cover', sourceId: source.id, target: ready.cover })
-    await writeComments(trx, parts, { postId: id, comments: isPlanned ? [] : source.comments })
+    for (const path of addressKeys(entry, ready.slug)) await recordOldAddress(trx, path, id)
+    await importedItems.save(trx, { kind: 'post', sourceId: source.id, target: id, lacks: ready.lacks })
+    await writeComments(trx, newId, { postId: id, comments: isPlanned ? [] : source.comments })
     await announceChanges(trx, [POSTS_TAG, commentsTag(id)], now())
+    return isPinned
   })
-  report.counts.posts += 1
-  report.counts.redirects += paths.length
-  for (const comment of source.comments) countComment(comment, report, ready.title)
 }
 
-/** @returns whether the post is planned for the future */
-async function writePost(
-  trx: DatabaseTransaction,
-  { id, ready, now }: { id: string; ready: ReadyPost; now: number },
-  report: ImportReport,
-): Promise<boolean> {
+interface NewPost {
+  readonly id: string
+  readonly importId: string
+  readonly ready: ReadyPost
+  readonly now: number
+}
+
+async function writePost(trx: DatabaseTransaction, { id, importId, ready, now }: NewPost) {
   const { source, title, slug, category, content, cover, authorId } = ready
-  const { publishAt = 0, createdAt, isPinned = false, isClosed = false } = source
-  const post = {
+  const { publishAt = 0, createdAt, isClosed = false } = source
+  const isPlanned = publishAt > now
+  const at = isPlanned ? publishAt : createdAt
+  await createPost(trx, {
     id,
     author_id: authorId,
     slug,
@@ -68,17 +72,14 @@ async function writePost(
     content,
     audience: source.audience ?? defaultAudience(await isBlogClosed(trx)),
     comments_open: isClosed ? (0 as const) : (1 as const),
-  }
-  if (publishAt > now) {
-    await createPost(trx, { ...post, publish_at: publishAt, created_at: publishAt, updated_at: source.updatedAt })
-    return true
-  }
-  await createPost(trx, { ...post, created_at: createdAt, updated_at: Math.max(createdAt, source.updatedAt) })
-  if (isPinned && (await isRoomForPin(trx))) {
-    await setPinned(trx, id, true)
-    report.counts.pinned += 1
-  } else if (isPinned) report.add('pin', title)
-  return false
+    created_at: at,
+    updated_at: isPlanned ? source.updatedAt : Math.max(createdAt, source.updatedAt),
+    ...(isPlanned && { publish_at: publishAt }),
+  })
+  await trx.updateTable('posts').set({ import_id: importId }).where('id', '=', id).execute()
+  const isPinned = source.isPinned === true && !isPlanned && (await isRoomForPin(trx))
+  if (isPinned) await setPinned(trx, id, true)
+  return { isPlanned, isPinned }
 }
 
 /** Keys of the post's old addresses, without its address in Kindred. */

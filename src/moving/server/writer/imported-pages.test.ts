@@ -1,12 +1,13 @@
 import { beforeAll, expect, it } from 'vitest'
 import { OWN_CATEGORIES_MAX, OWN_PAGES_MAX } from '#platform/contract/limits.ts'
+import { listPosts } from '#posts/contract/posts.endpoints.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
-import { useOptionalImports } from '#tests/support/optional-imports.ts'
+import { useSmallImports } from '#tests/support/small-imports.ts'
 import { smallGhostPost, type WordpressItem } from '#tests/support/small-exports.ts'
 
-onEachEngine('Pages and categories of an import (--with)', (engine) => {
+onEachEngine('Pages and categories of an import', (engine) => {
   const blog = useTestApp(engine)
-  const { wordpress, ghost } = useOptionalImports(blog)
+  const { wordpress, check, ghost } = useSmallImports(blog)
   beforeAll(async () => void (await blog().makeAdmin()))
 
   it('Pages become own pages, in their menus and order, and links are rewritten to them', async () => {
@@ -42,19 +43,7 @@ onEachEngine('Pages and categories of an import (--with)', (engine) => {
       item(51, 41, 2),
       item(52, 43, 1, 'Footer links'),
     ]
-    expect((await wordpress(items, [], { isDryRun: true })).lines('pages')).toEqual([
-      'Hospital',
-      'Team',
-      'Imprint',
-      'About',
-      'Sketch',
-      'Safe',
-      'Locked',
-    ])
-    const some = await wordpress(items, ['pages'], { isDryRun: true })
-    expect(some.counts.pages).toBe(4)
-    expect(some.lines('notPublished')).toEqual(['the page Sketch: a draft', 'the page Safe: private', 'the page Locked: behind a password'])
-    const report = await wordpress(items, ['pages', 'drafts', 'private'])
+    const report = await wordpress(items, { importId: 'pages' })
     expect(report.counts).toMatchObject({ posts: 1, pages: 7 })
     expect(report.lines('comment')).toEqual(['Hospital: on a page, where nobody can comment here'])
     const pages = await blog()
@@ -80,7 +69,9 @@ onEachEngine('Pages and categories of an import (--with)', (engine) => {
     expect(pages.find(({ slug }) => slug === 'hospital')?.content).toContain('<a href="/post/item-40">the post</a>')
     const moved = await blog().db.selectFrom('moved_addresses').select(['path', 'kind']).where('path', 'like', '%41').execute()
     expect(moved).toEqual([{ path: '/?p=41', kind: 'page' }])
-    expect((await wordpress(items, ['pages', 'drafts', 'private'])).counts.pages).toBe(0)
+    expect((await wordpress(items, { importId: 'pages' })).counts.pages).toBe(7)
+    expect((await wordpress(items)).counts.pages).toBe(0)
+    expect(await blog().db.selectFrom('posts').select('id').where('kind', '=', 'page').execute()).toHaveLength(7)
 
     const about = {
       key: 'navigation',
@@ -94,7 +85,7 @@ onEachEngine('Pages and categories of an import (--with)', (engine) => {
       smallGhostPost('p2', 'B page', { type: 'page' }),
       smallGhostPost('p3', 'C page', { type: 'page', visibility: 'members' }),
     ]
-    expect((await ghost({ posts: rows, settings: [about] }, ['pages'])).counts.pages).toBe(2)
+    expect((await ghost({ posts: rows, settings: [about] })).counts.pages).toBe(3)
     const ghosts = await blog()
       .db.selectFrom('posts')
       .where('kind', '=', 'page')
@@ -105,10 +96,11 @@ onEachEngine('Pages and categories of an import (--with)', (engine) => {
     expect(ghosts).toEqual([
       { slug: 'b-page', place: 'header' },
       { slug: 'a-page', place: 'header' },
+      { slug: 'c-page', place: 'none' },
     ])
   })
 
-  it('Pages beyond the limit are reported as missing, in a dry run, too', async () => {
+  it('Pages beyond the limit are reported as missing', async () => {
     await blog().db.deleteFrom('posts').where('kind', '=', 'page').execute()
     const at = { created_at: 1, updated_at: 1 }
     const present = Array.from({ length: OWN_PAGES_MAX - 1 }, (_, index) => ({ id: `page-${index}`, slug: `p${index}`, ...at }))
@@ -118,11 +110,9 @@ onEachEngine('Pages and categories of an import (--with)', (engine) => {
       .values(present.map((row, position) => ({ ...page, ...row, position })))
       .execute()
     const items = [0, 1, 2].map((index) => ({ id: 600 + index, title: `Page ${index}`, type: 'page' }))
-    const planned = await wordpress(items, ['pages'], { isDryRun: true })
-    const report = await wordpress(items, ['pages'])
+    const report = await wordpress(items)
     expect(report.counts.pages).toBe(1)
-    expect(report.toData(false).missing.map(({ what, post }) => `${what} ${post}`)).toEqual(['page Page 1', 'page Page 2'])
-    expect(planned.toData(false).missing).toEqual(report.toData(false).missing)
+    expect(report.toData().missing.map(({ what, post }) => `${what} ${post}`)).toEqual(['page Page 1', 'page Page 2'])
   })
 
   it('Categories and tags of posts without a known category become categories, the most used first', async () => {
@@ -138,27 +128,39 @@ onEachEngine('Pages and categories of an import (--with)', (engine) => {
       { id: 75, title: 'T6', status: 'private', terms: [tag('Secret')] },
       { id: 76, title: 'T7' },
     ]
-    expect((await wordpress(items, [], { isDryRun: true })).count('tags')).toBe(7)
-    const planned = await wordpress(items, ['tags'], { isDryRun: true })
-    const report = await wordpress(items, ['tags'])
+    const read = await check(items)
+    const report = await wordpress(items)
     const own = await blog().db.selectFrom('categories').select(['slug', 'name']).orderBy('name').execute()
     expect(own).toEqual([
       { slug: 'night', name: 'Night' },
       { slug: 'recipes-more', name: 'Recipes & more' },
     ])
     const posts = await blog().db.selectFrom('posts').select(['title', 'category']).where('title', 'like', 'T_').orderBy('title').execute()
-    expect(posts.map(({ category: slug }) => slug)).toEqual(['medical', 'night', 'night', 'recipes-more', 'uncategorized', 'uncategorized'])
-    expect(report.lines('tags')).toEqual(['tag Night (2 times)', 'tag Garden (2 times)', `tag ${'x'.repeat(60)}`])
-    expect(report.lines('category')).toEqual([`${'x'.repeat(60)}, of 1 post: its name is too long`])
-    expect([planned.counts, planned.lines('tags')]).toEqual([report.counts, report.lines('tags')])
+    expect(posts.map(({ category: slug }) => slug)).toEqual([
+      'medical',
+      'night',
+      'night',
+      'recipes-more',
+      'uncategorized',
+      'uncategorized',
+      'uncategorized',
+    ])
+    expect(report.lines('tags')).toEqual(['tag Night (2 times)', 'tag Garden (2 times)', `tag ${'x'.repeat(60)}`, 'tag Secret'])
+    expect([read.counts, read.lines('tags')]).toEqual([report.counts, report.lines('tags')])
 
     const present = Array.from({ length: OWN_CATEGORIES_MAX - 3 }, (_, index) => ({ slug: `c${index}`, name: `C${index}`, created_at: 1 }))
     await blog().db.insertInto('categories').values(present).execute()
-    const more = ['Rare', 'Often', 'Often', 'Rarer'].map((name, index) => ({ id: 800 + index, title: `M${index}`, terms: [tag(name)] }))
-    const full = await wordpress(more, ['tags'])
-    expect([full.counts.settings, full.lines('category')]).toEqual([
-      1,
-      ['Rare, of 1 post: there are 40 by now', 'Rarer, of 1 post: there are 40 by now'],
-    ])
+    const more = ['Rare', 'Often', 'Often', 'Rarer'].map((name, index) => ({
+      id: 800 + index,
+      title: `M${index}`,
+      terms: [category(name)],
+    }))
+    const full = await wordpress(more)
+    expect(full.lines('category')).toEqual(['Rare, of 1 post: there are 40 by now', 'Rarer, of 1 post: there are 40 by now'])
+    // The search finds what became no category.
+    const { posts: found } = await blog()
+      .visitor()
+      .call(listPosts, { query: { searchTerm: 'rarer' } })
+    expect(found.map(({ title, content }) => [title, content])).toEqual([['M3', '<p>Words of M3</p><p>Rarer</p>']])
   })
 })

@@ -10,8 +10,8 @@ interface Imported {
   readonly url: string
 }
 
-/** Stores a redirect from the address of a picture or file on the old blog to its new address. */
-export async function storeOldAddress(db: Database, { address, site, url }: Imported): Promise<void> {
+/** Redirects from the address of a picture or file on the old blog to its new one. */
+export async function recordAddress(db: Database, { address, site, url }: Imported): Promise<void> {
   const [, folder] = /^\/files\/([\w-]+)\//.exec(url) ?? []
   if (folder !== undefined && !address.startsWith('/files/') && isOfSite(address, site)) await recordFileAddress(db, address, folder)
 }
