@@ -1,5 +1,5 @@
 import { tmpdir } from 'node:os'
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { createMediaWorkers } from '#media/server/index.ts'
