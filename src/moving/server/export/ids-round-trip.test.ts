@@ -31,12 +31,12 @@ onEachEngine('ids of an exported blog', (engine) => {
     await cp(...folders, { recursive: true })
     const read = async (folder: string) =>
       (await importBlog(importPartsOf(into()), importOptions(folder, { downloadPicture: null }))).report
-    expect((await read(folders[0])).counts).toMatchObject({ posts: 3, alreadyThere: 0 })
+    expect((await read(folders[0])).counts).toMatchObject({ posts: 3, alreadyHere: 0 })
     const ids = (await into().db.selectFrom('posts').select('id').where('kind', '=', 'post').execute()).map(({ id }) => id)
     // An id of an imported draft says that this blog imported it as one.
     expect(ids).toHaveLength(3)
     expect(ids).toEqual(expect.arrayContaining([plain._id, ofForm]))
     expect(ids).not.toContain(ofImport)
-    expect((await read(folders[1])).counts).toMatchObject({ posts: 0, alreadyThere: 3 })
+    expect((await read(folders[1])).counts).toMatchObject({ posts: 0, alreadyHere: 3 })
   })
 })
