@@ -74,6 +74,7 @@ async function* listImported(db: Database, row: ImportRow): AsyncGenerator<Impor
       .selectFrom('posts')
       .select('id')
       .where('import_id', '=', row.id)
+      .where('state', '!=', 'trashed')
       .where('id', '>', after)
       .orderBy('id')
       .limit(ROWS_AT_ONCE)
