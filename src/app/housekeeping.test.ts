@@ -131,7 +131,6 @@ const EXPIRING_ROWS: Readonly<Record<string, ExpiringRow>> = {
       bytes: 1,
       format: 'ghost',
       state: 'done',
-      choices: '{}',
       created_at: time,
       updated_at: time,
     }),

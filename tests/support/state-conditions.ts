@@ -32,6 +32,7 @@ const RULES: readonly Rule[] = [
       [/\) as "page" .*posts\.seq = page\.seq/, 'rows of a page, which has the condition'],
       [/"state_before".* from "posts" where "id" = \S+$/, 'a text by its id, whose state decides what is done'],
       [/^select "id", "title", "slug" from "posts" where "id" in \([^s]*\)$/, 'the posts of comments that the admin has listed'],
+      [/^select "id" from "posts" where "import_id" = /, 'what an import has brought, in any state but the trash'],
     ],
   },
   {

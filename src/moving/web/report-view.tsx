@@ -1,5 +1,6 @@
 import type { ShownReport } from '#moving/contract/imports.endpoints.ts'
-import { type ImportCounts, sentenceOf } from '#moving/contract/import-report.ts'
+import type { ImportCounts } from '#moving/contract/import-report.ts'
+import { sentenceOf } from '#moving/contract/import-sentence.ts'
 import { inQuotes } from '#platform/contract/in-quotes.ts'
 import { Card } from '#ui/components/card.tsx'
 import { Notes } from './notes.tsx'

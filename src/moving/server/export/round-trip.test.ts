@@ -230,6 +230,11 @@ onEachEngine('export and import of Markdown', (engine) => {
     const withoutLost = (text: string) => text.replace(/(\\\[picture: )?\S*lost\S*/g, '')
     expect((await texts(again)).map(withoutLost)).toEqual((await texts(folder)).map(withoutLost))
   })
+
+  it('adds nothing when it is imported again', async () => {
+    const { report } = await importBlog(importPartsOf(into()), importOptions(folder, { importId: 'again', downloadPicture: null }))
+    expect(report.counts).toMatchObject({ posts: 0, comments: 0, alreadyHere: BODIES.length + 3 })
+  })
 })
 
 /** Replaces addresses, which differ between blogs in their folder and time. */

@@ -4,7 +4,7 @@ import { realpath, rm, stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { v7 as newId } from 'uuid'
-import { sentenceOf } from '#moving/contract/import-report.ts'
+import { sentenceOf } from '#moving/contract/import-sentence.ts'
 import { withoutTrailingSlashes } from '#platform/contract/paths.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { createMediaWorkers, openStorage } from '#media/server/index.ts'
@@ -40,7 +40,7 @@ export async function importFromTerminal(context: CommandContext, path: string):
   out('The whole report is in the dashboard, under Moving in; there you can also take the import back.')
   if (report.counts.followers > 0) out(`Nothing is mailed to the followers that came until an admin says so there.`)
   if (report.missingCount > 0)
-    out(`${report.missingCount} missing. Run the same command again to try again; what somebody changed since is left alone.`)
+    out(`${report.missingCount} missing. Run the same command again to try again; what was changed since is left alone.`)
   if (wasStopped) out('Stopped before the end. Run the same command again to go on from here.')
   if (wasStopped) fail(STOPPED)
   else if (report.missingCount > 0) fail(SOMETHING_MISSING)
@@ -101,7 +101,7 @@ async function importChecked(
   await noteDead(db)
   const file = { file_name: basename(path), bytes: (await stat(path)).size, format }
   await createImport(db, { id, upload_id: null, user_id: null, ...file, created_at: now() })
-  await markBegun(db, id, { state: 'running', now: now(), answers: { site, fetchesPictures: downloadPicture !== null } })
+  await markBegun(db, id, { state: 'running', now: now(), choices: { site, fetchesPictures: downloadPicture !== null } })
   const result = await importBlog(parts, options)
   const state = result.wasStopped ? 'stopped' : 'done'
   const reports = { check: check.toData(), result: result.report.toData() }

@@ -5,7 +5,7 @@ import { IMPORT_TTL_MS, IMPORTS_MAX } from '#platform/contract/limits.ts'
 import type { Database } from '#platform/database/database.ts'
 import { deleteWaiting } from '#following/server/index.ts'
 import type { ImportsTable } from '#migrations/schema.ts'
-import { forgetItems } from '#moving/server/writer/imported-items.store.ts'
+import { deleteItems } from '#moving/server/writer/imported-items.store.ts'
 
 /** All but the reports, which may be megabytes. */
 const COLUMNS = [
@@ -63,7 +63,7 @@ export async function createImport(db: Database, row: NewImport): Promise<void> 
 }
 
 /** What a run needs to know beside the file. */
-export interface Answers {
+export interface StartChoices {
   readonly site: string | null
   readonly fetchesPictures: boolean
 }
@@ -71,11 +71,11 @@ export interface Answers {
 interface Begun {
   readonly state: (typeof ACTIVE)[number]
   readonly now: number
-  readonly answers?: Answers | undefined
+  readonly choices?: StartChoices | undefined
 }
 
 /** @returns false if the import is running or was deleted */
-export async function markBegun(db: Database, id: string, { state, now, answers }: Begun): Promise<boolean> {
+export async function markBegun(db: Database, id: string, { state, now, choices }: Begun): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('imports')
     .set({
@@ -86,7 +86,7 @@ export async function markBegun(db: Database, id: string, { state, now, answers 
       ended_at: null,
       updated_at: now,
       ...(state === 'running' && { started_at: now }),
-      ...(answers && { site: answers.site, fetches_pictures: answers.fetchesPictures ? 1 : 0 }),
+      ...(choices && { site: choices.site, fetches_pictures: choices.fetchesPictures ? 1 : 0 }),
     })
     .where('id', '=', id)
     .where('state', 'not in', ACTIVE)
@@ -173,7 +173,7 @@ export async function readReport(db: Database, id: string, of: 'check' | 'result
 
 /** Followers who still wait go with it, since nobody could let them in any more. */
 export async function deleteImport(trx: Database, id: string): Promise<void> {
-  await forgetItems(trx, await deleteWaiting(trx, id))
+  await deleteItems(trx, await deleteWaiting(trx, id))
   await trx.deleteFrom('imports').where('id', '=', id).execute()
 }
 

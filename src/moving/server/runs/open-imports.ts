@@ -9,7 +9,7 @@ import { projectFolder } from '#platform/process/project-folder.ts'
 import type { ImportNews, ImportOrder, ImportRequest, ImportSettings } from './import-process.ts'
 import {
   type Ending,
-  type Answers,
+  type StartChoices,
   DIED,
   findImport,
   hasActive,
@@ -81,13 +81,13 @@ export function openImports(parts: OpenImportsParts): OpenImports {
     if (row && !isActive(row)) await current
   }
 
-  async function begin(id: string, answers?: Answers): Promise<void> {
-    const what = answers ? 'run' : 'check'
+  async function begin(id: string, choices?: StartChoices): Promise<void> {
+    const what = choices ? 'run' : 'check'
     await awaitEnded()
     const lock = await locks.tryLock(IMPORT_LOCK, { waitMs: LOCK_WAIT_MS })
     if (!lock) throw new AppError('conflict', 'Another import is running. Please wait until it has ended.')
     try {
-      const isBegun = await markBegun(db, id, { state: what === 'check' ? 'checking' : 'running', now: now(), answers })
+      const isBegun = await markBegun(db, id, { state: what === 'check' ? 'checking' : 'running', now: now(), choices })
       if (!isBegun) throw new AppError('conflict', 'This import is running already.')
     } catch (error) {
       await lock.release()
@@ -188,8 +188,8 @@ async function endDead({ db, locks }: OpenImportsParts): Promise<void> {
 
 /** Checks and runs uploaded exports, one at a time across all processes. */
 export interface Imports {
-  /** Starts a run in the background; without answers it only reads the file. @throws conflict while another import is running */
-  readonly begin: (id: string, answers?: Answers) => Promise<void>
+  /** Starts a run in the background; without choices it only reads the file. @throws conflict while another import is running */
+  readonly begin: (id: string, choices?: StartChoices) => Promise<void>
   /** Stops the import at once if this process runs it. Other processes read the request to stop from the row. */
   readonly stop: (id: string) => void
   /** Marks imports as ended whose process has died. */

@@ -77,7 +77,7 @@ onEachEngine('Taking an import back', (engine) => {
     expect(await titles()).toEqual(['Of another blog', 'Our own', 'answered', 'edited', 'loved'])
     const trash = (await admin.call(listTrash)).posts.map(({ title, comments: count }) => `${title}: ${count}`)
     expect(trash.toSorted()).toEqual(['plain: 1', 'tidied: 0'])
-    // It can be started anew, and so can its file.
+    // It can be started again, and so can its file.
     expect(await admin.call(getImport, { params })).toMatchObject({ state: 'checked', result: null })
     expect((await run('export', file)).report.counts).toMatchObject({ posts: 5, alreadyHere: 0 })
     expect(await titles()).toEqual(['Of another blog', 'Our own', 'answered', 'edited', 'loved', 'plain', 'tidied'])

@@ -1,5 +1,5 @@
 import type { TakingBack } from '#moving/contract/imports.endpoints.ts'
-import { forgetItems } from '#moving/server/writer/imported-items.store.ts'
+import { deleteItems } from '#moving/server/writer/imported-items.store.ts'
 import { changeOf, selectText } from '#moving/server/writer/imported-text.store.ts'
 import { countImported, deleteImported } from '#following/server/index.ts'
 import type { Database } from '#platform/database/database.ts'
@@ -51,7 +51,7 @@ export async function takeBack(
     // A reader may have commented meanwhile.
     const still = (await readPosts(trx, row, going)).filter(({ why }) => why === null).map(({ id }) => id)
     for (const id of still) await trashText(trx, id, trashing)
-    await forgetItems(trx, [...still, ...(await deleteImported(trx, row.id))])
+    await deleteItems(trx, [...still, ...(await deleteImported(trx, row.id))])
     return still.length
   })
 }
@@ -74,6 +74,7 @@ async function* listImported(db: Database, row: ImportRow): AsyncGenerator<Impor
       .selectFrom('posts')
       .select('id')
       .where('import_id', '=', row.id)
+      .where('state', '!=', 'trashed')
       .where('id', '>', after)
       .orderBy('id')
       .limit(ROWS_AT_ONCE)

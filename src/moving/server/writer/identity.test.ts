@@ -50,7 +50,7 @@ onEachEngine('What was imported', (engine) => {
     ])
   })
 
-  it('gets pictures that it lacked, unless somebody has changed it since', async () => {
+  it('gets pictures that it lacked, unless it was changed since', async () => {
     const items: WordpressItem[] = [
       { id: 1, title: 'Post', body: PICTURE },
       { id: 2, title: 'Changed', body: PICTURE },

@@ -35,7 +35,7 @@ export async function checkBlog(parts: ImportParts, options: ImportOptions): Pro
 
 /**
  * Imports another blog, with one transaction for each post. It can be interrupted and run again: what has come is recognised
- * by its identity in the source, and texts that lack pictures get them, unless somebody has changed them.
+ * by its identity in the source, and texts that lack pictures get them, unless they were changed here.
  * @throws AppError if it cannot start, or if continuing makes no sense
  */
 export async function importBlog(parts: ImportParts, options: ImportOptions): Promise<ImportResult> {

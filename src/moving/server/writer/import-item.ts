@@ -57,7 +57,7 @@ async function importNew(run: Run, ready: ReadyPost): Promise<void> {
   count(run, { ...ready, source: { ...source, isPinned } })
 }
 
-/** Counts a post of this import, and tries again what it lacks, unless somebody has changed it. */
+/** Counts a post of this import, and tries again what it lacks, unless it was changed here. */
 async function importAgain(
   run: Run,
   here: ImportedText,

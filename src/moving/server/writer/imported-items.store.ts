@@ -42,7 +42,7 @@ export function importedItemsOf(importId: string): ImportedItems {
 }
 
 /** Then another import brings them as new ones. @param targets ids here */
-export async function forgetItems(trx: Database, targets: readonly string[]): Promise<void> {
+export async function deleteItems(trx: Database, targets: readonly string[]): Promise<void> {
   if (targets.length > 0) await trx.deleteFrom('imported_items').where('target', 'in', targets).execute()
 }
 

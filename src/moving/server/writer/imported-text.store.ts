@@ -55,7 +55,7 @@ interface Words {
   readonly lacks: boolean
 }
 
-/** Stores the text again, with what it lacked, unless somebody has changed it meanwhile. It is no version of its own. */
+/** Stores the text again, with what it lacked, unless it has changed meanwhile. It is no version of its own. */
 export async function completeText(
   parts: { readonly db: Database; readonly importedItems: ImportedItems; readonly now: () => number },
   { id, kind }: ImportedText,

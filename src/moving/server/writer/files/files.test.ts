@@ -126,7 +126,7 @@ describe('Files of another blog', () => {
     expect([requested.filter((each) => each.endsWith('lullaby.mp3')).length, await countFiles()]).toEqual(before)
   })
 
-  it('are read from a local folder first, and are not fetched with --no-fetch', async () => {
+  it('are read from a local folder first, and are not fetched with --no-pictures', async () => {
     const path = join(
       makeFolder({
         'export.xml': exportOf(
