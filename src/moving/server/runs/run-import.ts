@@ -56,6 +56,7 @@ export async function runImport(parts: ImportFileParts, work: Work): Promise<Out
   // Only the holder of the lock uses the folder, so its contents are leftovers.
   const folder = join(parts.folder, 'imports', 'running')
   const path = join(folder, randomUUID())
+  const unpacked = `${path}.unpacked`
   const isDryRun = work.what === 'check'
   try {
     await rm(folder, { recursive: true, force: true })
@@ -63,7 +64,7 @@ export async function runImport(parts: ImportFileParts, work: Work): Promise<Out
     await pipeline(Readable.from(storage.uploads.readParts(row.upload_id)), createWriteStream(path, { mode: 0o600 }), {
       signal: work.signal,
     })
-    const options = await optionsOf(parts, { ...work, row, path: await unpackArchive(path, `${path}.unpacked`), isDryRun })
+    const options = await optionsOf(parts, { ...work, row, path: await unpackArchive(path, unpacked), isDryRun })
     const { report, source, wasStopped } = await importBlog({ ...parts, files: storage.files }, options)
     return outcomeOf(parts, { isDryRun, wasStopped, report: { ...report.toData(isDryRun, LINES_MAX), source } })
   } catch (error) {
@@ -71,7 +72,7 @@ export async function runImport(parts: ImportFileParts, work: Work): Promise<Out
     if (!(error instanceof AppError)) logger.error({ err: error, import: work.id }, 'import failed')
     return { state: 'failed', message: explain(error, path) }
   } finally {
-    await rm(folder, { recursive: true, force: true })
+    for (const each of [path, unpacked]) await rm(each, { recursive: true, force: true })
   }
 }
 
