@@ -124,7 +124,7 @@ export async function setDisabled(
 
 /**
  * Call within a transaction. Without `isFamily` that flag remains. Sessions, feeds and mails read the role when they are used;
- * invitations that were created before do not let a new reader in again.
+ * invitations that were created before do not let a new reader in again, and those of a former admin end.
  * @throws not_found, conflict for the last admin who can sign in
  */
 export async function setRole(
@@ -137,6 +137,7 @@ export async function setRole(
   if (!isAdmin && user.is_admin === 1 && (await isLastAdmin(trx, id))) {
     throw new AppError('conflict', 'This is the last admin account; the blog needs at least one.')
   }
+  if (!isAdmin && user.is_admin === 1) await revokeInvitationsOf(trx, id, now)
   const wasMore = user.is_admin === 1 || user.is_family === 1
   const isReader = !isAdmin && !(isFamily ?? user.is_family === 1)
   const family = isFamily === undefined ? {} : { is_family: isFamily ? (1 as const) : (0 as const) }
@@ -188,10 +189,14 @@ export async function deleteUser(trx: DatabaseTransaction, id: string, now: numb
   }
   await trx.deleteFrom('outbox').where('email', '=', user.email).execute()
   const drafts = await deleteDrafts(trx, id)
-  // Nobody comes back by an invitation of their own.
-  await trx.updateTable('invitations').set({ revoked_at: now }).where('created_by', '=', id).where('revoked_at', 'is', null).execute()
+  await revokeInvitationsOf(trx, id, now)
   await trx.deleteFrom('users').where('id', '=', id).execute()
   return { picture: user.picture_url, drafts }
+}
+
+/** Nobody comes back by an invitation of their own. */
+async function revokeInvitationsOf(trx: DatabaseTransaction, id: string, now: number): Promise<void> {
+  await trx.updateTable('invitations').set({ revoked_at: now }).where('created_by', '=', id).where('revoked_at', 'is', null).execute()
 }
 
 /** Deletes new texts, unpublished changes, and versions that were never published. @returns how many texts of the first two */
