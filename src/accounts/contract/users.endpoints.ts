@@ -31,7 +31,7 @@ export const publicUser = z.strictObject({
 })
 export type PublicUser = z.output<typeof publicUser>
 
-/** Data of an account for its user and for admins (docs/product.md, 3). */
+/** Data of an account for its user (docs/product.md, 3). */
 export const account = publicUser.extend({
   email: z.string(),
   isAdmin: z.boolean(),
@@ -41,11 +41,13 @@ export const account = publicUser.extend({
   updatedAt: isoDate,
   /** True when a mailed link was opened, or an identity provider has verified the address. */
   emailVerified: z.boolean(),
+  /** False for who signs in with a code, a passkey or an identity provider alone. */
+  hasPassword: z.boolean(),
 })
 export type Account = z.output<typeof account>
 
 /** Account in the admins' list. */
-export const listedAccount = account.extend({
+export const listedAccount = account.omit({ hasPassword: true }).extend({
   /** Null while the account is enabled. */
   disabledReason: z.string().nullable(),
   /** Name of the invitation by which the user joined the family; null without one. */
@@ -68,7 +70,7 @@ export type OwnTexts = z.output<z.ZodObject<typeof ownTexts>>
 
 /** 'Download my data': everything that is stored about a user. */
 const userData = z.strictObject({
-  account: account.extend({ hasPassword: z.boolean() }),
+  account,
   /** Invitation by which the user joined the family. */
   invitation: z.strictObject({ name: z.string(), usedAt: isoDate }).nullable(),
   passkeys: z.array(z.strictObject({ name: z.string(), createdAt: isoDate, lastUsedAt: isoDate.nullable() })),

@@ -6,7 +6,7 @@ import type { RowRange } from '#platform/database/database.ts'
 import { deleteAttemptsOf } from '#accounts/server/codes/codes.store.ts'
 import { LIST_LIMIT_MAX } from '#platform/contract/limits.ts'
 import { deleteMailsTo } from '#platform/mail/outbox.store.ts'
-import { ACCOUNT_COLUMNS, ADMIN_COLUMNS, type AccountRow, disabledMessage, type ListedAccountRow } from './users.wire.ts'
+import { ACCOUNT_COLUMNS, type AccountRow, disabledMessage, LISTED_COLUMNS, type ListedAccountRow } from './users.wire.ts'
 
 export type UserChanges = Partial<Pick<UserRow, 'username' | 'display_name' | 'email' | 'email_verified' | 'password_hash' | 'picture_url'>>
 
@@ -15,7 +15,7 @@ const selectListed = (db: Database) =>
     .selectFrom('users')
     .leftJoin('invitation_uses', 'invitation_uses.user_id', 'users.id')
     .leftJoin('invitations', 'invitations.id', 'invitation_uses.invitation_id')
-    .select([...ACCOUNT_COLUMNS, ...ADMIN_COLUMNS, 'invitations.name as invitation_name'])
+    .select([...LISTED_COLUMNS, 'invitations.name as invitation_name'])
 
 /** Creates an account and deletes a sign-up request with its email. @throws conflict when the username or email is taken */
 export async function createUser(db: Database, user: NewUserRow): Promise<void> {
