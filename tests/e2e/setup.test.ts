@@ -102,7 +102,7 @@ it('On a phone, the first post with five photos is at most 24 taps from the prin
   await page.reload()
   await question('Who may read it?')
   await expect.poll(colour).toBe(lake)
-  expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))).not.toContain('a long password')
+  expect(await page.evaluate(() => JSON.stringify([sessionStorage, localStorage]))).not.toContain('a long password')
   await page.getByLabel('Your password, once more').fill('short')
   await page.getByRole('button', { name: 'Open the blog' }).click()
   await page.getByText('Password must be between 8 and 128 characters.').first().waitFor()

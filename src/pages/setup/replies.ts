@@ -25,9 +25,9 @@ export const NO_REPLIES: Replies = {
 const KEY = 'set-up'
 
 /** For a reload of the tab. The password is left out. */
-export const storeReplies = ({ password: _, ...replies }: Replies): void => {
+export const storeReplies = (replies: Replies): void => {
   try {
-    sessionStorage.setItem(KEY, JSON.stringify(replies))
+    sessionStorage.setItem(KEY, JSON.stringify({ ...replies, password: '' }))
   } catch {
     // Without storage a reload begins again.
   }

@@ -77,10 +77,12 @@ const RESTORE = `${settingsPath('copies')}#restore`
 const useReplies = () => {
   const [replies, setReplies] = useState<Replies>(NO_REPLIES)
   useEffect(() => {
+    const restore = (stored: Replies) => {
+      setReplies(stored)
+      showPalette(stored.palette)
+    }
     const stored = readReplies()
-    if (stored === null) return
-    setReplies(stored)
-    showPalette(stored.palette)
+    if (stored !== null) restore(stored)
   }, [])
   useEffect(() => {
     if (replies !== NO_REPLIES) storeReplies(replies)

@@ -134,10 +134,10 @@ export async function setRole(
 ): Promise<ListedAccountRow> {
   await lockInTransaction(trx, 'admins')
   const user = await getUser(trx, id)
-  if (!isAdmin && user.is_admin === 1 && (await isLastAdmin(trx, id))) {
-    throw new AppError('conflict', 'This is the last admin account; the blog needs at least one.')
+  if (!isAdmin && user.is_admin === 1) {
+    if (await isLastAdmin(trx, id)) throw new AppError('conflict', 'This is the last admin account; the blog needs at least one.')
+    await revokeInvitationsOf(trx, id, now)
   }
-  if (!isAdmin && user.is_admin === 1) await revokeInvitationsOf(trx, id, now)
   const wasMore = user.is_admin === 1 || user.is_family === 1
   const isReader = !isAdmin && !(isFamily ?? user.is_family === 1)
   const family = isFamily === undefined ? {} : { is_family: isFamily ? (1 as const) : (0 as const) }
