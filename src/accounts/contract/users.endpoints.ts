@@ -201,6 +201,8 @@ export const userEndpoints = { signUp, updateUser, disableUser, updateRole, dele
 export const signUpRequest = z.strictObject({
   _id: z.string(),
   username: z.string(),
+  displayName: z.string().optional(),
+  hasAccount: z.boolean(),
   email: z.string(),
   /** How the person introduces themselves. */
   note: z.string(),
@@ -213,6 +215,34 @@ export const listSignUpRequests = endpoint('GET /api/requests', {
   access: 'admin',
   status: 200,
   output: z.strictObject({ requests: z.array(signUpRequest) }),
+})
+
+const requiredNote = noteField.refine((value) => value !== '', 'Please say who you are, in a line or two.')
+
+/** Asks the family of a closed blog for an account. The username is made of the name. */
+export const askForAccount = endpoint('POST /api/requests', {
+  access: 'everyone',
+  whenClosed: 'open',
+  status: 201,
+  limit: 'signUpsPerAddress',
+  body: z.object({
+    displayName: displayNameField.refine((value) => value !== '', 'Please enter the name that others will see.'),
+    email: emailField,
+    /** Required where the blog cannot mail codes. */
+    password: passwordField.optional(),
+    note: requiredNote,
+  }),
+  output: message,
+})
+
+/** Asks for a user whom a closed blog keeps out. */
+export const askToJoin = endpoint('POST /api/requests/own', {
+  access: 'user',
+  whenClosed: 'open',
+  status: 201,
+  limit: 'accountWritesPerUser',
+  body: z.object({ note: requiredNote }),
+  output: message,
 })
 
 /** Approves the request and creates the account, which is family. Requires a recent sign-in. */
@@ -247,4 +277,4 @@ export const refuseSignUps = endpoint('POST /api/requests/refusals', {
   output: message,
 })
 
-export const signUpRequestEndpoints = { listSignUpRequests, approveSignUp, refuseSignUp, refuseSignUps }
+export const signUpRequestEndpoints = { askForAccount, askToJoin, listSignUpRequests, approveSignUp, refuseSignUp, refuseSignUps }
