@@ -1,5 +1,6 @@
 export { deleteOldAnnouncements } from './delivery/deliveries-state.store.ts'
 export { startQueueing } from './queue/start-queueing.ts'
+export { countVisitorsByMail } from './delivery/reach.store.ts'
 export { deleteOldFollowers } from './followers/following.store.ts'
 export { followerMailEvents } from './queue/mail-events.ts'
 export { createComposeFollowerMail, type MailParts } from './compose/compose-follower-mail.ts'
