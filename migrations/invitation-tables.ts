@@ -24,12 +24,16 @@ export interface InvitationUsesTable {
   used_at: number
 }
 
-/** A request for an account. It becomes a user when an admin approves it. */
+/** A request to be let in. It becomes a user when an admin approves it, or an existing user family. */
 export interface SignUpRequestsTable {
   id: string
+  /** The user who is to become family; null for a new account. */
+  user_id: ColumnType<string | null, string | null | undefined>
   username: string
+  display_name: ColumnType<string | null, string | null | undefined>
   email: string
-  password_hash: string
+  /** Null for accounts that sign in with codes. */
+  password_hash: string | null
   /** How the person introduces themselves. */
   note: string
   /** Hash of the network address that it came from; null for older ones. */

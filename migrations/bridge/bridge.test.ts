@@ -22,6 +22,7 @@ const UNCHANGED = (
 /** Columns that are gone, or new. */
 const CHANGED: Readonly<Record<string, readonly string[]>> = {
   users: ['deletes_at', 'deletion_by', 'comment_mails_begun', 'comments_seen_at'],
+  sign_up_requests: ['user_id', 'display_name'],
 }
 
 const MIGRATE = `

@@ -102,9 +102,11 @@ export const accounts: SchemaPart = {
       used_at bigint not null`,
     sign_up_requests: `
       id text not null primary key,
+      user_id text unique references users (id) on delete cascade,
       username text not null unique,
+      display_name text,
       email text not null unique,
-      password_hash text not null,
+      password_hash text,
       note text not null,
       created_at bigint not null,
       address_hash text`,

@@ -282,6 +282,19 @@ describe('Deleting a comment', () => {
   })
 })
 
+it('The word that a comment was added is gone once the comment is deleted', async () => {
+  const { page, open } = await journeys.visit({ as: READER })
+  await open(await makePost())
+  await showComments(page)
+  await commentBox(page).fill('Too hasty')
+  await submit(page).click()
+  await commentsOf(page).getByText('Your comment was added.').waitFor({ state: 'attached' })
+  await commentItem(page, 'Too hasty').getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Yes, I am sure' }).click()
+  await commentsOf(page).getByText('The comment was deleted.').waitFor({ state: 'attached' })
+  await expectCount(commentsOf(page).getByText('Your comment was added.'), 0)
+})
+
 describe('Replying', () => {
   it('A reader replies to a comment on a small screen, and the reply stays when the comment is deleted', async () => {
     const path = await makePost('Who has the key?')

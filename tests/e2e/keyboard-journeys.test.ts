@@ -1,9 +1,10 @@
 import { type Page } from 'playwright-core'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { signUp } from '#accounts/contract/users.endpoints.ts'
 import { createComment, listComments } from '#comments/contract/comments.endpoints.ts'
 import { createPost } from '#writing/contract/edit-posts.endpoints.ts'
 import { listPosts } from '#posts/contract/posts.endpoints.ts'
-import { getSettings } from '#site/contract/settings.endpoints.ts'
+import { getSettings, updateSettings } from '#site/contract/settings.endpoints.ts'
 import { listCategories } from '#site/contract/categories.endpoints.ts'
 import { ADMIN, READER } from '#tests/support/accounts.ts'
 import { findFreePort } from '#tests/support/free-port.ts'
@@ -70,6 +71,42 @@ describe('By keyboard', () => {
     await pressOn(page, page.getByRole('button', { name: `Bring back everything of @${READER.username}` }))
     await page.getByText('Everything is back.').waitFor()
     expect(await left()).toBe(2)
+  })
+
+  it('an admin approves a comment, replies to it, deletes it and brings it back: each step is announced, and the focus stays', async () => {
+    const { api } = await journeys.callAs(ADMIN)
+    await api(updateSettings, { body: { firstCommentsWait: true } })
+    onTestFinished(async () => void (await api(updateSettings, { body: { firstCommentsWait: false } })))
+    const stranger = { username: 'newvoice', email: 'newvoice@example.org', password: 'words of a new voice' }
+    await (await journeys.callAs(READER)).api(signUp, { body: stranger })
+    const { _id: postId } = await api(createPost, { body: { title: 'Moderated by key', content: '<p>Words.</p>' } })
+    await (await journeys.callAs(stranger)).api(createComment, { body: { postId, content: 'A first hello' } })
+
+    const { page, open } = await journeys.visit({ as: ADMIN })
+    await open('/dashboard?tab=comments')
+    const row = page.getByRole('row').filter({ hasText: 'A first hello' })
+    const button = (name: string) => row.getByRole('button', { name: new RegExp(`^${name} .*A first hello`) })
+    const said = (text: string) => page.getByRole('status').filter({ hasText: text }).waitFor()
+    await pressOn(page, button('Approve'))
+    await said('Approved')
+    await expect.poll(() => hasFocus(button('Undo the approval of'))).toBe(true)
+
+    await pressOn(page, button('Reply to'))
+    await page.keyboard.type('Welcome')
+    await pressOn(page, row.getByRole('button', { name: 'Send reply' }))
+    await said('Your reply was added.')
+    await expect.poll(() => hasFocus(button('Reply to'))).toBe(true)
+
+    await pressOn(page, button('Delete'))
+    const dialog = page.getByRole('dialog')
+    await expect.poll(() => hasFocus(dialog.getByRole('button', { name: 'No, cancel' }))).toBe(true)
+    await pressOn(page, dialog.getByRole('button', { name: 'Yes, I am sure' }))
+    await said('The comment of @newvoice is deleted.')
+    await expect.poll(() => hasFocus(page.getByRole('button', { name: 'Undo', exact: true }))).toBe(true)
+    await page.keyboard.press('Enter')
+    await expect.poll(() => hasFocus(button('Delete'))).toBe(true)
+    expect(await page.getByText('The comment of @newvoice is deleted.').count()).toBe(0)
+    expect((await api(listComments, { params: { postId } })).map(({ content }) => content)).toEqual(['Welcome', 'A first hello'])
   })
 
   it('an admin finds a setting and changes it', async () => {

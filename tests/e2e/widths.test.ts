@@ -116,6 +116,37 @@ it('The menus of the header with long names fit, and cover neither their buttons
   expect(problems).toEqual([])
 })
 
+/** Words of up to ten letters that break in the middle. Some letters are wide, so longer ones may have to. */
+const findBrokenWords = (page: Page) =>
+  page.evaluate(() => {
+    const found: string[] = []
+    for (const element of document.querySelectorAll('main label span, main li')) {
+      const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+      for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+        for (const { index, 0: word } of (node.nodeValue ?? '').matchAll(/(?<![\p{L}.@/])\p{L}{2,10}(?![\p{L}@/]|\.\p{L})/gu)) {
+          const range = document.createRange()
+          range.setStart(node, index)
+          range.setEnd(node, index + word.length)
+          const lines = new Set(Array.from(range.getClientRects(), ({ top, width }) => (width > 1 ? Math.round(top) : null)))
+          lines.delete(null)
+          if (lines.size > 1) found.push(word)
+        }
+      }
+    }
+    return found
+  })
+
+it('No short word of a list or a choice breaks in the middle at 360 pixels with text of 200 %', async () => {
+  const sections = ['reading', 'comments', 'look'].map((section) => `/dashboard?tab=settings&section=${section}`)
+  for (const path of ['/dashboard', '/dashboard?tab=profile', ...sections]) {
+    const page = await contexts.admin.newPage()
+    await openScreen(page, { name: 'words', role: 'admin', path })
+    await resize(page, SIZES[1])
+    expect([path, await findBrokenWords(page)]).toEqual([path, []])
+    await page.close()
+  }
+})
+
 it('The checks find what is too wide and what is covered', async () => {
   const page = await contexts.visitor.newPage()
   await openScreen(page, { name: 'about', role: 'visitor', path: '/about' })

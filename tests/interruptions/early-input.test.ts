@@ -46,10 +46,10 @@ it('What is typed in two fields that depend on each other, and chosen from a lis
 
   releaseScripts = await holdScripts(page)
   await page.goto('/dashboard?tab=settings&section=blog', { waitUntil: 'commit' })
-  await page.getByLabel('Language of posts and dates').selectOption('de')
+  await page.getByLabel('Language of your posts').selectOption('de')
   releaseScripts()
   await waitForScripts(page)
-  await expect.poll(() => page.getByLabel('Language of posts and dates').inputValue()).toBe('de')
+  await expect.poll(() => page.getByLabel('Language of your posts').inputValue()).toBe('de')
   const language = page.getByRole('region', { name: 'Language' })
   await language.getByRole('button', { name: 'Save' }).click()
   await language.getByText('Saved.').waitFor()

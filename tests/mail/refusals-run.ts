@@ -15,6 +15,8 @@ const BEFORE_LIMIT = 10
 const PROBES = 8
 const SLOW_MS = 20_000
 const TOLD_MAX_MS = 60_000
+/** Stands for the digits in the subjects of codes. */
+const CODE = 'A new code is'
 
 export interface RefusalFigures {
   readonly mails: number
@@ -92,18 +94,18 @@ async function publishNow(world: MailWorld, title: string, audience: 'public' | 
 const readTroubles = async ({ call }: MailWorld) => JSON.stringify(await call('GET', '/api/stats/troubles'))
 
 async function judge({ db, server, crowd }: MailWorld, toldAfterMs: readonly number[]): Promise<RefusalFigures> {
-  const copies = Map.groupBy(server.accepted, ({ to, subject }) => `${to}: ${subject}`)
+  const copies = Map.groupBy(server.accepted, ({ to, subject }) => `${to}: ${subject.replace(/^\d{6} is/, CODE)}`)
   const visitors = [...crowd.faithful, ...crowd.ending.map(({ email }) => email)]
   const members = [...crowd.family, ...crowd.former]
   const titles = REPLIES.map((_, index) => `Post ${index}`)
   const expected = [
     ...[...visitors, ...members].flatMap((to) => titles.map((title) => `${to}: ${title}`)),
     ...members.map((to) => `${to}: Slow`),
-    ...[...crowd.family.slice(0, 1), ...crowd.former].map((to) => `${to}: A new password for Kindred`),
+    ...[...crowd.family.slice(0, 1), ...crowd.former].map((to) => `${to}: ${CODE} your code for Kindred`),
   ]
   const problems = expected.filter((name) => !copies.has(name)).map((name) => `${name} did not arrive`)
   const duplicates = [...copies].flatMap(([name, mails]) => {
-    const wanted = name === `${crowd.family[0]}: A new password for Kindred` ? REPLIES.length : 1
+    const wanted = name === `${crowd.family[0]}: ${CODE} your code for Kindred` ? REPLIES.length : 1
     return mails.length > wanted ? [name] : []
   })
   problems.push(...duplicates.map((name) => `${name} arrived twice`))

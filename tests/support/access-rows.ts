@@ -150,6 +150,13 @@ export const ROWS: Readonly<Record<EndpointName, Row>> = {
   listFollowers: { path: () => '/api/followers', expected: adminOnly(200) },
   deleteFollower: { path: () => '/api/followers/x', expected: adminOnly(404) },
 
+  askForAccount: {
+    path: () => '/api/requests',
+    body: () => ({ displayName: 'Ruth', email: 'ruth@example.org', note: 'A neighbour' }),
+    // The blog is open; a closed one without mail asks for a password.
+    expected: all(409),
+  },
+  askToJoin: { path: () => '/api/requests/own', body: () => ({ note: 'It is me' }), expected: signedIn(409) },
   listSignUpRequests: { path: () => '/api/requests', expected: adminOnly(200) },
   approveSignUp: { path: () => '/api/requests/x', expected: adminOnly(404) },
   refuseSignUps: { path: () => '/api/requests/refusals', body: () => ({ requestIds: ['x'] }), expected: adminOnly(200) },

@@ -123,6 +123,14 @@ export const QUESTIONS: Readonly<Record<EndpointName, readonly Question[]>> = {
   endFollowing: [{ path: () => '/api/following/end', body: ({ following }) => ({ link: following, what: 'posts' }), as: 'visitor' }],
   listFollowers: [adminList('/api/followers')],
   deleteFollower: [{ path: ({ followerId }) => `/api/followers/${followerId}`, as: 'admin' }],
+  askForAccount: [
+    {
+      path: () => '/api/requests',
+      body: () => ({ displayName: 'Ruth', email: 'ruth@example.org', password: 'a long password', note: 'x' }),
+      as: 'visitor',
+    },
+  ],
+  askToJoin: [{ path: () => '/api/requests/own', body: () => ({ note: 'x' }), as: 'user' }],
   listSignUpRequests: [adminList('/api/requests')],
   approveSignUp: [{ path: ({ requestId }) => `/api/requests/${requestId}`, as: 'admin' }],
   refuseSignUps: [{ path: () => '/api/requests/refusals', body: ({ requestId }) => ({ requestIds: [requestId] }), as: 'admin' }],

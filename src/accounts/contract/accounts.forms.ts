@@ -4,7 +4,7 @@ import { safeReturnPath, signInPath } from '#platform/contract/return-path.ts'
 import { sendCodeAgain, sendSignInCode, signIn, signInWithCode, signInWithLink, signOut, verifyEmail } from './auth.endpoints.ts'
 import { createInvitation, signUpByInvitation } from './invitations.endpoints.ts'
 import { renamePasskey } from './passkeys.endpoints.ts'
-import { signUp, updateUser } from './users.endpoints.ts'
+import { askForAccount, askToJoin, signUp, updateUser } from './users.endpoints.ts'
 
 /** Where the sign-in page leads to. */
 const returnPath = ({ searchParams }: URL): string => safeReturnPath(searchParams.get('from'))
@@ -58,10 +58,21 @@ const welcomePath = (url: URL): string => {
 export const signUpForm = form('sign-up', {
   pages: ['sign-up'],
   endpoint: signUp,
-  fields: { username: required, email: required, password: required, note: text },
+  fields: { username: required, email: required, password: required },
   secret: ['password'],
-  next: ({ waits }, url) => (waits ? null : welcomePath(url)),
+  next: (_, url) => welcomePath(url),
 })
+
+/** In place of the sign-up where the blog is closed. */
+export const askForAccountForm = form('ask-for-account', {
+  pages: ['sign-up'],
+  endpoint: askForAccount,
+  fields: { displayName: required, email: required, password: textUnlessEmpty, note: required },
+  secret: ['password'],
+})
+
+/** For who is signed in and kept out. */
+export const askToJoinForm = form('ask-to-join', { pages: ['sign-in'], endpoint: askToJoin, fields: { note: required } })
 
 export const verifyEmailForm = form('verify-email', {
   pages: ['verify-email'],
@@ -126,6 +137,8 @@ export const accountForms = [
   codeAgainForm,
   signInLinkForm,
   signUpForm,
+  askForAccountForm,
+  askToJoinForm,
   verifyEmailForm,
   signInSettingsForm,
   profileForm,

@@ -31,7 +31,7 @@ export const publicUser = z.strictObject({
 })
 export type PublicUser = z.output<typeof publicUser>
 
-/** Data of an account for its user and for admins (docs/product.md, 3). */
+/** Data of an account for its user (docs/product.md, 3). */
 export const account = publicUser.extend({
   email: z.string(),
   isAdmin: z.boolean(),
@@ -41,11 +41,13 @@ export const account = publicUser.extend({
   updatedAt: isoDate,
   /** True when a mailed link was opened, or an identity provider has verified the address. */
   emailVerified: z.boolean(),
+  /** False for who signs in with a code, a passkey or an identity provider alone. */
+  hasPassword: z.boolean(),
 })
 export type Account = z.output<typeof account>
 
 /** Account in the admins' list. */
-export const listedAccount = account.extend({
+export const listedAccount = account.omit({ hasPassword: true }).extend({
   /** Null while the account is enabled. */
   disabledReason: z.string().nullable(),
   /** Name of the invitation by which the user joined the family; null without one. */
@@ -68,7 +70,7 @@ export type OwnTexts = z.output<z.ZodObject<typeof ownTexts>>
 
 /** 'Download my data': everything that is stored about a user. */
 const userData = z.strictObject({
-  account: account.extend({ hasPassword: z.boolean() }),
+  account,
   /** Invitation by which the user joined the family. */
   invitation: z.strictObject({ name: z.string(), usedAt: isoDate }).nullable(),
   passkeys: z.array(z.strictObject({ name: z.string(), createdAt: isoDate, lastUsedAt: isoDate.nullable() })),
@@ -199,6 +201,8 @@ export const userEndpoints = { signUp, updateUser, disableUser, updateRole, dele
 export const signUpRequest = z.strictObject({
   _id: z.string(),
   username: z.string(),
+  displayName: z.string().optional(),
+  hasAccount: z.boolean(),
   email: z.string(),
   /** How the person introduces themselves. */
   note: z.string(),
@@ -211,6 +215,34 @@ export const listSignUpRequests = endpoint('GET /api/requests', {
   access: 'admin',
   status: 200,
   output: z.strictObject({ requests: z.array(signUpRequest) }),
+})
+
+const requiredNote = noteField.refine((value) => value !== '', 'Please say who you are, in a line or two.')
+
+/** Asks the family of a closed blog for an account. The username is made of the name. */
+export const askForAccount = endpoint('POST /api/requests', {
+  access: 'everyone',
+  whenClosed: 'open',
+  status: 201,
+  limit: 'signUpsPerAddress',
+  body: z.object({
+    displayName: displayNameField.refine((value) => value !== '', 'Please enter the name that others will see.'),
+    email: emailField,
+    /** Required where the blog cannot mail codes. */
+    password: passwordField.optional(),
+    note: requiredNote,
+  }),
+  output: message,
+})
+
+/** Asks for a user whom a closed blog keeps out. */
+export const askToJoin = endpoint('POST /api/requests/own', {
+  access: 'user',
+  whenClosed: 'open',
+  status: 201,
+  limit: 'accountWritesPerUser',
+  body: z.object({ note: requiredNote }),
+  output: message,
 })
 
 /** Approves the request and creates the account, which is family. Requires a recent sign-in. */
@@ -245,4 +277,4 @@ export const refuseSignUps = endpoint('POST /api/requests/refusals', {
   output: message,
 })
 
-export const signUpRequestEndpoints = { listSignUpRequests, approveSignUp, refuseSignUp, refuseSignUps }
+export const signUpRequestEndpoints = { askForAccount, askToJoin, listSignUpRequests, approveSignUp, refuseSignUp, refuseSignUps }

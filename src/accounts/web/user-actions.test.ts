@@ -12,6 +12,7 @@ const account = {
   createdAt: '2026-01-01T00:00:00.000Z',
   updatedAt: '2026-01-01T00:00:00.000Z',
   emailVerified: true,
+  hasPassword: true,
 }
 const session = {
   ...account,

@@ -16,6 +16,7 @@ const toAccount = ({
   createdAt,
   updatedAt,
   emailVerified,
+  hasPassword,
 }: Account): Account => ({
   _id,
   username,
@@ -27,6 +28,7 @@ const toAccount = ({
   createdAt,
   updatedAt,
   emailVerified,
+  hasPassword,
 })
 
 /** By this browser's clock: if the clock is wrong, the server's time would renew the session too late, or again and again. */

@@ -2,12 +2,14 @@ import { beforeAll, expect, it } from 'vitest'
 import { updateRole } from '#accounts/contract/users.endpoints.ts'
 import { updateBlogWords } from '#site/contract/site.endpoints.ts'
 import { updateSettings } from '#site/contract/settings.endpoints.ts'
-import { createPages } from '#app/web/entry-server.tsx'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import { createSubmit, recordPages } from '#tests/support/submit-form.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
 
 onEachEngine('A visitor whom a link leads to the sign-in page', (engine) => {
-  const blog = useTestApp(engine, { overrides: { pages: createPages(null) } })
+  const { pages, renderings } = recordPages()
+  const blog = useTestApp(engine, { overrides: { pages } })
+  const submit = createSubmit(renderings)
   let admin: TestUser
   const read = async (path: string) => (await blog().visitor().send(path, {})).text()
   beforeAll(async () => {
@@ -46,6 +48,9 @@ onEachEngine('A visitor whom a link leads to the sign-in page', (engine) => {
     expect(text).toContain('If you have an invitation, open it; your account is kept.')
     expect(text).toContain('href="mailto:us@example.org"')
     expect(text).not.toContain('name="password"')
+    expect(text).toMatch(/name="note".*Ask to be let in/s)
+    const asked = await submit(reader, { form: 'ask-to-join', path: '/sign-in', fields: { note: 'It is me, Ruth' } })
+    expect(asked.page?.form).toMatchObject({ state: 'done', message: expect.stringContaining('as soon as they let you in') })
     const profile = await reader.send('/dashboard', {})
     expect([profile.status, (await profile.text()).includes('Delete Account')]).toEqual([200, true])
     await admin.call(updateRole, { params: { userId: reader.id }, body: { role: 'family' } })

@@ -19,7 +19,7 @@ interface CommentFormProps {
   /** Failure of the form when it was sent without scripts. */
   readonly failed: FailedForm | null
   /** @param requestKey the same for each attempt to send this text */
-  readonly onSubmit: (content: string, requestKey: string) => Promise<Pick<Comment, 'pending'>>
+  readonly onSubmit: (content: string, requestKey: string) => Promise<unknown>
   /** Called if there is a text that was not sent. */
   readonly onDraft?: () => void
   readonly onEscape?: () => void
@@ -33,7 +33,6 @@ const commentWords = (postId: string) => ({
   label: 'Your comment',
   placeholder: 'Add a comment...',
   submit: 'Submit',
-  what: 'comment',
 })
 const replyWords = (repliedTo: Comment) => ({
   draftId: replyDraftId(repliedTo._id),
@@ -41,12 +40,7 @@ const replyWords = (repliedTo: Comment) => ({
   label: `Your reply to ${nameOfWriter(repliedTo)}`,
   placeholder: 'Write a reply...',
   submit: 'Send reply',
-  what: 'reply',
 })
-
-/** What is said once a text was sent. */
-export const addedText = (what: string, { pending }: Pick<Comment, 'pending'>): string =>
-  pending === true ? `Your ${what} waits for approval. Until then only you see it.` : `Your ${what} was added.`
 
 /** Key of the forms of a page that is sent without scripts: the newest comment, which changes with each one that is added. */
 export const PageKeyContext = createContext('')
@@ -87,9 +81,8 @@ export const CommentForm = ({ postId, repliedTo, userId, failed, onSubmit, onDra
     send: async () => {
       if (text.trim() === '') throw new UserError('Please write a comment.')
       requireLength(field.current, text, commentMaxLength)
-      const comment = await onSubmit(text.trim(), readRequestKey(userId, draftId))
+      await onSubmit(text.trim(), readRequestKey(userId, draftId))
       change('')
-      return addedText(words.what, comment)
     },
   })
 
@@ -123,8 +116,6 @@ export const CommentForm = ({ postId, repliedTo, userId, failed, onSubmit, onDra
         </div>
       </div>
       <FormMessage form={form} />
-      {/* Empty while the form is sent, so that screen readers announce the same message again. */}
-      <output className="sr-only">{form.state.type === 'done' ? form.state.message : null}</output>
     </form>
   )
 }

@@ -1,4 +1,4 @@
-import { dateFormat, formatDate, languageProps } from '#platform/contract/format-date.ts'
+import { dateFormat, formatDate } from '#platform/contract/format-date.ts'
 import { relativeTime } from '#ui/time/relative-time.ts'
 import { useSite } from '#site/web/index.ts'
 import { useSyncExternalStore } from 'react'
@@ -13,19 +13,17 @@ interface CommentTimeProps {
 
 export const CommentTime = ({ createdAt, nowMs }: CommentTimeProps) => {
   const site = useSite()
-  const { dateLanguage } = site
   const then = new Date(createdAt)
   return (
     // Before hydration, `showRelativeTimes` writes how long ago it was.
     <time
       dateTime={createdAt}
-      {...languageProps(dateLanguage)}
       title={dateFormat(site, EXACT).format(then)}
       data-relative-time=""
       suppressHydrationWarning
       className="text-small text-ink-soft"
     >
-      {nowMs === null ? formatDate(createdAt, site) : relativeTime(then.getTime(), nowMs, dateLanguage)}
+      {nowMs === null ? formatDate(createdAt, site) : relativeTime(then.getTime(), nowMs)}
     </time>
   )
 }

@@ -9,7 +9,7 @@ import { useForm } from '#ui/forms/form.tsx'
 import { useFailedForm, usePage, useSite } from '#site/web/index.ts'
 import { ShowMore } from '#ui/lists/show-more.tsx'
 import { useCurrentUser, UserAvatar } from '#accounts/web/index.ts'
-import { addedText, CommentForm, PageKeyContext } from './comment-form.tsx'
+import { CommentForm, PageKeyContext } from './comment-form.tsx'
 import { CommentThread } from './comment-thread.tsx'
 import { toThreads } from './comment-threads.ts'
 import type { CommentsPage } from './comments-state.ts'
@@ -122,7 +122,12 @@ const OlderComments = ({ href, loadOlder }: OlderCommentsProps) => {
   )
 }
 
-/** Wraps the actions so that screen readers announce a reply, and a deletion after its dialog. */
+const addedText = ({ pending, parentId }: Comment): string => {
+  const what = parentId === undefined ? 'comment' : 'reply'
+  return pending === true ? `Your ${what} waits for approval. Until then only you see it.` : `Your ${what} was added.`
+}
+
+/** Wraps the actions so that screen readers announce a new comment, and a deletion after its dialog. */
 const useAnnounced = (actions: CommentActions) => {
   const [pendingDelete, setPendingDelete] = useState<Comment | null>(null)
   const [news, setNews] = useState('')
@@ -147,10 +152,11 @@ const useAnnounced = (actions: CommentActions) => {
       setNews('It is back.')
       document.getElementById(`comment-${comment._id}`)?.focus()
     },
-    reply: async (comment: NewComment) => {
+    create: async (comment: NewComment) => {
+      // Empty meanwhile, so that screen readers announce the same words again.
       setNews('')
       const created = await actions.create(comment)
-      setNews(addedText('reply', created))
+      setNews(addedText(created))
       return created
     },
   }
@@ -172,7 +178,7 @@ export const CommentsSection = ({ postId, postPath, comments: page, isOpen: isPo
   const total = shownCount + olderCount
   const nowMs = useMinute()
   const { isMember } = usePage()
-  const { news, pendingDelete, askDelete, cancelDelete, remove, undo, reply } = useAnnounced(actions)
+  const { news, pendingDelete, askDelete, cancelDelete, remove, undo, create } = useAnnounced(actions)
 
   return (
     <PageKeyContext value={pageKeyOf(page, postId)}>
@@ -187,7 +193,7 @@ export const CommentsSection = ({ postId, postPath, comments: page, isOpen: isPo
           isOpen={isOpen}
           signInHref={signInHref}
           isShown={(id) => comments.some((comment) => comment._id === id)}
-          onSubmit={(content, requestKey) => actions.create({ content, requestKey, repliedTo: null })}
+          onSubmit={(content, requestKey) => create({ content, requestKey, repliedTo: null })}
         />
         <output className="sr-only">{news}</output>
         <BrokenLink comments={comments} hasOlder={olderCount > 0} loadOlder={loadOlder} />
@@ -205,7 +211,7 @@ export const CommentsSection = ({ postId, postPath, comments: page, isOpen: isPo
               deletedIds={deletedIds}
               onAskDelete={askDelete}
               onUndo={undo}
-              onReply={isMember && isOpen ? reply : null}
+              onReply={isMember && isOpen ? create : null}
             />
           ))}
         </ol>

@@ -8,6 +8,7 @@ export {
   deleteWaiting,
   mailWaiting,
 } from './followers/imported-followers.store.ts'
+export { countVisitorsByMail } from './delivery/reach.store.ts'
 export { deleteOldFollowers } from './followers/following.store.ts'
 export { followerMailEvents } from './queue/mail-events.ts'
 export { createComposeFollowerMail, type MailParts } from './compose/compose-follower-mail.ts'

@@ -76,14 +76,14 @@ const Recent = ({ title, seeAll, emptyText, children }: RecentProps) => (
   </Card>
 )
 
-const ROW_STYLE = 'flex items-center gap-3 py-2.5'
+const ROW_STYLE = 'flex flex-wrap items-center gap-3 py-2.5'
 
 const RecentUsers = ({ users: { users } }: { readonly users: Overview['users'] }) => (
   <Recent title="Recent users" seeAll="/dashboard?tab=users" emptyText="You have no users yet">
     {users.map((user) => (
       <li key={user._id} className={ROW_STYLE}>
         <UserAvatar src={user.profilePicture} size={40} />
-        <span className="min-w-0 font-medium wrap-anywhere">{user.displayName ?? user.username}</span>
+        <span className="max-w-full flex-1 wrap-break-word font-medium">{user.displayName ?? user.username}</span>
       </li>
     ))}
   </Recent>
@@ -93,7 +93,7 @@ const RecentComments = ({ comments: { comments } }: { readonly comments: Overvie
   <Recent title="Recent comments" seeAll="/dashboard?tab=comments" emptyText="You have no Comments yet">
     {comments.map((comment) => (
       <li key={comment._id} className={ROW_STYLE}>
-        <p className="line-clamp-2 min-w-0 flex-1 wrap-anywhere">{comment.content}</p>
+        <p className="line-clamp-2 min-w-[min(7rem,100%)] flex-1 wrap-break-word">{comment.content}</p>
         <span className="inline-flex shrink-0 items-center gap-1 text-small text-ink-soft">
           <Heart aria-hidden="true" size={16} />
           {comment.numberOfLikes}
@@ -111,7 +111,7 @@ const RecentPosts = ({ posts: { posts } }: { readonly posts: Overview['posts'] }
         <span className="h-11 w-16 shrink-0 overflow-hidden rounded-lg">
           <PostCover post={post} sizes="5rem" />
         </span>
-        <span className="stack min-w-0 gap-0 wrap-anywhere">
+        <span className="stack min-w-[min(7rem,100%)] flex-1 gap-0 wrap-break-word">
           <a href={`/post/${post.slug}`} className="flex min-h-[44px] items-center font-medium hover:underline">
             <span dir="auto" className="line-clamp-2">
               {post.title}

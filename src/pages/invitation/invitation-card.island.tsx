@@ -1,6 +1,6 @@
 import { useState, useSyncExternalStore } from 'react'
 import { signInPath } from '#platform/contract/return-path.ts'
-import { formatDate, languageProps } from '#platform/contract/format-date.ts'
+import { formatDate } from '#platform/contract/format-date.ts'
 import { acceptInvitation, SignInSteps, useCurrentUser } from '#accounts/web/index.ts'
 import type { Site } from '#site/contract/site.endpoints.ts'
 import { useAction } from '#ui/forms/use-action.ts'
@@ -76,7 +76,6 @@ const KNOWN = 'This address has an account here already. Sign in, and you can re
 
 const Opened = ({ token, invitation: { blog, author, name, endsAt, isOpen } }: OpenInvitation) => {
   const site = useSite()
-  const { dateLanguage } = site
   const [isKnown, setIsKnown] = useState(false)
   const isSignedIn = useCurrentUser() !== null
   if (!isSignedIn && (isKnown || !isOpen)) return <WelcomeBack why={isKnown ? KNOWN : USED} />
@@ -93,8 +92,8 @@ const Opened = ({ token, invitation: { blog, author, name, endsAt, isOpen } }: O
           )}
         </h2>
         <p className="text-ink-soft">
-          This invitation is for <strong>{name}</strong>. It is valid until{' '}
-          <bdi {...languageProps(dateLanguage)}>{formatDate(endsAt, site)}</bdi>. With it you can read what is for the family.
+          This invitation is for <strong>{name}</strong>. It is valid until <bdi>{formatDate(endsAt, site)}</bdi>. With it you can read what
+          is for the family.
         </p>
       </div>
       {isSignedIn ? (

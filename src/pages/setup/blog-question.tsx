@@ -11,6 +11,10 @@ import { QuestionForm } from './question-form.tsx'
 /** A few that differ most; the settings have more. */
 const PALETTES: readonly PaletteId[] = ['heart', 'honey', 'forest', 'lake']
 
+export const showPalette = (palette: PaletteId): void => {
+  document.documentElement.style.cssText = lookStyle({ ...DEFAULT_LOOK, palette })
+}
+
 interface BlogQuestionProps extends QuestionProps {
   readonly onNext: () => void
   readonly onBack: () => void
@@ -44,7 +48,7 @@ export const BlogQuestion = ({ replies, change, failure, onNext, onBack }: BlogQ
         palettes={PALETTES}
         onChange={(palette) => {
           change({ palette })
-          document.documentElement.style.cssText = lookStyle({ ...DEFAULT_LOOK, palette })
+          showPalette(palette)
         }}
       />
     </QuestionForm>

@@ -1,6 +1,8 @@
+import { useState } from 'react'
+import { NewPasswordField } from '#accounts/web/index.ts'
 import { toFailure } from '#ui/api/api-error.ts'
 import { ChoiceField } from '#ui/forms/choice-field.tsx'
-import { useForm } from '#ui/forms/form.tsx'
+import { readText, useForm } from '#ui/forms/form.tsx'
 import type { Replies, QuestionProps } from './replies.ts'
 import { QuestionForm } from './question-form.tsx'
 
@@ -24,7 +26,13 @@ interface ReadersQuestionProps extends QuestionProps {
 
 /** Who may read: the last question, after which the blog is there. */
 export const ReadersQuestion = ({ replies, change, failure, onBack, onDone }: ReadersQuestionProps) => {
-  const form = useForm({ toFailure, fields: ['wayIn'], send: () => onDone(replies) })
+  // It is gone after a reload.
+  const [needsPassword] = useState(!replies.usesPasskey && replies.password === '')
+  const form = useForm({
+    toFailure,
+    fields: ['password', 'wayIn'],
+    send: (data) => onDone(needsPassword ? { ...replies, password: readText(data, 'password') } : replies),
+  })
   return (
     <QuestionForm form={form} failure={failure} submitLabel="Open the blog" onBack={onBack}>
       <ChoiceField
@@ -36,6 +44,7 @@ export const ReadersQuestion = ({ replies, change, failure, onBack, onDone }: Re
         error={form.errorOf('wayIn')}
         hint="You can change this later, under Settings."
       />
+      {needsPassword ? <NewPasswordField label="Your password, once more" error={form.errorOf('password')} /> : null}
     </QuestionForm>
   )
 }

@@ -22,6 +22,35 @@ export const NO_REPLIES: Replies = {
   wayIn: 'family',
 }
 
+const KEY = 'set-up'
+
+/** For a reload of the tab. The password is left out. */
+export const storeReplies = (replies: Replies): void => {
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify({ ...replies, password: '' }))
+  } catch {
+    // Without storage a reload begins again.
+  }
+}
+
+export const deleteReplies = (): void => {
+  try {
+    sessionStorage.removeItem(KEY)
+  } catch {
+    // Nothing was stored.
+  }
+}
+
+/** Null where nothing was stored. */
+export const readReplies = (): Replies | null => {
+  try {
+    const stored = sessionStorage.getItem(KEY)
+    return stored === null ? null : { ...NO_REPLIES, ...(JSON.parse(stored) as Partial<Replies>) }
+  } catch {
+    return null
+  }
+}
+
 /** Which question a refused field belongs to. */
 export const QUESTION_OF: Readonly<Record<string, number>> = {
   displayName: 0,

@@ -8,8 +8,8 @@ import { PageHeading } from '#ui/components/page-heading.tsx'
 import { ScriptNotice } from '#ui/components/script-notice.tsx'
 import { settingsPath } from '#ui/dashboard/settings-section.ts'
 import { useAction } from '#ui/forms/use-action.ts'
-import { type Replies, NO_REPLIES, QUESTION_OF } from './replies.ts'
-import { BlogQuestion } from './blog-question.tsx'
+import { deleteReplies, type Replies, NO_REPLIES, QUESTION_OF, readReplies, storeReplies } from './replies.ts'
+import { BlogQuestion, showPalette } from './blog-question.tsx'
 import { ReadersQuestion } from './readers-question.tsx'
 import { YouQuestion } from './you-question.tsx'
 
@@ -31,7 +31,9 @@ const useQuestion = (isRefused: boolean) => {
     isFirst.current = false
   })
   useEffect(() => {
-    const follow = ({ state }: PopStateEvent) => setQuestion((state as { question?: number } | null)?.question ?? 0)
+    const follow = ({ state }: { readonly state: unknown }) => setQuestion((state as { question?: number } | null)?.question ?? 0)
+    // After a reload, if its replies are there.
+    if (readReplies() !== null) follow(history)
     addEventListener('popstate', follow)
     return () => removeEventListener('popstate', follow)
   }, [])
@@ -71,12 +73,29 @@ const PasskeyMissing = ({ problem, target }: { readonly problem: string; readonl
 const DASHBOARD = '/dashboard'
 const RESTORE = `${settingsPath('copies')}#restore`
 
-const Questions = ({ linkKey }: { readonly linkKey: string }) => {
+/** The replies, which a reload of the tab keeps. */
+const useReplies = () => {
   const [replies, setReplies] = useState<Replies>(NO_REPLIES)
+  useEffect(() => {
+    const restore = (stored: Replies) => {
+      setReplies(stored)
+      showPalette(stored.palette)
+    }
+    const stored = readReplies()
+    if (stored !== null) restore(stored)
+  }, [])
+  useEffect(() => {
+    if (replies !== NO_REPLIES) storeReplies(replies)
+  }, [replies])
+  const change = (changes: Partial<Replies>) => setReplies((before) => ({ ...before, ...changes }))
+  return { replies, change }
+}
+
+const Questions = ({ linkKey }: { readonly linkKey: string }) => {
+  const { replies, change } = useReplies()
   const [failure, setFailure] = useState<FormFailure | null>(null)
   const [missing, setMissing] = useState<{ problem: string; target: string } | null>(null)
   const { question, heading, goOn, goBackTo } = useQuestion(failure !== null)
-  const change = (changes: Partial<Replies>) => setReplies((before) => ({ ...before, ...changes }))
 
   /** @throws ApiError that is about the last question, or about none */
   const finish = async ({ displayName, email, password, usesPasskey, ...rest }: Replies, target: string) => {
@@ -87,11 +106,14 @@ const Questions = ({ linkKey }: { readonly linkKey: string }) => {
       await setUpBlog({ ...you, ...(blogName === '' ? {} : { blogName, palette }), wayIn, timeZone })
     } catch (error) {
       const refused = toFailure(error)
-      const about = QUESTION_OF[refused.field ?? ''] ?? question
+      // The last question asks for a password that a reload has lost.
+      const isLost = refused.field === 'password' && replies.password === ''
+      const about = isLost ? question : (QUESTION_OF[refused.field ?? ''] ?? question)
       if (about === question) throw error
       setFailure(refused)
       return goBackTo(about)
     }
+    deleteReplies()
     try {
       if (usesPasskey) await createPasskey()
     } catch (error) {

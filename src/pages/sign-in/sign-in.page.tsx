@@ -1,4 +1,4 @@
-import { EntryScreen, SignInForm, type SignInStep, STEP_PARAMETER } from '#accounts/web/index.ts'
+import { AskToJoin, EntryScreen, SignInForm, type SignInStep, STEP_PARAMETER } from '#accounts/web/index.ts'
 import { Island } from '#pages/islands/island.tsx'
 import { Brand } from '#pages/layout/brand.tsx'
 import { usePage } from '#site/web/index.ts'
@@ -56,9 +56,10 @@ const Contact = ({ contact }: Pick<Site, 'contact'>) =>
 const NotLetIn = ({ site: { name, contact } }: Pick<WhyProps, 'site'>) => (
   <EntryScreen title="Only for the family" brand={<Brand />} intro="You are signed in, but you are not let in.">
     <p className="wrap-anywhere">
-      {name} is only for the people whom its family lets in. If you have an invitation, open it; your account is kept.
+      {name} is only for the people whom its family lets in. If you have an invitation, open it; your account is kept. Or ask here.
       <Contact contact={contact} />
     </p>
+    <AskToJoin />
     <p>
       <a href="/dashboard?tab=profile" className="link link-target">
         Your profile

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { LISTED_OUTSIDERS_MAX } from '#platform/contract/limits.ts'
 import { toIso } from '#platform/contract/format-date.ts'
+import { countVisitorsByMail } from '#following/server/index.ts'
 import type { Database } from '#platform/database/database.ts'
 import { prepareQuery } from '#platform/database/prepared-query.ts'
 import type { Readers } from '#site/contract/settings.endpoints.ts'
@@ -43,11 +44,12 @@ const nameOf = (row: AccountRow) => row.display_name ?? row.username
 
 /** Who can read the blog, and who cannot. */
 export async function getReaders(db: Database, now: number): Promise<Readers> {
-  const [isClosed, family, admins, outsiders, { total: publicPosts }, stored] = await Promise.all([
+  const [isClosed, family, admins, outsiders, followers, { total: publicPosts }, stored] = await Promise.all([
     isBlogClosed(db),
     findFamily(db, {}),
     findOtherAdmins(db, {}),
     findOutsiders(db, {}),
+    countVisitorsByMail(db),
     countPosts(db, 'public', now),
     readStoredSettings(db),
   ])
@@ -55,7 +57,7 @@ export async function getReaders(db: Database, now: number): Promise<Readers> {
     .slice(0, LISTED_OUTSIDERS_MAX)
     .map((row) => ({ _id: row.id, name: nameOf(row), createdAt: toIso(row.created_at) }))
   const moved = toMoved(stored[MOVED_READERS], outsiders)
-  return { isClosed, family: family.length + admins.length, outsiders: outsiders.length, listed, publicPosts, moved }
+  return { isClosed, family: family.length + admins.length, outsiders: outsiders.length, listed, followers, publicPosts, moved }
 }
 
 const movedPosts = z.object({ posts: z.int(), at: z.int(), isOpener: z.boolean() })

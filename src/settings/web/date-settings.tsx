@@ -8,17 +8,17 @@ import { settingsSection } from '#ui/dashboard/settings-section.ts'
 
 const OPTIONS = dateLanguages.map((language) => ({ value: language, label: DATE_LANGUAGES[language], lang: language }))
 
-/** The language of dates and of the family's own texts; all other words of the pages are English. */
+/** The language of the family's own texts; all other words of the pages, and dates, are English. */
 const DateSettings = ({ settings }: { readonly settings: Settings }) => {
   const form = useDeclaredForm(datesForm)
   return (
     <SettingsForm
       form={form}
       title="Language"
-      hint="Dates are written in it. Long words of posts and pages break by its rules, and screen readers read them in it. Buttons and menus stay English."
+      hint="Long words of posts and pages break by its rules, and screen readers read them in it. Dates, buttons and menus stay English."
     >
       <SelectField
-        label="Language of posts and dates"
+        label="Language of your posts"
         name="dateLanguage"
         options={OPTIONS}
         defaultValue={form.valueOf('dateLanguage') ?? settings.dateLanguage}

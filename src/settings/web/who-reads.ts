@@ -5,12 +5,17 @@ const numberOf = (count: number, one: string, many: string) => (count === 1 ? on
 /** The admin who looks is among them. */
 const familyText = (family: number) => (family === 1 ? 'you alone' : `you and ${numberOf(family - 1, 'one other person', 'others')}`)
 
-/** In one or two sentences. */
-export const whoReads = ({ isClosed, family, outsiders }: Pick<Readers, 'isClosed' | 'family' | 'outsiders'>): string => {
+/** In one to three sentences. */
+export const whoReads = ({ isClosed, family, outsiders, followers }: Omit<Readers, 'listed' | 'publicPosts' | 'moved'>): string => {
   if (!isClosed) return `Everybody can read. What is for the family is for ${familyText(family)}.`
   const only = `Only the family can read: ${familyText(family)}.`
-  if (outsiders === 0) return only
-  return `${only} ${numberOf(outsiders, 'One account that is', 'accounts that are')} not family ${outsiders === 1 ? 'is' : 'are'} kept out.`
+  const keptOut = numberOf(outsiders, 'One account that is not family is', 'accounts that are not family are')
+  const notMailed = numberOf(
+    followers,
+    'One person who follows by mail without an account gets',
+    'people who follow by mail without an account get',
+  )
+  return [only, ...(outsiders === 0 ? [] : [`${keptOut} kept out.`]), ...(followers === 0 ? [] : [`${notMailed} no mail.`])].join(' ')
 }
 
 /** What a closed blog shows to everybody once it is opened. */

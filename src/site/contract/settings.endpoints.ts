@@ -66,6 +66,8 @@ const readers = z.strictObject({
   outsiders: z.int(),
   /** The newest of the others. */
   listed: z.array(outsider).max(LISTED_OUTSIDERS_MAX),
+  /** People who follow by mail without an account: a closed blog mails them nothing. */
+  followers: z.int(),
   /** Published posts for everyone. */
   publicPosts: z.int(),
   /**

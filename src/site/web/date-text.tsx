@@ -1,16 +1,16 @@
 import { useSite } from './page-context.ts'
-import { dateFormat, formatDate, languageProps } from '#platform/contract/format-date.ts'
+import { dateFormat, formatDate } from '#platform/contract/format-date.ts'
 
 interface DateTextProps {
   /** ISO date. */
   readonly at: string
 }
 
-/** '3 May 2026', in the language and the time zone of the blog. */
+/** '3 May 2026', in the time zone of the blog. */
 export const DateText = ({ at }: DateTextProps) => {
   const site = useSite()
   return (
-    <time dateTime={at} {...languageProps(site.dateLanguage)} suppressHydrationWarning>
+    <time dateTime={at} suppressHydrationWarning>
       {formatDate(at, site)}
     </time>
   )
@@ -30,7 +30,7 @@ export const LocalTime = ({ at, dayOnly = false, className }: LocalTimeProps) =>
   const site = useSite()
   return (
     // Browsers put other characters between day and time than the server: what it wrote stays.
-    <time dateTime={at} className={className} {...languageProps(site.dateLanguage)} suppressHydrationWarning>
+    <time dateTime={at} className={className} suppressHydrationWarning>
       {dateFormat(site, dayOnly ? DAY : MINUTE).format(new Date(at))}
     </time>
   )

@@ -12,7 +12,7 @@ export const CheckField = ({ label, hint, indeterminate = false, ...rest }: Chec
   const id = useId()
   return (
     <div>
-      <label className="flex min-h-[44px] cursor-pointer items-center gap-3 py-1">
+      <label className="flex min-h-[44px] cursor-pointer flex-wrap items-center gap-x-3 py-1">
         <input
           {...rest}
           ref={(input) => {
@@ -22,7 +22,7 @@ export const CheckField = ({ label, hint, indeterminate = false, ...rest }: Chec
           aria-describedby={hint === undefined ? undefined : `${id}-hint`}
           className="size-5 shrink-0 accent-heart"
         />
-        <span className="min-w-0 wrap-anywhere">{label}</span>
+        <span className="max-w-full flex-1 wrap-break-word">{label}</span>
       </label>
       {hint === undefined ? null : (
         <p id={`${id}-hint`} className="pb-2 pl-8 text-small text-ink-soft">

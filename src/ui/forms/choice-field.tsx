@@ -34,7 +34,7 @@ export const ChoiceField = <Value extends string>({ legend, name, value, choices
         {choices.map((choice, index) => (
           <label
             key={choice.value}
-            className={`flex min-h-[46px] min-w-0 cursor-pointer gap-2 rounded-small border border-line-strong bg-surface px-2.5 py-2 has-checked:border-heart has-checked:bg-heart-tint ${choice.hint ? 'items-start' : 'items-center'}`}
+            className={`flex min-h-[46px] min-w-0 cursor-pointer flex-wrap gap-2 rounded-small border border-line-strong bg-surface px-2.5 py-2 has-checked:border-heart has-checked:bg-heart-tint ${choice.hint ? 'items-start' : 'items-center'}`}
           >
             <input
               type="radio"
@@ -46,7 +46,7 @@ export const ChoiceField = <Value extends string>({ legend, name, value, choices
               onChange={() => onChange(choice.value)}
             />
             {choice.icon}
-            <span className="min-w-0 wrap-anywhere">
+            <span className="max-w-full flex-1 wrap-break-word">
               <span id={`${id}-${index}`} className={choice.hint ? 'font-medium' : undefined}>
                 {choice.label}
               </span>

@@ -22,6 +22,7 @@ export interface StoredUser {
   readonly createdAt: string
   readonly updatedAt: string
   readonly emailVerified: boolean
+  readonly hasPassword: boolean
 }
 
 /** What survives a reload (docs/product.md, 3): the current user with the end of the session, and the theme. */

@@ -8,12 +8,12 @@ afterEach(() => {
 })
 
 const HOUR_MS = 3_600_000
-const between = (then: string, now: string, language = 'en') => relativeTime(Date.parse(then), Date.parse(now), language)
+const between = (then: string, now: string) => relativeTime(Date.parse(then), Date.parse(now))
 
 test('A relative time is written in words', () => {
   process.env.TZ = 'UTC'
   const now = Date.parse('2026-05-12T12:00:00Z')
-  const ago = (ms: number) => relativeTime(now - ms, now, 'en')
+  const ago = (ms: number) => relativeTime(now - ms, now)
   expect(ago(5_000)).toBe('just now')
   expect(ago(-60_000)).toBe('just now')
   expect(ago(60_000)).toBe('1 minute ago')
@@ -24,19 +24,13 @@ test('A relative time is written in words', () => {
   expect(ago(800 * 24 * HOUR_MS)).toBe('2 years ago')
 })
 
-test('A relative time is in the language of the blog', () => {
-  expect(relativeTime(0, 24 * HOUR_MS, 'de')).toBe('gestern')
-  expect(relativeTime(0, 2 * HOUR_MS, 'fr')).toBe('il y a 2 heures')
-  expect(relativeTime(0, 1000, 'sv')).toBe('nu')
-})
-
 test.each([
   ['America/Los_Angeles', '2026-12-24T20:00:00-08:00'],
   ['Pacific/Auckland', '2026-12-24T20:00:00+13:00'],
   ['Asia/Kolkata', '2026-12-24T20:00:00+05:30'],
 ])('Yesterday is the day before in %s', (zone, evening) => {
   process.env.TZ = zone
-  const after = (hours: number) => relativeTime(Date.parse(evening), Date.parse(evening) + hours * HOUR_MS, 'en')
+  const after = (hours: number) => relativeTime(Date.parse(evening), Date.parse(evening) + hours * HOUR_MS)
   expect(after(23)).toBe('23 hours ago')
   for (const hours of [24, 27]) expect(after(hours)).toBe('yesterday')
   // The 26th has begun, though not two whole days have passed.

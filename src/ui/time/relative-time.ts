@@ -22,18 +22,18 @@ const stepOf = (thenMs: number, nowMs: number): readonly [number, Intl.RelativeT
 }
 
 /** '2 hours ago', 'yesterday' in the reader's zone; 'just now' under a minute and for times in the future, as clocks differ. */
-export const relativeTime = (thenMs: number, nowMs: number, language: string) => {
+export const relativeTime = (thenMs: number, nowMs: number) => {
   const [number, unit] = stepOf(thenMs, nowMs)
-  if (unit === 'second' && language === 'en') return 'just now'
+  if (unit === 'second') return 'just now'
   // Eight days ago is not always 'last week'.
-  const numeric = unit === 'second' || unit === 'day' ? 'auto' : 'always'
-  return new Intl.RelativeTimeFormat(language, { numeric }).format(-Math.floor(number), unit)
+  const numeric = unit === 'day' ? 'auto' : 'always'
+  return new Intl.RelativeTimeFormat('en', { numeric }).format(-Math.floor(number), unit)
 }
 
 /** Writes '2 hours ago' where the server wrote the day, because its pages are shared and cached. */
 export const showRelativeTimes = (): void => {
   const now = Date.now()
   for (const time of document.querySelectorAll<HTMLTimeElement>('time[data-relative-time]')) {
-    time.textContent = relativeTime(Date.parse(time.dateTime), now, time.lang || 'en')
+    time.textContent = relativeTime(Date.parse(time.dateTime), now)
   }
 }

@@ -21,6 +21,8 @@ export const OTHER_FORMS: Readonly<Record<string, string>> = {
   code: 'needs a mailed code: tests/e2e/codes.test.ts',
   'code-again': 'as above',
   'sign-in-link': 'needs a link of the command line: tests/e2e/codes.test.ts',
+  'ask-for-account': 'needs a closed blog: tests/e2e/closed-blog.test.ts',
+  'ask-to-join': 'is plain HTML, on a page without a script of its own',
   'sign-out': 'leads on, in the header of every page',
   'rename-passkey': 'needs a passkey: tests/e2e/passkeys.test.ts',
   'following-resume': 'needs a following that has ended: tests/e2e/following.test.ts',

@@ -81,7 +81,7 @@ onEachEngine('An invitation', (engine) => {
     expect(await join(blog().visitor())).toMatchObject({ status: 400, body: { field: 'password' } })
     const outbox = createOutbox({ now: () => blog().clock.now, newId: blog().newId, wake: () => {} })
     const device = createClient(blog().appWith({ outbox }))
-    expect(await join(device)).toMatchObject({ status: 201, body: { displayName, isFamily: true } })
+    expect(await join(device)).toMatchObject({ status: 201, body: { displayName, isFamily: true, hasPassword: false } })
     expect((await device.call(getSession)).email).toBe(email)
     for (const password of ['', TEST_PASSWORD]) expect((await device.post('/api/auth/signin', { email, password })).status).not.toBe(200)
     await blog().db.deleteFrom('outbox').execute()

@@ -152,11 +152,7 @@ const accountMails = {
   let_in: noticeMail(
     ({ siteName, publicUrl }) => ({
       subject: `You can read along at ${siteName}`,
-      lines: [
-        `You asked for an account at ${siteName}, and you were let in.`,
-        'You can sign in with the email and the password that you chose:',
-        `${publicUrl}/sign-in`,
-      ],
+      lines: [`You asked to be let in at ${siteName}, and you were.`, 'You can sign in with this address:', `${publicUrl}/sign-in`],
     }),
     { isForUnconfirmed: true },
   ),

@@ -120,7 +120,7 @@ async function checkPassword(db: Database, email: string, password: string) {
 const findPassword = (db: Database, email: string) =>
   db
     .selectFrom('users')
-    .select([...ACCOUNT_COLUMNS, 'users.password_hash', 'users.disabled_at', 'users.disabled_reason'])
+    .select([...ACCOUNT_COLUMNS, 'users.disabled_at', 'users.disabled_reason'])
     .where('email', '=', email)
     .executeTakeFirst()
 

@@ -24,6 +24,7 @@ onEachEngine('POST /api/auth/signin', (engine) => {
       createdAt: new Date(TEST_TIME - NEW_ACCOUNT_MS).toISOString(),
       updatedAt: time,
       emailVerified: false,
+      hasPassword: true,
       sessionEndsInMs: HOUR_MS,
       sessionExpiresAt: new Date(TEST_TIME + HOUR_MS).toISOString(),
     })

@@ -59,7 +59,7 @@ onEachEngine('The set-up of a blog', (engine) => {
     ])
     expect(tries.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409])
     expect(tries.find(({ status }) => status === 409)?.body.message).toMatch(/has been set up already/)
-    const winner = tries[0].status === 201 ? first : second
+    const [winner, author] = tries[0].status === 201 ? [first, 'Mara'] : [second, 'Jon']
     // The new admin is signed in.
     expect((await winner.call(listPages)).pages).toHaveLength(6)
     expect(await createClient(blog().app, winner.cookie).call(getSession)).toMatchObject({
@@ -68,7 +68,7 @@ onEachEngine('The set-up of a blog', (engine) => {
     })
 
     expect((await blog().visitor().call(getSetup)).isOpen).toBe(false)
-    expect(await winner.call(getBlogWords)).toMatchObject({ name: 'Three and a bus', author: 'Mara' })
+    expect(await winner.call(getBlogWords)).toMatchObject({ name: 'Three and a bus', author })
     expect(await winner.call(getLook)).toMatchObject({ palette: 'lake', theme: 'system' })
     expect(await winner.call(getSettings)).toMatchObject({ isClosed: true, commentMaxLength: 1000 })
     expect((await check(key)).status).toBe(409)

@@ -19,7 +19,7 @@ export async function createRequest(trx: DatabaseTransaction, row: SignUpRequest
     .where((eb) => eb.or([eb('email', '=', row.email), eb('username', '=', row.username)]))
     .execute()
   if (pending.some(({ email }) => email === row.email)) {
-    throw new AppError('conflict', 'This email has asked already. You can sign in as soon as you are let in.', { field: 'email' })
+    throw new AppError('conflict', 'This email has asked already. An admin lets you in, or not.', { field: 'email' })
   }
   if (pending.length > 0) throw new AppError('conflict', 'This username is already taken.', { field: 'username' })
   try {
@@ -58,7 +58,7 @@ async function freePlace(trx: DatabaseTransaction, addressHash: string | null): 
 export async function listRequests(db: Database): Promise<Omit<SignUpRequestRow, 'password_hash' | 'address_hash'>[]> {
   return db
     .selectFrom('sign_up_requests')
-    .select(['id', 'username', 'email', 'note', 'created_at'])
+    .select(['id', 'user_id', 'username', 'display_name', 'email', 'note', 'created_at'])
     .orderBy('created_at')
     .orderBy('id')
     .limit(SIGN_UP_REQUESTS_MAX)
@@ -66,7 +66,7 @@ export async function listRequests(db: Database): Promise<Omit<SignUpRequestRow,
 }
 
 /** Password hash of a pending request, for a sign-in before its approval. */
-export const findRequestPassword = prepareQuery<{ email: string }, { password_hash: string }>((db, value) =>
+export const findRequestPassword = prepareQuery<{ email: string }, { password_hash: string | null }>((db, value) =>
   db.selectFrom('sign_up_requests').select('password_hash').where('email', '=', value('email')),
 )
 
@@ -75,7 +75,7 @@ export async function takeRequest(db: Database, id: string): Promise<Omit<SignUp
   const row = await db
     .deleteFrom('sign_up_requests')
     .where('id', '=', id)
-    .returning(['id', 'username', 'email', 'password_hash', 'note', 'created_at'])
+    .returning(['id', 'user_id', 'username', 'display_name', 'email', 'password_hash', 'note', 'created_at'])
     .executeTakeFirst()
   if (!row) throw new AppError('not_found', 'This request is answered already.')
   return row

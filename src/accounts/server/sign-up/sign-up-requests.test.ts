@@ -36,7 +36,14 @@ onEachEngine('Signing up', (engine) => {
   it('on a closed blog creates no user: a pending request with its note is stored, for admins alone', async () => {
     const before = (await admin.call(listUsers)).totalUsers
     const { email, username, _id } = await ask()
-    expect(await list()).toContainEqual({ _id, username, email, note: 'Your neighbour 🌷', createdAt: expect.any(String) })
+    expect(await list()).toContainEqual({
+      _id,
+      username,
+      hasAccount: false,
+      email,
+      note: 'Your neighbour 🌷',
+      createdAt: expect.any(String),
+    })
     expect((await admin.call(countAttention)).totalRequests).toBe((await list()).length)
     expect((await admin.call(listUsers)).totalUsers).toBe(before)
     expect(JSON.stringify(await list())).not.toContain('argon2')
@@ -57,6 +64,55 @@ onEachEngine('Signing up', (engine) => {
     expect((await signIn(asked)).body).toMatchObject({ username: asked.username, isFamily: true, isAdmin: false, emailVerified: false })
     expect(await list()).not.toContainEqual(expect.objectContaining({ email: asked.email }))
     expect((await admin.post(`/api/requests/${asked._id}`)).status).toBe(404)
+  })
+
+  it('A request with a name gets a username made of it, and needs no password where codes can be mailed', async () => {
+    await close()
+    const askWith = (body: object, client = blog().visitor()) => client.post('/api/requests', { note: 'A neighbour', ...body })
+    const [ruth, other] = ['ruth.asks@example.org', 'other.ruth@example.org']
+    expect(await askWith({ displayName: 'Ruth Łęcka', email: ruth })).toMatchObject({ status: 400, body: { field: 'password' } })
+    expect(await askWith({ displayName: 'Ruth Łęcka', email: ruth, password: TEST_PASSWORD })).toMatchObject({ status: 201 })
+    const outbox = createOutbox({ now: () => blog().clock.now, newId: blog().newId, wake: () => {} })
+    const withMail = createClient(blog().appWith({ outbox }))
+    expect(await askWith({ displayName: 'Ruth Łęcka', email: other }, withMail)).toMatchObject({ status: 201 })
+    const asked = (await list()).filter(({ displayName }) => displayName === 'Ruth Łęcka')
+    expect(asked.map(({ username }) => username)).toEqual(['ruthlecka', expect.stringMatching(/^ruthlecka\d{4}$/)])
+    for (const { _id } of asked) expect((await admin.post(`/api/requests/${_id}`)).status).toBe(200)
+    expect((await signIn({ email: ruth, password: TEST_PASSWORD })).body).toMatchObject({ displayName: 'Ruth Łęcka', isFamily: true })
+    expect((await signIn({ email: other, password: TEST_PASSWORD })).status).toBe(401)
+    for (const [body, field] of [
+      [{ displayName: '' }, 'displayName'],
+      [{ note: ' ' }, 'note'],
+      [{ email: 'x' }, 'email'],
+    ] as const)
+      expect((await askWith({ displayName: 'Ida', email: 'ida@example.org', password: TEST_PASSWORD, ...body })).body).toMatchObject({
+        field,
+      })
+    await admin.call(updateSettings, { body: { isClosed: false } })
+    expect((await askWith({ displayName: 'Ida', email: 'ida@example.org', password: TEST_PASSWORD })).status).toBe(409)
+  })
+
+  it('A user whom a closed blog keeps out asks once, and becomes family when let in', async () => {
+    const [user, relative] = [await blog().makeUser(), await blog().makeUser({ isFamily: true })]
+    await close()
+    const askToJoin = (client: TestUser) => client.post('/api/requests/own', { note: 'It is me, Ruth' })
+    expect((await askToJoin(user)).status).toBe(201)
+    expect((await askToJoin(user)).status).toBe(409)
+    expect((await askToJoin(relative)).status).toBe(409)
+    const request = (await list()).find(({ email }) => email === user.email)
+    expect(request).toMatchObject({ username: user.username, hasAccount: true, note: 'It is me, Ruth' })
+    expect((await user.get('/api/post/getposts')).status).toBe(403)
+    const path = `/api/requests/${request?._id}`
+    await blog().edit((trx) => trx.updateTable('users').set({ disabled_at: 1 }).where('id', '=', user.id).execute())
+    expect((await admin.post(path)).status).toBe(409)
+    await blog().edit((trx) => trx.updateTable('users').set({ disabled_at: null }).where('id', '=', user.id).execute())
+    expect((await admin.post(path)).status).toBe(200)
+    expect((await user.get('/api/post/getposts')).status).toBe(200)
+    // Refused, or with the account deleted, nothing is left.
+    const other = await blog().makeUser()
+    await askToJoin(other)
+    await other.delete(`/api/user/delete/${other.id}`)
+    expect((await list()).map(({ email }) => email)).not.toContain(other.email)
   })
 
   it('A refused request is deleted, and the person may ask again', async () => {

@@ -1,11 +1,14 @@
+import anyAscii from 'any-ascii'
 import type { signUpRequestEndpoints, userEndpoints } from '#accounts/contract/users.endpoints.ts'
 import { AppError } from '#platform/contract/errors.ts'
+import { FILL_ALL_FIELDS } from '#platform/contract/form.ts'
 import { RATE_LIMITS } from '#platform/contract/limits.ts'
 import { queueVerification } from '#accounts/server/links/links.routes.ts'
 import { isBlogClosed } from '#site/server/index.ts'
 import { requireRecentSignIn } from '#accounts/server/sessions/recent-sign-in.ts'
-import { findFreeUsername, refuseNamesOfMembers, refuseReserved } from '#accounts/server/users/names.ts'
-import { createRequest, deleteRequests, listRequests, takeRequest } from './sign-up-requests.store.ts'
+import { findFreeUsername, refuseNamesOfMembers, refuseReserved, refuseReservedDisplayName } from '#accounts/server/users/names.ts'
+import { createRequest, deleteRequests, listRequests, type SignUpRequestRow, takeRequest } from './sign-up-requests.store.ts'
+import { ANY_USER_TAG, userTag } from '#platform/cache/cache-tags.ts'
 import type { ChangeFeed } from '#platform/cache/change-feed.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Handlers } from '#platform/http/call-endpoint.ts'
@@ -13,7 +16,7 @@ import type { Outbox } from '#platform/mail/outbox.ts'
 import { hashPassword } from '#platform/security/passwords.ts'
 import { hashedKey, takeFromLimit } from '#platform/security/rate-limit.ts'
 import { refuseGuessable } from '#accounts/server/users/guessable-passwords.ts'
-import { createUser, refuseTaken } from '#accounts/server/users/users.store.ts'
+import { createUser, getUser, letIn, refuseTaken } from '#accounts/server/users/users.store.ts'
 
 interface Dependencies {
   readonly db: Database
@@ -37,15 +40,18 @@ interface NewAccount {
   readonly created_at: number
 }
 
-/** Sign-up, and the requests for accounts that admins approve (docs/product.md, 17). */
+type AskEndpoints = Pick<typeof signUpRequestEndpoints, 'askForAccount' | 'askToJoin'>
+
+/** Sign-up, and the requests to be let in that admins approve (docs/product.md, 17). */
 export function signUpRoutes(dependencies: Dependencies): Handlers<Pick<typeof userEndpoints, 'signUp'> & typeof signUpRequestEndpoints> {
-  return { ...askRoutes(dependencies), ...requestRoutes(dependencies) }
+  return { ...createRoutes(dependencies), ...askRoutes(dependencies), ...requestRoutes(dependencies) }
 }
 
-const WAITING = 'Thank you. Your request is with the people who write here. You can sign in as soon as they let you in.'
+const ON_ITS_WAY = 'Thank you. Your request is with the people who write here.'
+const WAITING = `${ON_ITS_WAY} You can sign in as soon as they let you in.`
 
 /** Anyone makes an account on an open blog; on a closed one they ask to be let in. */
-function askRoutes(dependencies: Dependencies): Handlers<Pick<typeof userEndpoints, 'signUp'>> {
+function createRoutes(dependencies: Dependencies): Handlers<Pick<typeof userEndpoints, 'signUp'>> {
   const { db, now, newId, readSiteName } = dependencies
   return {
     async signUp({ body: { password, username, email, note = '' }, address, write }) {
@@ -57,23 +63,71 @@ function askRoutes(dependencies: Dependencies): Handlers<Pick<typeof userEndpoin
       const id = newId()
       await refuseNamesOfMembers(db, { id, username })
       const account = { id, username, email, password_hash: await hashPassword(password), created_at: now() }
-      if (waits) await storeRequest(write, dependencies, { account, note, address })
+      if (waits) await storeRequest(write, dependencies, { ...account, note, address })
       else await write((trx) => createReader(trx, dependencies, account))
       return { success: true, waits, message: waits ? WAITING : 'Your account was created. You can sign in now.' }
     },
   }
 }
 
+/** Requests of people without an account, who give a name as the invited do, and of users who are not family. */
+function askRoutes(dependencies: Dependencies): Handlers<AskEndpoints> {
+  const { db, now, newId, outbox, readSiteName } = dependencies
+  return {
+    async askForAccount({ body: { displayName, email, password, note }, address, write }) {
+      await requireClosed(db)
+      const siteName = await readSiteName()
+      refuseReservedDisplayName(displayName, siteName)
+      if (password !== undefined) await refuseGuessable(password, [displayName, email, siteName])
+      else if (!outbox.isOpen) throw new AppError('bad_request', FILL_ALL_FIELDS, { field: 'password' })
+      const id = newId()
+      // As for the invited, who may share a name with a relative: a stranger must not learn the names of the family.
+      await refuseNamesOfMembers(db, { id, displayName, isInvited: true })
+      const username = await findFreeUsername(db, anyAscii(displayName), siteName)
+      const password_hash = password === undefined ? null : await hashPassword(password)
+      const account = { id, username, display_name: displayName, email, password_hash, created_at: now() }
+      await storeRequest(write, dependencies, { ...account, note, address })
+      return { success: true, message: WAITING }
+    },
+
+    async askToJoin({ body: { note }, viewer, address, write }) {
+      if (viewer.isAdmin || viewer.isFamily) throw new AppError('conflict', 'You belong to the family already: there is nothing to do.')
+      await requireClosed(db)
+      const { username, display_name, email } = await getUser(db, viewer.id)
+      const account = { id: newId(), user_id: viewer.id, username, display_name, email, password_hash: null, created_at: now() }
+      await storeRequest(write, dependencies, { ...account, note, address })
+      return { success: true, message: `${ON_ITS_WAY} You can read as soon as they let you in.` }
+    },
+  }
+}
+
+/** @throws conflict on an open blog */
+async function requireClosed(db: Database): Promise<void> {
+  if (!(await isBlogClosed(db))) throw new AppError('conflict', 'Everybody may read this blog: you need not ask.')
+}
+
+interface NewRequest extends Partial<Pick<SignUpRequestRow, 'user_id' | 'display_name'>> {
+  readonly id: string
+  readonly username: string
+  readonly email: string
+  readonly password_hash: string | null
+  readonly note: string
+  readonly created_at: number
+  /** Of the network. */
+  readonly address: string
+}
+
 async function storeRequest(
   write: ChangeFeed['write'],
   { signUpEvents }: Dependencies,
-  { account, note, address }: { account: NewAccount; note: string; address: string },
+  { address, ...request }: NewRequest,
 ): Promise<void> {
+  const { user_id = null, display_name = null, created_at: now } = request
   await write(async (trx) => {
-    await takeFromLimit(trx, RATE_LIMITS.signUpRequestsPerAddress, { key: address, now: account.created_at })
-    await refuseTaken(trx, account)
-    await createRequest(trx, { ...account, note, address_hash: hashedKey('sign-up request', address) })
-    await signUpEvents?.onRequest(trx, { now: account.created_at })
+    await takeFromLimit(trx, RATE_LIMITS.signUpRequestsPerAddress, { key: address, now })
+    await refuseTaken(trx, { ...request, id: user_id ?? request.id })
+    await createRequest(trx, { ...request, user_id, display_name, address_hash: hashedKey('sign-up request', address) })
+    await signUpEvents?.onRequest(trx, { now })
   })
 }
 
@@ -83,13 +137,15 @@ async function createReader(trx: Database, { outbox }: Dependencies, account: Ne
   await queueVerification(trx, outbox, { email, now: at })
 }
 
-function requestRoutes({ db, now, newId, outbox, readSiteName }: Dependencies): Handlers<typeof signUpRequestEndpoints> {
+function requestRoutes(dependencies: Dependencies): Handlers<Omit<typeof signUpRequestEndpoints, keyof AskEndpoints>> {
+  const { db, now, readSiteName } = dependencies
   return {
     async listSignUpRequests() {
       const rows = await listRequests(db)
       return {
-        requests: rows.map(({ id, username, email, note, created_at: at }) => {
-          return { _id: id, username, email, note, createdAt: new Date(at).toISOString() }
+        requests: rows.map(({ id, user_id: userId, display_name: name, created_at: at, username, email, note }) => {
+          const names = { username, ...(name === null ? {} : { displayName: name }) }
+          return { _id: id, ...names, hasAccount: userId !== null, email, note, createdAt: new Date(at).toISOString() }
         }),
       }
     },
@@ -97,15 +153,12 @@ function requestRoutes({ db, now, newId, outbox, readSiteName }: Dependencies): 
     async approveSignUp({ params, session, write }) {
       await requireRecentSignIn({ now }, session)
       const siteName = await readSiteName()
-      await write(async (trx) => {
-        const { username: wanted, email, password_hash } = await takeRequest(trx, params.requestId)
-        // An invitation or the command line may have created an account meanwhile, with another password.
-        const holder = await trx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst()
-        if (holder) throw new AppError('conflict', 'There is an account with this email by now. You can refuse this request.')
-        const username = await findFreeUsername(trx, wanted, siteName)
-        const times = { created_at: now(), updated_at: now() }
-        await createUser(trx, { id: newId(), username, email, password_hash, picture_url: null, is_admin: 0, is_family: 1, ...times })
-        await outbox.put(trx, { kind: 'let_in', email })
+      await write(async (trx, invalidate) => {
+        const request = await takeRequest(trx, params.requestId)
+        if (request.user_id === null) return createMember(trx, dependencies, { ...request, siteName })
+        // Pages show a sign beside the names of the family.
+        invalidate(userTag(request.user_id), ANY_USER_TAG)
+        return letUserIn(trx, dependencies, request.user_id)
       })
       return { success: true, message: 'They belong to the family now.' }
     },
@@ -123,4 +176,25 @@ function requestRoutes({ db, now, newId, outbox, readSiteName }: Dependencies): 
       }
     },
   }
+}
+
+type Taken = Omit<SignUpRequestRow, 'address_hash'> & { readonly siteName: string }
+
+async function createMember(trx: Database, { now, newId, outbox }: Dependencies, request: Taken): Promise<void> {
+  const { username: wanted, display_name, email, password_hash, siteName } = request
+  // An invitation or the command line may have created an account meanwhile, with another password.
+  const holder = await trx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst()
+  if (holder) throw new AppError('conflict', 'There is an account with this email by now. You can refuse this request.')
+  const username = await findFreeUsername(trx, wanted, siteName)
+  const names = { id: newId(), username, display_name, email }
+  const times = { created_at: now(), updated_at: now() }
+  await createUser(trx, { ...names, ...times, password_hash, picture_url: null, is_admin: 0, is_family: 1 })
+  await outbox.put(trx, { kind: 'let_in', email })
+}
+
+async function letUserIn(trx: Database, { outbox }: Dependencies, userId: string): Promise<void> {
+  const [changed] = await letIn(trx, [userId])
+  const { email, is_family: isFamily } = await getUser(trx, userId)
+  if (isFamily === 0) throw new AppError('conflict', 'This account is disabled. Enable it first, or refuse this request.')
+  if (changed !== undefined) await outbox.put(trx, { kind: 'let_in', email })
 }

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { disableUser } from '#accounts/contract/users.endpoints.ts'
 import { getSession } from '#accounts/contract/auth.endpoints.ts'
+import { createInvitation, listInvitations } from '#accounts/contract/invitations.endpoints.ts'
 import { DAY_MS, MINUTE_MS } from '#platform/contract/limits.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { TEST_PASSWORD, type TestUser } from '#tests/support/test-app.ts'
@@ -18,6 +19,20 @@ onEachEngine('The admin role', (engine) => {
     expect(await setRole(user, admin, { role: 'reader' })).toMatchObject({ status: 200, body: { isAdmin: false } })
     expect((await admin.get('/api/settings')).status).toBe(403)
     expect((await admin.get('/api/auth/session')).status).toBe(200)
+  })
+
+  it('The open invitations of an admin end with the role, those of others stay', async () => {
+    const [admin, other, user] = [await blog().makeAdmin(), await blog().makeAdmin(), await blog().makeUser()]
+    const invite = (by: TestUser) => by.call(createInvitation, { body: { name: 'Aunts', usesMax: 3 } })
+    const [ended, stays] = [await invite(other), await invite(admin)]
+    const stateOf = async (id: string) => (await admin.call(listInvitations)).invitations.find(({ _id }) => _id === id)?.state
+    await setRole(admin, user, { role: 'family' })
+    await setRole(admin, other, { role: 'admin' })
+    expect(await stateOf(ended.invitation._id)).toBe('open')
+    await setRole(admin, other, { role: 'family' })
+    expect([await stateOf(ended.invitation._id), await stateOf(stays.invitation._id)]).toEqual(['revoked', 'open'])
+    const token = ended.link.split('#').at(-1)
+    expect((await user.post('/api/invitation/open', { token })).status).toBe(410)
   })
 
   it('An old sign-in needs the current password', async () => {

@@ -91,8 +91,11 @@ export async function findFreeUsername(db: Database, wanted: string, siteName: s
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
     const username = attempt === 0 ? base : `${stem}${randomInt(10 ** (SUFFIX_DIGITS - 1), 10 ** SUFFIX_DIGITS)}`
     if (isReserved(username, siteName)) continue
-    const holder = await db.selectFrom('users').select('id').where('username', '=', username).executeTakeFirst()
-    if (!holder) return username
+    const [holder, asking] = [
+      await db.selectFrom('users').select('id').where('username', '=', username).executeTakeFirst(),
+      await db.selectFrom('sign_up_requests').select('id').where('username', '=', username).executeTakeFirst(),
+    ]
+    if (!holder && !asking) return username
   }
   throw new AppError('conflict', 'No free username was found. Please sign up with one of your own.')
 }

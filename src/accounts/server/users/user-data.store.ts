@@ -59,9 +59,7 @@ function accountOf(
 ): Streamed<Pick<UserData, 'account' | 'invitation' | 'passkeys' | 'feeds' | 'identities' | 'sessions'>> {
   return {
     async account() {
-      const columns = [...ACCOUNT_COLUMNS, 'users.password_hash'] as const
-      const user = await db.selectFrom('users').select(columns).where('id', '=', userId).executeTakeFirstOrThrow()
-      return { ...toAccount(user), hasPassword: user.password_hash !== null }
+      return toAccount(await db.selectFrom('users').select(ACCOUNT_COLUMNS).where('id', '=', userId).executeTakeFirstOrThrow())
     },
     async invitation() {
       const invitation = await db

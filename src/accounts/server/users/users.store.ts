@@ -6,7 +6,7 @@ import type { RowRange } from '#platform/database/database.ts'
 import { deleteAttemptsOf } from '#accounts/server/codes/codes.store.ts'
 import { LIST_LIMIT_MAX } from '#platform/contract/limits.ts'
 import { deleteMailsTo } from '#platform/mail/outbox.store.ts'
-import { ACCOUNT_COLUMNS, ADMIN_COLUMNS, type AccountRow, disabledMessage, type ListedAccountRow } from './users.wire.ts'
+import { ACCOUNT_COLUMNS, type AccountRow, disabledMessage, LISTED_COLUMNS, type ListedAccountRow } from './users.wire.ts'
 
 export type UserChanges = Partial<Pick<UserRow, 'username' | 'display_name' | 'email' | 'email_verified' | 'password_hash' | 'picture_url'>>
 
@@ -15,7 +15,7 @@ const selectListed = (db: Database) =>
     .selectFrom('users')
     .leftJoin('invitation_uses', 'invitation_uses.user_id', 'users.id')
     .leftJoin('invitations', 'invitations.id', 'invitation_uses.invitation_id')
-    .select([...ACCOUNT_COLUMNS, ...ADMIN_COLUMNS, 'invitations.name as invitation_name'])
+    .select([...LISTED_COLUMNS, 'invitations.name as invitation_name'])
 
 /** Creates an account and deletes a sign-up request with its email. @throws conflict when the username or email is taken */
 export async function createUser(db: Database, user: NewUserRow): Promise<void> {
@@ -124,7 +124,7 @@ export async function setDisabled(
 
 /**
  * Call within a transaction. Without `isFamily` that flag remains. Sessions, feeds and mails read the role when they are used;
- * invitations that were created before do not let a new reader in again.
+ * invitations that were created before do not let a new reader in again, and those of a former admin end.
  * @throws not_found, conflict for the last admin who can sign in
  */
 export async function setRole(
@@ -134,8 +134,9 @@ export async function setRole(
 ): Promise<ListedAccountRow> {
   await lockInTransaction(trx, 'admins')
   const user = await getUser(trx, id)
-  if (!isAdmin && user.is_admin === 1 && (await isLastAdmin(trx, id))) {
-    throw new AppError('conflict', 'This is the last admin account; the blog needs at least one.')
+  if (!isAdmin && user.is_admin === 1) {
+    if (await isLastAdmin(trx, id)) throw new AppError('conflict', 'This is the last admin account; the blog needs at least one.')
+    await revokeInvitationsOf(trx, id, now)
   }
   const wasMore = user.is_admin === 1 || user.is_family === 1
   const isReader = !isAdmin && !(isFamily ?? user.is_family === 1)
@@ -188,10 +189,14 @@ export async function deleteUser(trx: DatabaseTransaction, id: string, now: numb
   }
   await trx.deleteFrom('outbox').where('email', '=', user.email).execute()
   const drafts = await deleteDrafts(trx, id)
-  // Nobody comes back by an invitation of their own.
-  await trx.updateTable('invitations').set({ revoked_at: now }).where('created_by', '=', id).where('revoked_at', 'is', null).execute()
+  await revokeInvitationsOf(trx, id, now)
   await trx.deleteFrom('users').where('id', '=', id).execute()
   return { picture: user.picture_url, drafts }
+}
+
+/** Nobody comes back by an invitation of their own. */
+async function revokeInvitationsOf(trx: DatabaseTransaction, id: string, now: number): Promise<void> {
+  await trx.updateTable('invitations').set({ revoked_at: now }).where('created_by', '=', id).where('revoked_at', 'is', null).execute()
 }
 
 /** Deletes new texts, unpublished changes, and versions that were never published. @returns how many texts of the first two */

@@ -40,6 +40,7 @@ onEachEngine('PUT /api/user/update/:userId', (engine) => {
       username: 'renamed',
       email: user.email,
       emailVerified: false,
+      hasPassword: true,
       profilePicture: expect.stringContaining('/drawings/avatar/r-'),
       isAdmin: false,
       isFamily: false,
@@ -156,6 +157,7 @@ onEachEngine('GET /api/user/getusers', (engine) => {
       names.unshift((await blog().makeUser({ username: `new${number}` })).username)
     }
     const admin = await blog().makeAdmin()
+    for (const account of (await admin.call(listUsers)).users) expect(account).not.toHaveProperty('hasPassword')
     const list = (query: string) => admin.call(listUsers, { query: Object.fromEntries(new URLSearchParams(query)) })
     const first = await list('')
     expect(first).toMatchObject({ totalUsers: 17, lastMonthUsers: 12 })

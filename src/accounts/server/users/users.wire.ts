@@ -2,8 +2,7 @@ import type { Account, ListedAccount, PublicUser } from '#accounts/contract/user
 import type { UserRow } from '#migrations/schema.ts'
 import { drawnAvatarUrl } from '#media/server/index.ts'
 
-/** Columns that {@link toAccount} needs. */
-export const ACCOUNT_COLUMNS = [
+const SHARED_COLUMNS = [
   'users.id',
   'users.username',
   'users.display_name',
@@ -16,13 +15,16 @@ export const ACCOUNT_COLUMNS = [
   'users.updated_at',
 ] as const
 
-/** Further columns that {@link toListedAccount} needs. */
-export const ADMIN_COLUMNS = ['users.disabled_at', 'users.disabled_reason'] as const
-type AdminColumns = 'disabled_at' | 'disabled_reason'
+/** Columns that {@link toAccount} needs. */
+export const ACCOUNT_COLUMNS = [...SHARED_COLUMNS, 'users.password_hash'] as const
 
-type InternalColumns = 'password_hash' | 'family_ended_at' | 'waiting_mails' | 'comment_mails_begun' | 'comments_seen_at'
+/** Columns of users that {@link toListedAccount} needs. */
+export const LISTED_COLUMNS = [...SHARED_COLUMNS, 'users.disabled_at', 'users.disabled_reason'] as const
+
+type AdminColumns = 'disabled_at' | 'disabled_reason'
+type InternalColumns = 'family_ended_at' | 'waiting_mails' | 'comment_mails_begun' | 'comments_seen_at'
 export type AccountRow = Omit<UserRow, InternalColumns | AdminColumns>
-export type ListedAccountRow = Omit<UserRow, InternalColumns> & { readonly invitation_name: string | null }
+export type ListedAccountRow = Omit<UserRow, InternalColumns | 'password_hash'> & { readonly invitation_name: string | null }
 
 /** Public data of a user. */
 export const toPublicUser = (row: Pick<UserRow, 'id' | 'username' | 'display_name' | 'picture_url'>): PublicUser => ({
@@ -72,8 +74,10 @@ export const editorColumns = ['users.username as editor_name', 'users.display_na
 export const toEditor = (id: string | null, row: { readonly editor_name: string | null; readonly editor_display_name: string | null }) =>
   id === null || row.editor_name === null ? null : toNamedUser({ id, username: row.editor_name, display_name: row.editor_display_name })
 
-/** Account data for its owner and admins, without the password hash. */
-export const toAccount = (row: AccountRow): Account => ({
+/** Account data for its owner, without the password hash. */
+export const toAccount = (row: AccountRow): Account => ({ ...toSharedAccount(row), hasPassword: row.password_hash !== null })
+
+const toSharedAccount = (row: Omit<AccountRow, 'password_hash'>): Omit<Account, 'hasPassword'> => ({
   ...toPublicUser(row),
   email: row.email,
   isAdmin: row.is_admin === 1,
@@ -85,7 +89,7 @@ export const toAccount = (row: AccountRow): Account => ({
 
 /** Account data for admins. */
 export const toListedAccount = (row: ListedAccountRow): ListedAccount => ({
-  ...toAccount(row),
+  ...toSharedAccount(row),
   disabledReason: row.disabled_at === null ? null : (row.disabled_reason ?? ''),
   invitation: row.invitation_name,
 })

@@ -164,11 +164,11 @@ const ProfileFields = ({ account, form: { errorOf, valueOf } }: { readonly accou
       error={errorOf('email')}
     />
     <PasswordField
-      label="Password"
+      label={account.hasPassword === false ? 'New password' : 'Password'}
       name="password"
       autoComplete="new-password"
       error={errorOf('password')}
-      hint="Leave empty to change nothing."
+      hint={account.hasPassword === false ? 'You have none, and need none. Leave empty, or add one.' : 'Leave empty to change nothing.'}
     />
   </>
 )

@@ -111,6 +111,7 @@ interface ConfirmDialogProps {
 }
 
 const ConfirmDialog = ({ pending, givePassword, onCode, onConfirmed, onCancel }: ConfirmDialogProps) => {
+  const account = useCurrentUser()
   const onPasskey = async () => {
     await confirmWithPasskey()
     await onConfirmed(pending)
@@ -124,23 +125,15 @@ const ConfirmDialog = ({ pending, givePassword, onCode, onConfirmed, onCancel }:
       <CodeStepDialog title={TITLE} step={pending.step} send={sendStep} onPasskey={onPasskey} cancelLabel="Cancel" onCancel={onCancel} />
     )
   }
-  return (
-    <CurrentPasswordDialog
-      title={TITLE}
-      onGiven={(currentPassword) => givePassword(pending, currentPassword)}
-      onCode={onCode}
-      onPasskey={onPasskey}
-      onCancel={onCancel}
-    />
-  )
+  const ways = { onCode, onPasskey, onCancel }
+  // Unknown for an account that an older version stored.
+  if (account?.hasPassword === false) return <NoPasswordDialog {...ways} />
+  return <CurrentPasswordDialog {...ways} onGiven={(currentPassword) => givePassword(pending, currentPassword)} />
 }
 
 const confirmStep = (body: BodyOf<typeof confirmWithCode>) => browserApi(confirmWithCode, { body })
 
-interface CurrentPasswordDialogProps {
-  readonly title: string
-  /** Resolves when the change was saved, and rejects if it was refused. */
-  readonly onGiven: (password: string) => Promise<void>
+interface OtherWays {
   /** Confirms with a code by mail instead of the password. */
   readonly onCode: () => Promise<void>
   /** Confirms with a passkey instead of the password. */
@@ -148,14 +141,36 @@ interface CurrentPasswordDialogProps {
   readonly onCancel: () => void
 }
 
+/** Offers what an account without a password has. Open while mounted. */
+const NoPasswordDialog = ({ onCode, onPasskey, onCancel }: OtherWays) => {
+  const { mail, passkeys } = useSite()
+  return (
+    <Dialog open title={TITLE} cancelLabel="Cancel" onCancel={onCancel}>
+      <p>
+        {mail || passkeys
+          ? 'You signed in a while ago. Please show once more that it is you.'
+          : 'You signed in a while ago. Please sign out, sign in again, and do it then.'}
+      </p>
+      <CodeButton onPress={onCode} />
+      <PasskeyButton label="Use a passkey" onPress={onPasskey} />
+      {passkeys && !mail ? <p className="text-small text-ink-soft">If you have none: sign out, sign in again, and do it then.</p> : null}
+    </Dialog>
+  )
+}
+
+interface CurrentPasswordDialogProps extends OtherWays {
+  /** Resolves when the change was saved, and rejects if it was refused. */
+  readonly onGiven: (password: string) => Promise<void>
+}
+
 /** Asks for the password when an action needs a recent sign-in. Open while mounted. */
-const CurrentPasswordDialog = ({ title, onGiven, onCode, onPasskey, onCancel }: CurrentPasswordDialogProps) => {
-  const { googleSignIn, mail } = useSite()
+const CurrentPasswordDialog = ({ onGiven, onCode, onPasskey, onCancel }: CurrentPasswordDialogProps) => {
+  const { mail } = useSite()
   const form = useForm({ toFailure, fields: ['currentPassword'], send: (data) => onGiven(readText(data, 'currentPassword')) })
   return (
     <Dialog
       open
-      title={title}
+      title={TITLE}
       tone="primary"
       confirmLabel="Continue"
       cancelLabel="Cancel"
@@ -176,11 +191,6 @@ const CurrentPasswordDialog = ({ title, onGiven, onCode, onPasskey, onCancel }: 
           error={form.errorOf('currentPassword')}
         />
         <FormMessage form={form} />
-        {googleSignIn && !mail ? (
-          <p className="text-small text-ink-soft">
-            If you have none because you sign in with Google: sign out, sign in again, and do it then.
-          </p>
-        ) : null}
       </form>
       <div className="mt-3 grid gap-3">
         <CodeButton onPress={onCode} />

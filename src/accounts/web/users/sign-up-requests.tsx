@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { type SignUpRequest, approveSignUp, refuseSignUp, refuseSignUps } from '#accounts/contract/users.endpoints.ts'
+import { fullNameOfUser } from '#accounts/contract/name-of-user.ts'
 import { refreshAttention } from '#accounts/web/attention.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { LocalTime } from '#site/web/index.ts'
@@ -18,29 +19,33 @@ interface RowProps {
   readonly onChoose: (isChosen: boolean) => void
 }
 
-const Row = ({ request: { _id: requestId, username, email, note, createdAt }, onDone, onLetIn, isChosen, onChoose }: RowProps) => {
+const Row = ({ request, onDone, onLetIn, isChosen, onChoose }: RowProps) => {
+  const { _id: requestId, hasAccount, email, note, createdAt } = request
+  const name = fullNameOfUser(request)
   const { run, isBusy, error } = useAction()
   const confirmed = useConfirmed()
   const [isAsking, setIsAsking] = useState(false)
   const letIn = async () => {
     await confirmed.runToEnd(async () => {
       const { message } = await browserApi(approveSignUp, { params: { requestId } })
-      onDone(`@${username}: ${message}`)
+      onDone(`${name}: ${message}`)
       onLetIn()
     })
   }
   const refuse = async () => {
     const { message } = await browserApi(refuseSignUp, { params: { requestId } })
-    onDone(`@${username}: ${message}`)
+    onDone(`${name}: ${message}`)
   }
   return (
     <li className="stack gap-2 border-b border-line py-4 first:pt-0 last:border-b-0 last:pb-0">
       <div className="wrap-anywhere">
         <label className="flex min-h-11 items-center gap-3 font-medium">
-          <input type="checkbox" checked={isChosen} onChange={(event) => onChoose(event.target.checked)} />@{username}
+          <input type="checkbox" checked={isChosen} onChange={(event) => onChoose(event.target.checked)} />
+          <bdi>{name}</bdi>
         </label>
         <p className="text-small text-ink-soft">
           {email}, <LocalTime at={createdAt} dayOnly className="wrap-normal" />
+          {hasAccount ? <span>, has an account that is not family</span> : null}
         </p>
       </div>
       <blockquote dir="auto" className="border-l-2 border-line-strong pl-3 wrap-anywhere whitespace-pre-line">
@@ -48,17 +53,17 @@ const Row = ({ request: { _id: requestId, username, email, note, createdAt }, on
       </blockquote>
       {error === null ? null : <Alert>{error}</Alert>}
       <div className="row gap-2">
-        <Button variant="primary" disabled={isBusy} aria-label={`Let in @${username}`} onClick={() => void run(letIn)}>
+        <Button variant="primary" disabled={isBusy} aria-label={`Let in ${name}`} onClick={() => void run(letIn)}>
           Let in
         </Button>
-        <button type="button" className="text-button quiet-danger" aria-label={`Refuse @${username}`} onClick={() => setIsAsking(true)}>
+        <button type="button" className="text-button quiet-danger" aria-label={`Refuse ${name}`} onClick={() => setIsAsking(true)}>
           Refuse
         </button>
       </div>
       {confirmed.dialog}
       {isAsking ? (
         <DeleteDialog
-          question={`Refuse the request of @${username}?`}
+          question={`Refuse the request of ${name}?`}
           note="It is deleted, and they are not told."
           onConfirm={refuse}
           onClose={() => setIsAsking(false)}

@@ -64,6 +64,9 @@ export const UserRole = ({ user, change: changeRow }: UserRoleProps) => {
           onCancel={() => setIsOpen(false)}
         >
           <ChoiceField legend="Role" name="role" value={role} choices={CHOICES} onChange={setRole} hint={MEANINGS[role]} />
+          {roleOf(user) === 'admin' && role !== 'admin' ? (
+            <p className="text-small">Invitations that this admin made, and that nobody has used yet, end.</p>
+          ) : null}
           {role === 'reader' && roleOf(user) !== 'reader' ? <EndOfFamily user={user} /> : null}
         </Dialog>
       ) : null}

@@ -11,6 +11,19 @@ const mayRead = (audience: Audience, isClosed: boolean) => {
   return audience !== 'admins' ? sql<boolean>`users.is_admin + users.is_family > 0` : sql<boolean>`users.is_admin = 1`
 }
 
+/** Counts the visitors who get mails about posts while everybody may read. */
+export async function countVisitorsByMail(db: Database): Promise<number> {
+  const { count } = await db
+    .selectFrom('followers')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('posts', 'in', POST_CADENCES)
+    .where('user_id', 'is', null)
+    .where('confirmed_at', 'is not', null)
+    .where('bounced_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 /** Counts the people who would get this post by mail, as `mayReceivePost` chooses them when its mails are queued. */
 export async function countReach(db: Database, audience: Audience): Promise<Omit<MailReach, 'isMailed'>> {
   const isClosed = await isBlogClosed(db)

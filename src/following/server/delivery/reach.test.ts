@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { getMailReach, getPostDelivery } from '#following/contract/deliveries.endpoints.ts'
 import { createPost, deletePost, updatePost } from '#writing/contract/edit-posts.endpoints.ts'
 import { restorePost } from '#writing/contract/writing.endpoints.ts'
+import { getReaders } from '#site/contract/settings.endpoints.ts'
 import { HOUR_MS } from '#platform/contract/limits.ts'
 import { createOutbox } from '#platform/mail/outbox.ts'
 import { createTestDelivery, type TestDelivery } from '#tests/support/delivery.ts'
@@ -43,6 +44,9 @@ onEachEngine('Who gets a post by mail', (engine) => {
     expect(await reach('public')).toEqual({ atOnce: 4, inDigests: 1, isMailed: true })
     expect(await reach('family')).toEqual({ atOnce: 1, inDigests: 0, isMailed: true })
     expect(await reach('admins')).toMatchObject({ atOnce: 0, inDigests: 0 })
+    // Those whom a closed blog mails nothing: named before it is closed.
+    await delivery.follow({ email: 'd@x.example', confirmed_at: null })
+    expect(await admin.call(getReaders)).toMatchObject({ followers: 3 })
   })
 
   it('A post that is not to be mailed is in no mail, also a planned one', async () => {

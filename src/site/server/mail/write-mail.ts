@@ -13,8 +13,8 @@ interface BlogSource {
 export async function getMailBlog(db: Database, { siteConfig, publicUrl }: BlogSource): Promise<MailBlog> {
   const stored = await readStoredSettings(db)
   const { name, timeZone } = toBlogWords(stored, siteConfig)
-  const { dateLanguage, isClosed } = toSettings(stored)
-  return { name, publicUrl, look: toLook(stored), dateLanguage, timeZone, isClosed }
+  const { isClosed } = toSettings(stored)
+  return { name, publicUrl, look: toLook(stored), timeZone, isClosed }
 }
 
 export interface MailWriting {

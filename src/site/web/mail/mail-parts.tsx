@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { MailPart } from '#site/contract/mail.ts'
-import { formatDate, languageProps } from '#platform/contract/format-date.ts'
+import { formatDate } from '#platform/contract/format-date.ts'
 import { BREAKING, HEADING_TEXT, READING_TEXT, UI_TEXT, useMail } from './mail-style.ts'
 
 type PartOf<Kind extends MailPart['kind']> = Extract<MailPart, { kind: Kind }>
@@ -49,7 +49,7 @@ const Note = ({ part: { date, words = [] } }: PartProps<'note'>) => {
   const { colours, blog } = useMail()
   return (
     <p className="soft" style={{ ...UI_TEXT, ...BREAKING, margin: '0 0 16px', color: colours.soft }}>
-      {date === undefined ? null : <span {...languageProps(blog.dateLanguage)}>{formatDate(date, blog)}</span>}
+      {date === undefined ? null : <span>{formatDate(date, blog)}</span>}
       {words.map((word, index) => (
         <span key={word}>
           {date === undefined && index === 0 ? '' : ' · '}

@@ -48,6 +48,11 @@ describe('A text that version 0.1 stored', () => {
     expect(parseDraft({ ...former, isEnded: true }, 'u1/new/a')).toMatchObject({ id: 'x', isEnded: true })
   })
 
+  test('A text for readers is for the family, never for everyone; one without an audience has none', () => {
+    const audienceOf = (audience: unknown) => parseDraft({ ...former, text: { ...words, audience } }, 'u1/p1/a')?.text.audience
+    expect(['readers', 'public', 'family', 'admins', undefined].map(audienceOf)).toEqual(['family', 'public', 'family', 'admins', null])
+  })
+
   test('A text that the server had is left out', () => {
     expect(parseDraft({ ...former, follows: 2 }, 'u1/new/a')).toBe(null)
   })

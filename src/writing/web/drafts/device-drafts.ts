@@ -18,11 +18,14 @@ export interface DeviceDrafts {
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
+/** What was for readers in version 0.1 is for the family. */
+const parseAudience = (stored: unknown) => (stored === 'readers' ? 'family' : (AUDIENCES.find((each) => each === stored) ?? null))
+
 /** Null for anything else. */
 const parseText = (text: unknown): PostText | null => {
   if (!isObject(text) || !['title', 'category', 'image', 'content'].every((field) => typeof text[field] === 'string')) return null
   if (!isCategorySlug(String(text['category']))) return null
-  return { ...pickText(text), audience: AUDIENCES.find((each) => each === text['audience']) ?? null }
+  return { ...pickText(text), audience: parseAudience(text['audience']) }
 }
 
 /** As version 0.1 stored it, under `user/post/writer`: the text of one form, and what it followed on the server. */

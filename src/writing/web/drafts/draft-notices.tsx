@@ -9,7 +9,7 @@ const TIME = { day: 'numeric', month: 'long', year: 'numeric', hour: '2-digit', 
 const PLACES = { device: 'on this device', server: 'on the server' } as const
 
 const savedWhen = ({ savedAt, place }: NonNullable<WritingState['restored']>, timeZone: string): string =>
-  `saved ${dateFormat({ dateLanguage: 'en', timeZone }, TIME).format(savedAt)} ${PLACES[place]}`
+  `saved ${dateFormat({ timeZone }, TIME).format(savedAt)} ${PLACES[place]}`
 
 const Notice = ({ words, children }: { readonly words: string; readonly children?: ReactNode }) => (
   <div className="row rounded-small border-l-4 border-line-strong bg-sunk px-4 py-1 text-small">

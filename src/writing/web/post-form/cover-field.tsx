@@ -101,7 +101,7 @@ const CoverPreview = ({ text: { image, content }, hasFailed, onChoose }: CoverPr
         </div>
       )}
       <p role="status" className="text-small text-ink-soft">
-        {image === NO_COVER ? 'This post has no cover.' : isOwn || shown === null ? '' : 'The first photo or film of the text.'}
+        {shown === null ? 'A drawing stands for the post.' : isOwn ? '' : 'The first photo or film of the text.'}
       </p>
       <div className="row gap-x-4">
         {isOwn || hasFailed ? (
@@ -116,7 +116,7 @@ const CoverPreview = ({ text: { image, content }, hasFailed, onChoose }: CoverPr
         ) : null}
         {!isOwn && shown !== null ? (
           <button type="button" className="link link-target" onClick={() => onChoose(NO_COVER)}>
-            No cover
+            A drawing instead
           </button>
         ) : null}
       </div>

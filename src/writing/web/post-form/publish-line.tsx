@@ -13,7 +13,7 @@ const MINUTE = { day: 'numeric', month: 'long', year: 'numeric', hour: '2-digit'
 const timeWords = (time: string, timeZone: string): string => {
   const at = parseTimeIn(time, timeZone)
   if (Number.isNaN(at)) return ''
-  return `${isAhead(time, timeZone) ? 'on' : 'dated'} ${dateFormat({ dateLanguage: 'en', timeZone }, MINUTE).format(at)}`
+  return `${isAhead(time, timeZone) ? 'on' : 'dated'} ${dateFormat({ timeZone }, MINUTE).format(at)}`
 }
 
 interface PublishLineProps {
