@@ -17,7 +17,7 @@ const open = async (env: Record<string, string>, problems: readonly string[] = [
     backups: {} as Backups,
     elsewhere: {} as Elsewhere,
     restore: {} as Restore,
-    backupRules: { isDaily: true, setting: null },
+    backupRules: { setting: null },
     isPublicUrlSet: false,
     running: () => [],
     problems: async () => problems,

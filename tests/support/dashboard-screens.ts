@@ -71,7 +71,6 @@ const MADE_INVITATION = {
 const TROUBLED_SETTINGS = {
   'GET /api/checklist': YOUNG_BLOG['GET /api/checklist'],
   'GET /api/settings/backups': {
-    isDaily: false,
     running: null,
     failure: { at: '2026-03-14T09:26:53.000Z', message: 'There is not enough room for it on the disk.' },
     backups: [

@@ -12,7 +12,6 @@ import type { FileOutput } from '#platform/contract/endpoint.ts'
 import { toIso } from '#platform/contract/format-date.ts'
 
 interface OpenBackupsParts extends BackupParts {
-  readonly isDaily: boolean
   /** Aborts a running backup. */
   readonly ending: AbortSignal
 }
@@ -24,7 +23,7 @@ export interface OpenBackups extends Backups {
 
 /** Opens the backups of the dashboard. `startBackupClock` makes the daily ones. */
 export function openBackups(parts: OpenBackupsParts): OpenBackups {
-  const { folder, isDaily, ending } = parts
+  const { folder, ending } = parts
   const { begin, close } = openJob(parts, backupJob(parts, 'by-hand'), ending)
   const list = async () => (await listBackups(folder, parts.now())).map(toKeptBackup)
 
@@ -32,7 +31,7 @@ export function openBackups(parts: OpenBackupsParts): OpenBackups {
     begin,
     async state() {
       const [{ running, failure }, backups] = await Promise.all([readJobs(parts), list()])
-      return { isDaily, running, failure, backups }
+      return { running, failure, backups }
     },
     find: async (id) => (await list()).find(({ _id }) => _id === id),
     fileOf: ({ name, bytes }) => ({

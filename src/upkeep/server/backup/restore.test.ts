@@ -11,10 +11,13 @@ import { updatePost } from '#writing/contract/edit-posts.endpoints.ts'
 import { listPosts } from '#posts/contract/posts.endpoints.ts'
 import { updateLook } from '#site/contract/look.endpoints.ts'
 import { AppError } from '#platform/contract/errors.ts'
+import { rebuildIndex } from '#posts/server/index.ts'
+import type { Database } from '#platform/database/database.ts'
 import { openLocks } from '#platform/database/lock.ts'
 import { holdRunningLock } from '#platform/database/running-lock.ts'
 import { createLogger } from '#platform/process/logger.ts'
 import { type BackupContent, readBackup, rowsOf } from '#tests/support/backup-files.ts'
+import { restoreInto } from '#tests/support/restore-into.ts'
 import { writeStates } from '#tests/support/write-states.ts'
 import { startCachedApi } from '#tests/support/cached-api.ts'
 import { listBlogPages } from '#site/server/blog-pages.ts'
@@ -22,7 +25,6 @@ import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { createTestApp, type Engine, type TestApp, type TestUser } from '#tests/support/test-app.ts'
 import { createBackup } from './create-backup.ts'
 import { readShapes } from './read-rows.ts'
-import { restoreBackup, type RestoreOrder } from './restore-backup.ts'
 
 /** Stores a picture of random bytes, which is faster than rendering one. */
 async function addPicture(blog: TestApp, userId: string | null): Promise<string> {
@@ -78,17 +80,6 @@ const wordsOf = async (blog: TestApp) => {
   const about = await blog.visitor().call(getPage, { params: { page: 'about' } })
   return { about, site: await blog.visitor().call(getSite), pages: await listBlogPages(blog.db) }
 }
-
-const place = (blog: TestApp): Omit<RestoreOrder, 'path'> => ({
-  db: blog.db,
-  databaseUrl: blog.databaseUrl,
-  files: blog.storage.files,
-  scratch: blog.folder,
-  force: false,
-  folder: join(blog.folder, 'backups'),
-  now: () => blog.clock.now,
-  say: () => {},
-})
 
 const backUp = (blog: TestApp, name: string) =>
   createBackup({ databaseUrl: blog.databaseUrl, files: blog.storage.files, path: join(blog.folder, name), now: () => blog.clock.now })
@@ -170,7 +161,7 @@ onEachEngine('A backup', (engine) => {
   it.each([engine, OTHER[engine]])('restored into an empty blog on %s is the same blog', async (target) => {
     const other = await createTestApp({ engine: target })
     try {
-      const { missingPictures } = await restoreBackup({ ...place(other), path })
+      const { missingPictures } = await restoreInto(other, path)
       expect(missingPictures).toEqual([])
       await expectEqual(other, content)
       expect(await derivedOf(other)).toEqual(await derivedOf(blog()))
@@ -194,9 +185,9 @@ onEachEngine('A backup', (engine) => {
   it('is not restored while a blog is running on the database, or over an existing blog', async () => {
     await using locks = openLocks(blog().databaseUrl)
     const stop = await holdRunningLock({ locks, logger: createLogger('silent') })
-    expect(await messageOf(restoreBackup({ ...place(blog()), path, force: true }))).toContain('The blog is running')
+    expect(await messageOf(restoreInto(blog(), path, { force: true }))).toContain('The blog is running')
     await stop()
-    expect(await messageOf(restoreBackup({ ...place(blog()), path }))).toContain('--force')
+    expect(await messageOf(restoreInto(blog(), path))).toContain('--force')
     await expectEqual(blog(), content)
   })
 
@@ -207,7 +198,7 @@ onEachEngine('A backup', (engine) => {
       if (line.startsWith('What was here')) started = holdRunningLock({ locks, logger: createLogger('silent') })
       ;(started as Promise<unknown> | undefined)?.catch(() => {})
     }
-    await restoreBackup({ ...place(blog()), path, force: true, say })
+    await restoreInto(blog(), path, { force: true, say })
     // A start waits a little for a restore that is about to end.
     const stop = (await started) as () => Promise<void>
     await stop()
@@ -233,7 +224,7 @@ onEachEngine('A restore over a blog', (engine) => {
       const ownPicture = (await rowsOf(blog().db, 'pictures', ['folder']))[0]
       const said: string[] = []
       blog().clock.advance(1000)
-      await restoreBackup({ ...place(blog()), path, force: true, say: (line) => void said.push(line) })
+      await restoreInto(blog(), path, { force: true, say: (line) => void said.push(line) })
 
       const content = await readBackup(path)
       const pictures = await rowsOf(blog().db, 'pictures', ['folder'])
@@ -246,7 +237,7 @@ onEachEngine('A restore over a blog', (engine) => {
 
       const safety = /What was here is in (\S+)\.$/.exec(said.join('\n'))?.[1] ?? ''
       blog().clock.advance(1000)
-      await restoreBackup({ ...place(blog()), path: safety, force: true })
+      await restoreInto(blog(), safety, { force: true })
       const withoutPictures = (rows: Awaited<ReturnType<typeof allRows>>) => rows.filter(({ name }) => name !== 'pictures')
       expect(withoutPictures(await allRows())).toEqual(withoutPictures(before))
       expect(await search(blog(), 'only here')).toEqual(['Only here'])
@@ -268,13 +259,51 @@ onEachEngine('A restore over a blog', (engine) => {
             'create trigger refuse before insert on comments for each row execute function refuse()',
           ]
     for (const statement of refuse) await sql.raw(statement).execute(blog().db)
-    const message = await messageOf(restoreBackup({ ...place(blog()), path, force: true }))
+    const message = await messageOf(restoreInto(blog(), path, { force: true }))
     expect(message).toContain('the blog is as it was: ')
     expect(message).toContain('refused by the test')
     expect(await allRows()).toEqual(before)
     expect(await search(blog(), 'newer backup')).toEqual(['Newer than the backup'])
   })
 })
+
+onEachEngine('A restore whose search index cannot be built', (engine) => {
+  const blog = useTestApp(engine)
+
+  it('is a success that says so; the next start builds it', async () => {
+    const { db, clock, logger } = blog()
+    await blog().makePost({ title: 'Restored' })
+    const { path } = await backUp(blog(), 'one.tar')
+    await blog().makePost({ title: 'Written since' })
+    clock.advance(1000)
+    const lines: string[] = []
+    const allow = await refuseIndex(db, engine)
+    await restoreInto(blog(), path, { force: true, say: (line) => void lines.push(line) })
+    expect(lines).toContain(
+      'The search does not find everything yet: its index could not be built (no room). The next start of the blog builds it.',
+    )
+    await allow()
+    await rebuildIndex(db, logger)
+    await blog().edit(async () => {})
+    expect(await search(blog(), 'restored')).toEqual(['Restored'])
+  })
+})
+
+/** @returns a function that allows it again */
+async function refuseIndex(db: Database, engine: Engine): Promise<() => Promise<void>> {
+  const run = async (statements: readonly string[]) => {
+    for (const statement of statements) await sql.raw(statement).execute(db)
+  }
+  if (engine === 'sqlite') {
+    await run([`create trigger no_index before insert on search_state begin select raise(abort, 'no room'); end`])
+    return () => run(['drop trigger no_index'])
+  }
+  await run([
+    `create function no_index() returns trigger language plpgsql as $$ begin raise exception 'no room'; end $$`,
+    'create trigger no_index before insert on search_state for each row execute function no_index()',
+  ])
+  return () => run(['drop trigger no_index on search_state', 'drop function no_index'])
+}
 
 onEachEngine('The response cache of a running process', (engine) => {
   it('is invalidated when another process restores a backup', async () => {
@@ -291,7 +320,7 @@ onEachEngine('The response cache of a running process', (engine) => {
     await expect.poll(titles).toEqual(['Second', 'First'])
     await api.test.db.updateTable('posts').set({ title: 'Unannounced' }).where('id', '=', _id).execute()
     expect(await titles()).toEqual(['Second', 'First'])
-    await restoreBackup({ ...place(api.test), path, force: true })
+    await restoreInto(api.test, path, { force: true })
     await expect.poll(titles).toEqual(['First'])
     await api.close()
   })
@@ -321,7 +350,7 @@ describe('createBackup', () => {
     await createBackup({ databaseUrl: blog().databaseUrl, files: vanishing, path, now: Date.now })
     expect((await readBackup(path)).manifest.files).toMatchObject({ count: 0, missing: [faceFolder, unseenFolder].toSorted() })
     const other = await createTestApp({ engine: 'sqlite' })
-    const { missingPictures } = await restoreBackup({ ...place(other), path })
+    const { missingPictures } = await restoreInto(other, path)
     expect(missingPictures).toEqual([faceFolder])
     const shown = await other.visitor().call(getUser, { params: { userId: user.id } })
     expect(shown.profilePicture).toContain('/drawings/')

@@ -4,19 +4,25 @@ import type { BackupKey } from './backup-key.ts'
 
 const NAME = 'elsewhere'
 
-/** What is stored about the other place. */
+/** What is known about the other place. */
 export interface StoredPlace {
-  /** With its credentials; null unless an admin entered one. */
+  /** With its credentials. */
   readonly place: PlaceSettings | null
   readonly key: BackupKey | null
+  /** A former version copied to another machine over SSH; no bucket has taken its place yet. */
+  readonly isOverSsh: boolean
 }
 
-export async function readStoredPlace(db: Database): Promise<StoredPlace> {
+/** @param setting the place that the operator has set, which goes before one of the dashboard */
+export async function findPlace(db: Database, setting: PlaceSettings | null): Promise<StoredPlace> {
   const row = await db.selectFrom('backup_place').selectAll().where('name', '=', NAME).executeTakeFirst()
   const { place = null, recipient = null, key_file: keyFile = null } = row ?? {}
+  const stored = place === null ? null : (JSON.parse(place) as PlaceSettings)
+  const isBucket = stored !== null && 'bucket' in stored
   return {
-    place: place === null ? null : (JSON.parse(place) as PlaceSettings),
+    place: setting ?? (isBucket ? stored : null),
     key: recipient === null || keyFile === null ? null : { recipient, keyFile },
+    isOverSsh: setting === null && stored !== null && !isBucket,
   }
 }
 

@@ -32,7 +32,7 @@ onEachEngine('Backups in the dashboard', (engine) => {
   }
 
   it('Without backups, nothing is running and nothing has failed', async () => {
-    expect(await read()).toEqual({ isDaily: true, running: null, failure: null, backups: [] })
+    expect(await read()).toEqual({ running: null, failure: null, backups: [] })
   })
 
   it('A backup runs in the background, and concurrent requests of two admins share it', async () => {
@@ -84,7 +84,7 @@ onEachEngine('Backups in the dashboard', (engine) => {
       return locks.tryLock(name, options)
     }
     const parts = { db, databaseUrl, locks: { ...locks, tryLock }, storage, logger, folder: folder(), now: () => clock.now }
-    const backups = openBackups({ ...parts, isDaily: true, ending: new AbortController().signal })
+    const backups = openBackups({ ...parts, ending: new AbortController().signal })
     expect((await backups.state()).failure?.message).toBe('There is not enough room for it on the disk.')
   })
 
@@ -93,7 +93,7 @@ onEachEngine('Backups in the dashboard', (engine) => {
     const named = join(blog().folder, 'a quota that is full')
     await writeFile(named, 'a file where a folder should be')
     const parts = { db, databaseUrl, locks, storage, logger, folder: named, now: () => clock.now }
-    const backups = openBackups({ ...parts, isDaily: true, ending: new AbortController().signal })
+    const backups = openBackups({ ...parts, ending: new AbortController().signal })
     await backups.begin()
     await expect.poll(async () => (await backups.state()).running).toBeNull()
     const { problem } = await db.selectFrom('jobs').select('problem').where('name', '=', JOBS['by-hand']).executeTakeFirstOrThrow()
