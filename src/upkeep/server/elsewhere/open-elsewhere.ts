@@ -6,8 +6,7 @@ import { AppError } from '#platform/contract/errors.ts'
 import { toIso } from '#platform/contract/format-date.ts'
 import type { Database } from '#platform/database/database.ts'
 import { type PlaceInput, type PlaceSettings, placeUrl, readPlace } from '#platform/process/place-settings.ts'
-import { findJob, type StoredJob } from '#upkeep/server/jobs/jobs.store.ts'
-import { isRunning, openJob } from '#upkeep/server/jobs/run-job.ts'
+import { openJob, readJobState } from '#upkeep/server/jobs/run-job.ts'
 import { type CreatedKey, createBackupKey, keyFileName } from './backup-key.ts'
 import { type BackupPlace, openPlace, placeError } from './backup-place.ts'
 import { oneChunk, placeKeyFile } from './copy-backup.ts'
@@ -90,7 +89,10 @@ export async function withPlace<T>(settings: PlaceSettings, work: (place: Backup
 }
 
 async function readState(parts: OpenElsewhereParts): Promise<BackupPlaceState> {
-  const [{ place, key, isOverSsh }, job] = await Promise.all([findPlace(parts.db, parts.setting), findJob(parts.db, COPY_JOB)])
+  const [{ place, key, isOverSsh }, { running, failure, stored }] = await Promise.all([
+    findPlace(parts.db, parts.setting),
+    readJobState(parts, { name: COPY_JOB, lock: COPY_LOCK }),
+  ])
   return {
     url: place && placeUrl(place),
     endpoint: place?.endpoint ?? null,
@@ -98,16 +100,9 @@ async function readState(parts: OpenElsewhereParts): Promise<BackupPlaceState> {
     isOfSettings: parts.setting !== null,
     isOverSsh,
     hasKey: key !== null,
-    ...(job ? await progressOf(parts, job) : { running: null, failure: null, last: null }),
-  }
-}
-
-async function progressOf(parts: OpenElsewhereParts, job: StoredJob): Promise<Pick<BackupPlaceState, 'running' | 'failure' | 'last'>> {
-  const { started_at, failed_at, succeeded_at, problem, result } = job
-  return {
-    running: (await isRunning(parts, job, COPY_LOCK)) ? { since: toIso(started_at ?? 0) } : null,
-    failure: failed_at === null ? null : { at: toIso(failed_at), message: problem ?? '' },
-    last: succeeded_at === null ? null : { at: toIso(succeeded_at), name: result ?? '' },
+    running,
+    failure,
+    last: stored?.succeeded_at == null ? null : { at: toIso(stored.succeeded_at), name: stored.result ?? '' },
   }
 }
 

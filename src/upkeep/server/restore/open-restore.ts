@@ -1,12 +1,10 @@
 import { once } from 'node:events'
 import { z } from 'zod'
 import { AppError } from '#platform/contract/errors.ts'
-import { toIso } from '#platform/contract/format-date.ts'
 import type { ChildProcesses } from '#platform/process/child-processes.ts'
 import { projectFolder } from '#platform/process/project-folder.ts'
 import { backupReport, type RestoreState } from '#upkeep/contract/restore.endpoints.ts'
-import { findJob } from '#upkeep/server/jobs/jobs.store.ts'
-import { isRunning, type Job, type JobParts, openJob } from '#upkeep/server/jobs/run-job.ts'
+import { type Job, type JobParts, openJob, readJobState } from '#upkeep/server/jobs/run-job.ts'
 import type { RestoreOrder, RestoreReply } from './restore-process.ts'
 
 interface Parts extends JobParts {
@@ -27,20 +25,15 @@ const MODULE = new URL('src/upkeep/server/restore/restore-process.ts', projectFo
 /** Rows and small files are in memory part by part, larger files are streamed. */
 const HEAP_MB = 512
 const NAME = 'restore'
-const STOPPED = 'The blog was stopped before it had ended. Please choose the backup again.'
 
 const checked = z.object({ id: z.string(), report: backupReport })
 
 export function openRestore(parts: Parts): Restore {
   return {
     async state() {
-      const stored = await findJob(parts.db, NAME)
-      if (!stored) return { running: null, checked: null, failure: null }
-      const { started_at: since, problem, result } = stored
-      if (since === null)
-        return { running: null, failure: problem, checked: problem === null && result !== null ? checked.parse(JSON.parse(result)) : null }
-      const running = (await isRunning(parts, stored, NAME)) ? { since: toIso(since) } : null
-      return { running, checked: null, failure: running ? null : STOPPED }
+      const { running, failure, stored } = await readJobState(parts, { name: NAME, lock: NAME })
+      const isChecked = running === null && failure === null && stored?.result != null
+      return { running, failure: failure?.message ?? null, checked: isChecked ? checked.parse(JSON.parse(stored.result ?? '')) : null }
     },
     begin: (order) => openJob(parts, restoreJob(parts, order), parts.ending).begin(),
   }
@@ -54,7 +47,9 @@ const restoreJob = ({ processes, settings }: Parts, order: Parameters<Restore['b
     // The rows are unpacked into a file without a name in the data folder.
     const env = { ...process.env, SQLITE_TMPDIR: settings.dataDir }
     const { process: child } = processes.start({ kind: 'restore', module: MODULE, env, output: 'inherit', heapMb: HEAP_MB })
-    const ended = once(child, 'exit').then((): [RestoreReply] => [{ problem: STOPPED }])
+    const ended = once(child, 'exit').then((): [RestoreReply] => [
+      { problem: 'It ended too early; the log of the blog says why. Nothing was changed.' },
+    ])
     child.send({ ...settings, ...order } satisfies RestoreOrder, () => {})
     const [reply] = (await Promise.race([once(child, 'message'), ended])) as [RestoreReply]
     await ended

@@ -2,7 +2,7 @@ import type { Trouble } from '#upkeep/contract/stats.endpoints.ts'
 import { COPY_JOB } from '#upkeep/server/elsewhere/copy-elsewhere.ts'
 import { findPlace } from '#upkeep/server/elsewhere/place.store.ts'
 import { describeAge, isOldBackup, knownTime } from '#upkeep/server/backup/backup-age.ts'
-import { JOBS } from '#upkeep/server/backup/run-backup.ts'
+import { BACKUP_JOB } from '#upkeep/server/backup/run-backup.ts'
 import { findJob } from '#upkeep/server/jobs/jobs.store.ts'
 import { toIso } from '#platform/contract/format-date.ts'
 import type { Database } from '#platform/database/database.ts'
@@ -22,7 +22,7 @@ export async function findBackupTroubles(parts: BackupTroubleParts): Promise<Tro
 }
 
 async function findDailyTrouble({ db, now }: BackupTroubleParts): Promise<Trouble | null> {
-  const job = await findJob(db, JOBS.daily)
+  const job = await findJob(db, BACKUP_JOB)
   const advice = 'Settings, Safe copies, shows the last ones; the log of the blog says why. It is tried again each hour.'
   const section = 'copies'
   if (job?.failed_at != null) return { says: 'The daily backup failed.', since: toIso(job.failed_at), advice, section }
