@@ -56,7 +56,7 @@ describe('The other place of backups', unlessMissing(missingS3()), () => {
       listTroubles({ db: blog().db, now: blog().clock.now, mailsPerDay: null, backups: { setting: null }, freeBytes: async () => null })
     const backUp = () => backUpIfDue({ ...parts(), databaseUrl: blog().databaseUrl, storage: blog().storage })
 
-    it('is tried before it is stored, every admin hears of it, and its credentials leave the server never again', async () => {
+    it('is tried before it is stored, and its credentials leave the server never again', async () => {
       expect(await admin.call(getBackupPlace)).toMatchObject({ url: null, hasKey: false })
       for (const url of ['ftp://nothing', 'sftp://u@127.0.0.1/x', 's3://'])
         await expect(admin.call(saveBackupPlace, { body: body({ url }) })).rejects.toMatchObject({ field: 'url' })
@@ -211,7 +211,7 @@ describe('The other place of backups', unlessMissing(missingS3()), () => {
       expect(await blog().db.selectFrom('backup_place').select('place').execute()).toEqual([{ place: null }])
     })
 
-    it('over SSH, of a former version, is told as a trouble until a bucket is named', async () => {
+    it('over SSH, of a former version, is a trouble on the overview until a bucket is named', async () => {
       const former = JSON.stringify({ type: 'sftp', host: 'nas.example', port: 22, user: 'blog', folder: '/x', hostKey: null, secret: {} })
       await blog().db.updateTable('backup_place').set({ place: former }).execute()
       const fresh = await blog().makeAdmin()

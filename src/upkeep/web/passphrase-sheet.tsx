@@ -48,7 +48,7 @@ export const PassphraseSheet = ({ created: { passphrase, keyName, url }, onDone 
         <p>Then tar opens blog.tar: texts as lines of JSON, and the pictures.</p>
       </div>
       <p>Copies are encrypted with it from now on. It is shown only now, and stored nowhere.</p>
-      <div className="row">
+      <div className="row gap-3">
         <Button variant="primary" onClick={() => printSheet(sheet.current)}>
           Print it
         </Button>

@@ -34,7 +34,7 @@ const RESULT_WAIT_MS = 20_000
 
 /** Uploads by tus, and downloads of files for clients who may see something that shows them. */
 export function fileRoutes(dependencies: FilesDependencies): PublicHandlers<typeof fileResponses> {
-  const { db, storage, now } = dependencies
+  const { db, storage } = dependencies
   const receive = createReceiver(dependencies)
   const processing = createProcessing({ ...dependencies, files: storage.files })
   const sendFile = createFileSender(storage.files)

@@ -16,15 +16,13 @@ export interface StoredPlace {
 /** @param setting the place that the operator has set, which goes before one of the dashboard */
 export async function findPlace(db: Database, setting: PlaceSettings | null): Promise<StoredPlace> {
   const row = await db.selectFrom('backup_place').selectAll().where('name', '=', NAME).executeTakeFirst()
-  const { place = null, recipient = null, key_file: keyFile = null } = row ?? {}
-  const stored = place === null ? null : (JSON.parse(place) as PlaceSettings)
-  const isBucket = stored !== null && 'bucket' in stored
-  return {
-    place: setting ?? (isBucket ? stored : null),
-    key: recipient === null || keyFile === null ? null : { recipient, keyFile },
-    isOverSsh: setting === null && stored !== null && !isBucket,
-  }
+  const stored = JSON.parse(row?.place ?? 'null') as PlaceSettings | null
+  const bucket = stored !== null && 'bucket' in stored ? stored : null
+  return { place: setting ?? bucket, key: keyOf(row), isOverSsh: setting === null && stored !== bucket }
 }
+
+const keyOf = (row: { recipient: string | null; key_file: string | null } | undefined): BackupKey | null =>
+  row?.recipient == null || row.key_file === null ? null : { recipient: row.recipient, keyFile: row.key_file }
 
 /** Replaces the place, or the key. */
 export async function storePlace(

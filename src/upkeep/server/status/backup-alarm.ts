@@ -56,7 +56,7 @@ export const backupMailKinds = (parts: MailParts, ofAccounts: Parameters<typeof 
       place === null
         ? 'They are not copied to another place now.'
         : `They go to ${placeUrl(place)}${key ? '' : ' once their passphrase is made'}.`,
-      'Whoever has that place and the passphrase can read the whole blog. If you do not know why this was changed, ask the other admins, or change it back:',
+      'A person who has that place and the passphrase can read the whole blog. If you do not know why this was changed, ask the other admins, or change it back:',
       `${publicUrl}/dashboard?tab=settings&section=copies`,
     ]
     return { subject: `The backups of ${siteName} go elsewhere`, text: `${lines.join('\n\n')}\n` }

@@ -47,7 +47,7 @@ export const CheckedBackup = ({ chosen, report, restoring: { state, start, drop 
           do everything here, and everybody signs in with an account from the backup.
         </p>
         {error === null ? null : <Alert>{error}</Alert>}
-        <div className="row">
+        <div className="row gap-3">
           <Button variant="primary" busy={isBusy} onClick={() => void run(() => start(chosen))}>
             Put it in place
           </Button>
