@@ -12,7 +12,7 @@ interface Dependencies {
   readonly upkeep: { readonly elsewhere: Elsewhere }
 }
 
-/** The other place of backups. A change of it lets its maker read all later copies, so every admin gets a mail. */
+/** The other place of backups. Who changes it could read all later copies, so every admin gets a mail. */
 export function backupPlaceRoutes({ now, logger, outbox, upkeep: { elsewhere } }: Dependencies): Handlers<typeof backupPlaceEndpoints> {
   const tellAdmins: OnChange = async (trx) => {
     for (const email of await listAdminEmails(trx)) await outbox.put(trx, { kind: 'backup_place', email })
