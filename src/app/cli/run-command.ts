@@ -90,7 +90,7 @@ async function run(line: CommandLine, fail: StandaloneContext['fail']): Promise<
   process.env['SQLITE_TMPDIR'] ??= config.dataDir
   await requireRoom(config.databaseUrl)
   const db = await openDatabase(config.databaseUrl)
-  const work = () => command.run({ env, db, config, flags, words, out, fail, ask: createAsk(line), hasTerminal: line.read !== undefined })
+  const work = () => command.run({ env, db, config, flags, words, out, fail, ask: createAsk(line) })
   try {
     if (command.database === 'as it is') return await work()
     requireUnwatched(config)
