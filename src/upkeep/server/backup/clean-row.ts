@@ -20,6 +20,8 @@ export function cleanRow(table: string, row: Row, publicUrl: string): Row {
     if (typeof value === 'string' && value.length > max) throw brokenArchive(`has more in the column ${column} than a blog takes`)
   }
   if (table === 'settings') requireJson(row)
+  if (table === 'pictures' && ownPicturePath(String(row['address']), publicUrl) !== row['address'])
+    throw brokenArchive('has a picture that is not one of this blog')
   if (table === 'users') return { ...row, picture_url: cleanAddress(row['picture_url'], publicUrl) }
   if (!isText) return row
   return {

@@ -295,6 +295,9 @@ describe('The check of an archive', () => {
       members.at(-1) as Member,
     ])
     expect(await refusal()).toContain('setting "blog.name" that cannot be read')
+    const [picture] = await rowsOf(source().db, 'pictures', ['folder'])
+    await forgeBackup(path(), replaced(partOf('pictures', [{ ...picture, address: 'https://evil.example/x.jpg' }])))
+    expect(await refusal()).toContain('a picture that is not one of this blog')
     // 8 MB in each part, in texts that a blog would take.
     const comments = await rowsIn('comments')
     const rows = Array.from({ length: 90 }, (_, index) => ({ ...comments[0], id: `of-a-bomb-${index}`, content: 'x'.repeat(90_000) }))
