@@ -50,7 +50,7 @@ export async function plantSamples(trx: DatabaseTransaction, { authorId, now, pu
     posts.set(key, post)
   }
   for (const { key, title = '', content = '' } of await readTexts('pages')) {
-    // A page that somebody has written stays.
+    // A page that was written before stays.
     if ((await getBlogPage(trx, key as FixedPageId)).revision > 0) continue
     await updateBlogPage(trx, key as FixedPageId, {
       changes: { title, content: sanitizeBody(content, publicUrl) },
