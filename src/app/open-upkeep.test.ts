@@ -19,7 +19,6 @@ const open = async (env: Record<string, string>, problems: readonly string[] = [
     restore: {} as Restore,
     backupRules: { setting: null },
     isPublicUrlSet: false,
-    running: () => [],
     problems: async () => problems,
     now: () => 1,
     findNewer: () => newer,

@@ -251,7 +251,6 @@ async function startUpkeep({ config, env, outbox, watch, parts, ending, processe
     restore,
     backupRules,
     isPublicUrlSet: (env['PUBLIC_URL'] ?? '').trim() !== '',
-    running: processes.running,
     problems,
     now: sources.now,
   })

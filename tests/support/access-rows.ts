@@ -190,7 +190,6 @@ export const ROWS: Readonly<Record<EndpointName, Row>> = {
   countComments: { path: ({ postId }) => `/api/comment/count/${postId}`, expected: all(200) },
   listComments: { path: ({ postId }) => `/api/comment/getpostcomments/${postId}`, expected: all(200) },
   getTroubles: { path: () => '/api/stats/troubles', expected: adminOnly(200) },
-  listRunning: { path: () => '/api/stats/running', expected: adminOnly(200) },
   listAllComments: { path: () => '/api/comment/getcomments', expected: adminOnly(200) },
   createComment: {
     path: () => '/api/comment/create',

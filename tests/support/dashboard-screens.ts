@@ -12,7 +12,6 @@ const YOUNG_BLOG = {
   'GET /api/stats/troubles': { troubles: [] },
   'GET /api/post/overview': { posts: [], totalPosts: 0, drafts: [] },
   'GET /api/settings/deliveries': { sent: 0, waiting: 0, failed: 0, pause: null, failures: [], posts: [] },
-  'GET /api/stats/running': { running: [{ kind: 'import', pid: 4711, since: '2026-03-14T09:20:00.000Z', progress: '12 of 300 posts' }] },
   'GET /api/comment/attention': { totalComments: 0, totalRequests: 0 },
   'GET /api/checklist': { starterPages: [], isShown: true, done: ['picture', 'post'] },
 }

@@ -293,7 +293,6 @@ export const QUESTIONS: Readonly<Record<EndpointName, readonly Question[]>> = {
   dismissReports: [{ path: ({ commentId }) => `/api/comment/reports/${commentId}`, as: 'admin' }],
 
   getTroubles: [adminList('/api/stats/troubles')],
-  listRunning: [adminList('/api/stats/running')],
   getSetup: [{ path: () => '/api/setup', as: 'visitor' }],
   checkFirstAdmin: [{ path: () => '/api/setup/check', body: () => FIRST_ADMIN, as: 'visitor' }],
   createFirstAdmin: [{ path: () => '/api/setup', body: () => ({ ...FIRST_ADMIN, wayIn: 'family' }), as: 'visitor' }],

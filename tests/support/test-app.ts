@@ -53,7 +53,7 @@ export const TEST_SITE = {
   socialUrl: '',
   socialLabel: 'Instagram',
 }
-const TEST_UPKEEP: Omit<Upkeep, 'backups' | 'elsewhere' | 'restore' | 'startedAt' | 'running'> = {
+const TEST_UPKEEP: Omit<Upkeep, 'backups' | 'elsewhere' | 'restore' | 'startedAt'> = {
   backupRules: { setting: null },
   mail: null,
   version: '0.0.0',
@@ -193,7 +193,7 @@ export async function createTestApp(options: TestAppOptions): Promise<TestApp> {
   }
   const imports = openImports({ db, locks, processes, settings: importSettings, logger, now, ending: ending.signal })
   const restore = openRestore({ ...backupParts, processes, settings: importSettings, ending: ending.signal })
-  const upkeep: Upkeep = { ...TEST_UPKEEP, backups, elsewhere, restore, startedAt: clock.now, running: processes.running }
+  const upkeep: Upkeep = { ...TEST_UPKEEP, backups, elsewhere, restore, startedAt: clock.now }
   const dependencies = {
     upkeep,
     imports,
