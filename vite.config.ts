@@ -31,8 +31,8 @@ const CHUNKS = [
   { name: 'parts', test: /src[\\/](ui[\\/](components|forms(?![\\/]declared))|site[\\/]web)[\\/]/, minShareCount: 2, priority: 0.5 },
 ]
 
-/** Libraries with native parts, those that only blogs on PostgreSQL, S3 or with backups over SSH load, and one that fails in a bundle. */
-const NOT_BUNDLED = ['@aws-sdk/client-s3', '@node-rs/argon2', '@simplewebauthn/server', 'pg', 'sharp', 'ssh2']
+/** Libraries with native parts, those that only blogs on PostgreSQL or S3 load, and one that fails in a bundle. */
+const NOT_BUNDLED = ['@aws-sdk/client-s3', '@node-rs/argon2', '@simplewebauthn/server', 'pg', 'sharp']
 
 /** Node reads the source map of each file that it loads; that of the libraries helps nobody. */
 const removeLibraryMaps: Plugin = {

@@ -10,6 +10,7 @@ export type AddressMailKind =
   | 'passkey_added'
   | 'let_in'
   | 'backup_trouble'
+  | 'backup_place'
   | 'second_step'
   | 'sign_in_code'
   | 'follow'

@@ -62,7 +62,6 @@ export async function openBlog(parts: BlogParts): Promise<Blog> {
     cacheableAddress: cacheKeys.cacheableAddress,
     isTransfer,
     securityHeaders,
-    isRestoring: parts.upkeep.restore.isClosed,
     problems: parts.readinessOf(feed).problems,
     staticFiles: parts.staticFolder === undefined ? new Map() : readStaticFiles(parts.staticFolder, securityHeaders),
   })

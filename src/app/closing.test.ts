@@ -7,9 +7,9 @@ import { createPrivateFeed } from '#posts/contract/feeds.endpoints.ts'
 import { updateSettings } from '#site/contract/settings.endpoints.ts'
 import { changeSettings } from '#site/server/index.ts'
 import { createBackup } from '#upkeep/server/backup/create-backup.ts'
-import { restoreBackup } from '#upkeep/server/backup/restore-backup.ts'
 import { updatePost } from '#writing/contract/edit-posts.endpoints.ts'
 import { type CachedApi, startCachedApi } from '#tests/support/cached-api.ts'
+import { restoreInto } from '#tests/support/restore-into.ts'
 import { onEachEngine } from '#tests/support/engines.ts'
 import { runHere } from '#tests/support/run-here.ts'
 import { TEST_SITE, type TestUser } from '#tests/support/test-app.ts'
@@ -82,7 +82,7 @@ onEachEngine('What visitors read', (engine) => {
     await admin.call(updateSettings, { body: { isClosed: false } })
     await fill()
     clock.advance(1000)
-    await restoreBackup({ ...shared, db, scratch: folder, force: true, folder: join(folder, 'backups'), say: () => {}, path })
+    await restoreInto(here.test, path, { force: true })
     await expectNothing()
   })
 })

@@ -7,7 +7,6 @@ interface Parts {
   readonly config: Config
   readonly backups: Backups
   readonly isPublicUrlSet: boolean
-  readonly running: Upkeep['running']
   readonly elsewhere: Upkeep['elsewhere']
   readonly restore: Upkeep['restore']
   readonly backupRules: Upkeep['backupRules']
@@ -26,7 +25,6 @@ export async function openUpkeep({
   restore,
   backupRules,
   isPublicUrlSet,
-  running,
   problems,
   now,
   findNewer,
@@ -36,7 +34,6 @@ export async function openUpkeep({
     elsewhere,
     restore,
     backupRules,
-    running,
     mail: config.mail && { host: new URL(config.mail.smtpUrl).host, from: config.mail.from },
     version: await readBlogVersion(),
     storage: config.storage.type === 's3' ? 'bucket' : 'folder',

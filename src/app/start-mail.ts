@@ -59,7 +59,7 @@ function mailKinds({ config, db, storage, workers, pages, logger, now }: MailPar
   const compose = createComposeFollowerMail({ siteConfig: site, publicUrl, renderMail: pages.renderMail, pictures, logger })
   return {
     ...accountMailKinds(ofAccounts),
-    ...backupMailKinds({ isDaily: backup.daily, setting: backup.place, siteConfig: site }, ofAccounts),
+    ...backupMailKinds({ setting: backup.place, siteConfig: site }, ofAccounts),
     follow: { ...addressMail(writeFollowMail, ofAccounts), isAsk: true },
     waiting: { ...addressMail(writeWaitingMail, ofAccounts), isKept: true },
     ...followerMailKinds({ compose, publicUrl }),

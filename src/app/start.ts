@@ -227,23 +227,20 @@ interface UpkeepParts extends Omit<BackupParts, 'databaseUrl' | 'folder'> {
 async function startUpkeep({ config, env, outbox, watch, parts, ending, processes, problems, ...sources }: UpkeepParts): Promise<Upkeep> {
   const { backup, databaseUrl } = config
   const from = { ...sources, databaseUrl, folder: backup.folder }
-  const backups = openBackups({ ...from, isDaily: backup.daily, ending })
+  const backups = openBackups({ ...from, ending })
   parts.defer(backups.close)
   const copies = { ...from, setting: backup.place }
   const elsewhere = openElsewhere({ ...copies, ending })
   parts.defer(elsewhere.close)
-  const { storage, dataDir, logLevel } = config
-  const settings = { databaseUrl, storage, dataDir, logLevel, folder: backup.folder, place: backup.place }
-  const restore = await openRestore({ ...from, processes, settings })
-  parts.defer(restore.close)
-  const backupRules = { isDaily: backup.daily, setting: backup.place }
+  const { storage, dataDir, publicUrl, logLevel } = config
+  const restore = openRestore({ ...from, processes, settings: { databaseUrl, storage, dataDir, publicUrl, logLevel }, ending })
+  const backupRules = { setting: backup.place }
   const alarm = async () => {
     await alarmAdmins({ ...from, ...backupRules, outbox: outbox ?? CLOSED_OUTBOX }).catch((error: unknown) => {
       from.logger.error({ err: error }, 'state of the backups could not be read')
     })
   }
-  const daily = backup.daily ? [() => backUpIfDue(from, ending)] : []
-  parts.defer(watch.whenOpened(() => startBackupClock([...daily, () => copyIfDue(copies, ending), restore.removeOld, alarm])))
+  parts.defer(watch.whenOpened(() => startBackupClock([() => backUpIfDue(from, ending), () => copyIfDue(copies, ending), alarm])))
   const newer = config.versionsUrl === null ? null : watchNewerVersion({ from: config.versionsUrl, logger: sources.logger })
   if (newer) parts.defer(newer.close)
   return openUpkeep({
@@ -254,7 +251,6 @@ async function startUpkeep({ config, env, outbox, watch, parts, ending, processe
     restore,
     backupRules,
     isPublicUrlSet: (env['PUBLIC_URL'] ?? '').trim() !== '',
-    running: processes.running,
     problems,
     now: sources.now,
   })

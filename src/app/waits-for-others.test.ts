@@ -141,7 +141,7 @@ onEachEngine('While another server does not respond', (engine) => {
     expect((await all).map(({ status }) => status)).toEqual([201, ...changes.map(() => 200)])
   })
 
-  it('trying another place of backups and listing its copies take no place of other requests', async () => {
+  it('trying another place of backups, and writing a key to it, take no place of other requests', async () => {
     const family = await admin()
     const place = { url: 's3://bucket', endpoint: address, region: 'auto', accessKeyId: 'a', secret: 'b' }
     const saved = family.put('/api/backup-place', place)
@@ -150,7 +150,6 @@ onEachEngine('While another server does not respond', (engine) => {
     waiting.splice(0).map((response) => response.writeHead(403).end())
     expect((await saved).status).not.toBe(200)
     const settings = {
-      type: 's3' as const,
       bucket: 'bucket',
       prefix: '',
       endpoint: address,
@@ -159,11 +158,11 @@ onEachEngine('While another server does not respond', (engine) => {
       secretAccessKey: 'b',
     }
     await storePlace(blog().db, { place: settings satisfies PlaceSettings })
-    const listed = family.get('/api/backup-place/copies')
+    const made = family.post('/api/backup-place/key')
     await asked(1)
     expect(blog().admission.running).toBe(0)
     waiting.splice(0).map((response) => response.writeHead(403).end())
-    expect((await listed).status).not.toBe(200)
+    expect((await made).status).not.toBe(200)
     expect(blog().admission.running).toBe(0)
   })
 

@@ -1,31 +1,25 @@
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createWriteStream } from 'node:fs'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { createWriteStream } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
 import { listPosts } from '#posts/contract/posts.endpoints.ts'
-import { createPost } from '#writing/contract/edit-posts.endpoints.ts'
-import {
-  confirmBackupKey,
-  copyBackupNow,
-  createBackupKey,
-  getBackupPlace,
-  saveBackupPlace,
-} from '#upkeep/contract/backup-place.endpoints.ts'
-import { createBackup, listBackups } from '#upkeep/contract/upkeep.endpoints.ts'
-import { createBackupKey as createKey } from '#upkeep/server/elsewhere/backup-key.ts'
+import { getBackupPlace, saveBackupPlace } from '#upkeep/contract/backup-place.endpoints.ts'
+import { createBackupKey } from '#upkeep/server/elsewhere/backup-key.ts'
 import { encryptFile } from '#upkeep/server/elsewhere/encrypt-backup.ts'
-import { placeUrl } from '#platform/process/place-settings.ts'
-import { ADMIN } from '#tests/support/accounts.ts'
+import { ADMIN, account } from '#tests/support/accounts.ts'
 import { type BlogProcess, startBlogProcess } from '#tests/support/blog-process.ts'
-import { callAs } from '#tests/support/call-as.ts'
+import { type Caller, callAs } from '#tests/support/call-as.ts'
 import { openBrowser } from '#tests/support/journey.ts'
 import { unlessMissing } from '#tests/support/requirement.ts'
-import { missingSshd, startSftpServer } from '#tests/support/sftp-server.ts'
+import { createBucketAt, missingSwift } from '#tests/support/s3.ts'
+import { startSwift, type SwiftServer } from '#tests/support/swift-server.ts'
 import { pressOn, tabTo } from '#tests/support/tab-keys.ts'
 import { createVisit } from '#tests/support/visit.ts'
+
+const OWNER = account('owner')
 
 let blog: BlogProcess
 let folder: string
@@ -39,22 +33,27 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const titles = async () => (await (await callAs(blog.url, ADMIN)).api(listPosts)).posts.map(({ title }) => title)
+const startNew = async () => {
+  const fresh = await startBlogProcess({ ADMIN_EMAIL: OWNER.email, ADMIN_PASSWORD: OWNER.password })
+  onTestFinished(() => fresh.stop())
+  return fresh
+}
 
-async function openRestore(): Promise<Page> {
-  // A new session: a restore ends all others.
-  const { storageState } = await callAs(blog.url, ADMIN)
-  const browser = await openBrowser()
-  const context = await browser.newContext({
-    baseURL: blog.url,
+const titles = async ({ url }: BlogProcess) => (await (await callAs(url, ADMIN)).api(listPosts)).posts.map(({ title }) => title)
+
+async function openCopies({ url }: BlogProcess, { storageState }: Caller, section = ''): Promise<Page> {
+  const context = await (
+    await openBrowser()
+  ).newContext({
+    baseURL: url,
     viewport: { width: 360, height: 740 },
     reducedMotion: 'reduce',
     storageState: { ...storageState, origins: [] },
   })
   onTestFinished(() => context.close())
-  const { page, open, expectProblem } = await createVisit(context, blog.url)
-  await open('/dashboard?tab=settings&section=copies#restore')
-  expectProblem(/status of 503|status of 401/)
+  const { page, open, expectProblem } = await createVisit(context, url)
+  await open(`/dashboard?tab=settings&section=copies${section}`)
+  expectProblem(/status of 401/)
   return page
 }
 
@@ -65,22 +64,20 @@ async function write(page: Page, label: string, words: string): Promise<void> {
   await page.keyboard.insertText(words)
 }
 
-/** Replaces the blog by the checked backup. */
 async function replace(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'This backup can be restored' }).waitFor()
-  await pressOn(page, page.getByRole('button', { name: 'Replace this blog by the backup' }))
-  await page.getByText('Everybody is signed out.').waitFor()
+  await pressOn(page, page.getByRole('button', { name: 'Put it in place' }))
+  await page.getByText('The backup is in its place.').waitFor()
 }
 
-it('By keyboard, an admin restores an encrypted file: a wrong passphrase is said, the right one opens it, and it is sent once', async () => {
-  const { passphrase, recipient, keyFile } = await createKey()
+it('By keyboard, a new blog is restored from an encrypted file: a wrong passphrase is said, the right one opens it, and it is sent once', async () => {
+  const { passphrase, recipient, keyFile } = await createBackupKey()
   const plain = join(folder, 'plain.tar')
   expect((await blog.command('backup', plain)).exitCode).toBe(0)
-  const before = await titles()
-  await (await callAs(blog.url, ADMIN)).api(createPost, { body: { title: 'Written since the backup', content: '<p>Words.</p>' } })
   const sealed = join(folder, 'sealed.tar.age')
   await pipeline((await encryptFile(plain, recipient)).stream, createWriteStream(sealed))
-  const page = await openRestore()
+  const fresh = await startNew()
+  const page = await openCopies(fresh, await callAs(fresh.url, OWNER), '#restore')
   const created: string[] = []
   page.on(
     'request',
@@ -90,53 +87,62 @@ it('By keyboard, an admin restores an encrypted file: a wrong passphrase is said
   const chooser = page.waitForEvent('filechooser')
   await pressOn(page, page.getByRole('button', { name: 'Choose the file', exact: true }))
   await (await chooser).setFiles(sealed)
-  await page.getByText(/This backup is encrypted\./).waitFor()
+  await page.getByText('sealed.tar.age is encrypted.').waitFor()
   await write(page, 'Passphrase of the backups', 'not-the-right-one')
   await write(page, 'The key', keyFile)
-  await pressOn(page, page.getByRole('button', { name: 'Open it' }))
+  await pressOn(page, page.getByRole('button', { name: 'See what is in it' }))
   await page.getByText(/not the one of these backups/).waitFor()
-  expect(await titles()).toContain('Written since the backup')
   // What was given stays: only the passphrase is written again.
   await write(page, 'Passphrase of the backups', passphrase)
-  await pressOn(page, page.getByRole('button', { name: 'Open it' }))
+  await pressOn(page, page.getByRole('button', { name: 'See what is in it' }))
   await replace(page)
-  expect(await titles()).toEqual(before)
+  expect(await titles(fresh)).toEqual(await titles(blog))
   expect(created).toEqual(['file'])
-  expect(blog.output()).not.toContain(passphrase)
+  expect(fresh.output()).not.toContain(passphrase)
 })
 
-describe('From the other place', unlessMissing(missingSshd), () => {
-  it('An admin chooses a copy from the list there; a wrong passphrase fetches nothing, the right one brings the blog back', async () => {
-    const server = await startSftpServer()
-    onTestFinished(() => server.stop())
-    const { api } = await callAs(blog.url, ADMIN)
-    const secret = 'privateKey' in server.settings.secret ? server.settings.secret.privateKey : ''
-    await api(saveBackupPlace, { body: { url: placeUrl(server.settings), secret, hostKey: server.settings.hostKey } })
-    const { passphrase, keyFile } = await api(createBackupKey)
-    await api(confirmBackupKey, { body: { keyFile, passphrase } })
-    const before = await titles()
-    await api(createBackup)
-    await expect.poll(async () => (await api(listBackups)).backups.some(({ occasion }) => occasion === 'by-hand')).toBe(true)
-    await api(copyBackupNow)
-    await expect.poll(async () => (await api(getBackupPlace)).last?.name).toMatch(/^kindred-by-hand/)
-    await writeFile(join(server.folder, 'not-a-backup.txt'), 'a list of tools')
-    await api(createPost, { body: { title: 'Written since the copy', content: '<p>Words.</p>' } })
+describe('With another place', unlessMissing(missingSwift()), () => {
+  let swift: SwiftServer
+  beforeAll(async () => {
+    swift = await startSwift()
+    await createBucketAt(swift, 'our-backups')
+    return swift.stop
+  })
 
-    const page = await openRestore()
-    const place = page.getByRole('region', { name: 'From the other place' })
-    await pressOn(page, place.getByRole('button', { name: 'Show the earlier ones, too' }))
-    await expect.poll(() => place.getByLabel('Copy').locator('option').count()).toBe(2)
-    await place.getByLabel('Copy').selectOption({ index: 1 })
-    const passphraseField = place.getByLabel('Passphrase of the backups')
-    await passphraseField.fill('not-the-right-one')
-    await place.getByRole('button', { name: 'Fetch it and see what is in it' }).click()
-    await page.getByText(/not the one of these backups/).waitFor()
-    expect(await titles()).toContain('Written since the copy')
-    // The choice stays: a copy of another day would be a surprise.
-    expect(await place.getByLabel('Copy').inputValue()).toMatch(/^kindred-by-hand/)
-    await passphraseField.fill(passphrase)
-    await place.getByRole('button', { name: 'Fetch it and see what is in it' }).click()
-    await replace(page)
-    expect(await titles()).toEqual(before)
+  it('An admin names a bucket, gets the passphrase once the bucket has its key, copies a backup, and a new blog is restored from there', async () => {
+    const admin = await callAs(blog.url, ADMIN)
+    const page = await openCopies(blog, admin, '#elsewhere')
+    await write(page, 'Address', 's3://our-backups/blog')
+    await write(page, 'Address of the store', swift.endpoint)
+    await write(page, 'Access key', swift.accessKeyId)
+    await write(page, 'Secret key', swift.secretAccessKey)
+    await page.keyboard.press('Enter')
+    await page.getByText('Saved. We tried it').waitFor()
+    expect((await admin.api(getBackupPlace)).hasKey).toBe(false)
+    await pressOn(page, page.getByRole('button', { name: 'Make the passphrase' }))
+    const sheet = page.getByRole('region', { name: 'Passphrase of the backups of' })
+    const words = await sheet.locator('strong').innerText()
+    expect((await admin.api(getBackupPlace)).hasKey).toBe(true)
+    await pressOn(page, page.getByRole('button', { name: 'I have it on paper' }))
+    expect(await page.content()).not.toContain(words)
+    await pressOn(page, page.getByRole('button', { name: 'Make one now' }))
+    await page.getByText('Done. It is the last one now.').waitFor()
+    await pressOn(page, page.getByRole('button', { name: 'Copy the newest now' }))
+    await page.getByText('it was read back and is whole').waitFor()
+
+    // The machine is lost.
+    const fresh = await startNew()
+    const owner = await callAs(fresh.url, OWNER)
+    const { endpoint, accessKeyId, secretAccessKey: secret } = swift
+    await owner.api(saveBackupPlace, { body: { url: 's3://our-backups/blog', endpoint, accessKeyId, secret } })
+    const restoring = await openCopies(fresh, owner, '#restore')
+    await write(restoring, 'Passphrase of the backups', 'not-the-right-one')
+    await pressOn(restoring, restoring.getByRole('button', { name: 'Fetch it and see what is in it' }))
+    await restoring.getByText(/not the one of these backups/).waitFor()
+    await write(restoring, 'Passphrase of the backups', words)
+    await pressOn(restoring, restoring.getByRole('button', { name: 'Fetch it and see what is in it' }))
+    await replace(restoring)
+    expect(await titles(fresh)).toEqual(await titles(blog))
+    expect(blog.output() + fresh.output()).not.toContain(words)
   })
 })

@@ -50,7 +50,7 @@ onEachEngine('A mail server that refuses, defers, hangs and closes', (engine) =>
       ADMIN_EMAIL: ADMIN.email,
       ADMIN_PASSWORD: ADMIN.password,
     }
-    const shared = { TRUST_PROXY: '1', BACKUP_DIR: 'off', ...settings, ...(database ? { DATABASE_URL: database.url } : {}) }
+    const shared = { TRUST_PROXY: '1', ...settings, ...(database ? { DATABASE_URL: database.url } : {}) }
     const start = async (dataDir?: string) => {
       const process = await startBlogProcess(
         { ...shared, ...(dataDir === undefined ? {} : { DATA_DIR: dataDir }) },

@@ -56,7 +56,6 @@ export async function openMailWorld({ followers, postgresUrl }: MailWorldOptions
     MAIL_FROM: 'blog@example.org',
     MAIL_PACE: '100',
     MAIL_DAILY: '100000',
-    BACKUP_DIR: 'off',
     ADMIN_EMAIL: ADMIN.email,
     ADMIN_PASSWORD: ADMIN.password,
   }

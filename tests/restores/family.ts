@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, stat, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { checkBackup, getRestore, startRestore } from '#upkeep/contract/restore.endpoints.ts'
+import { checkBackup, type ChosenBackup, getRestore, startRestore } from '#upkeep/contract/restore.endpoints.ts'
 import { type Database, openDatabase } from '#platform/database/database.ts'
 import { type BlogProcess, startBlogProcess } from '#tests/support/blog-process.ts'
 import { type Caller, callAs } from '#tests/support/call-as.ts'
 import { account } from '#tests/support/accounts.ts'
+import { sendOverBadLine } from '#tests/support/send-over-bad-line.ts'
 
 export const OWNER = account('owner')
 export const SETTINGS = { ADMIN_EMAIL: OWNER.email, ADMIN_PASSWORD: OWNER.password, LOG_LEVEL: 'warn' }
@@ -22,10 +23,12 @@ export const startAt = ({ dataDir, databaseUrl }: Place): Promise<BlogProcess> =
     startBlogProcess({ ...SETTINGS, DATA_DIR: dataDir, ...(databaseUrl === null ? {} : { DATABASE_URL: databaseUrl }) }),
   )
 
+export const urlOf = ({ dataDir, databaseUrl }: Place): string => databaseUrl ?? `sqlite:${join(dataDir, 'kindred.sqlite')}`
+
 /** The work may run more than once. */
-export const withDatabase = <T>({ dataDir, databaseUrl }: Place, work: (db: Database) => Promise<T>): Promise<T> =>
+export const withDatabase = <T>(place: Place, work: (db: Database) => Promise<T>): Promise<T> =>
   whileConnecting(async () => {
-    const db = await openDatabase(databaseUrl ?? `sqlite:${join(dataDir, 'kindred.sqlite')}`)
+    const db = await openDatabase(urlOf(place))
     return work(db).finally(() => db.destroy())
   })
 
@@ -72,30 +75,32 @@ export async function addFiles(place: Place, { count, bytes }: { count: number; 
   })
 }
 
+const cookieOf = ({ storageState }: Caller) => storageState.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+
+/** Sends a backup, and has it read. @throws with the message of the blog if it is refused */
+export async function sendBackup(blog: Pick<BlogProcess, 'url'>, caller: Caller, path: string): Promise<ChosenBackup> {
+  const { size } = await stat(path)
+  const address = await sendOverBadLine(blog.url, cookieOf(caller), { kind: 'backup', name: basename(path), path, size })
+  return { id: address.slice(address.lastIndexOf('/') + 1), passphrase: '', keyFile: '' }
+}
+
 /** @throws with the message of the blog if the backup is refused */
-export async function untilChecked({ api }: Caller): Promise<void> {
+export async function check({ api }: Caller, chosen: ChosenBackup): Promise<void> {
+  await api(checkBackup, { body: chosen })
   for (;;) {
-    const { phase, failure } = await api(getRestore)
-    if (phase === 'checked') return
-    if (phase === 'none') throw new Error(failure ?? 'nothing was chosen')
+    const { running, failure } = await api(getRestore)
+    if (failure !== null) throw new Error(failure)
+    if (running === null) return
     await pause(200)
   }
 }
 
-/** Waits until the blog serves again. @returns milliseconds */
-export async function restoreChecked({ url }: BlogProcess, { api }: Caller): Promise<number> {
+/** Puts a backup in place. @returns milliseconds until everybody is signed out */
+export async function restoreChecked({ url }: BlogProcess, caller: Caller, chosen: ChosenBackup): Promise<number> {
   const begun = performance.now()
-  await api(startRestore)
-  while ((await fetch(`${url}/api/post/getposts`)).status === 503) await pause(50)
+  await caller.api(startRestore, { body: chosen })
+  while ((await fetch(`${url}/api/restore`, { headers: { cookie: cookieOf(caller) } })).status !== 401) await pause(50)
   return performance.now() - begun
 }
 
-/** Chooses the only backup on the machine that was not made before a restore. */
-export async function chooseKept(blog: BlogProcess, id: string): Promise<Caller> {
-  return whileConnecting(async () => {
-    const caller = await callAs(blog.url, OWNER)
-    await caller.api(checkBackup, { body: { source: 'here', id } })
-    await untilChecked(caller)
-    return caller
-  })
-}
+export const signIn = (blog: BlogProcess): Promise<Caller> => whileConnecting(() => callAs(blog.url, OWNER))

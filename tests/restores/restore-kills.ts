@@ -6,14 +6,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { startRestore } from '#upkeep/contract/restore.endpoints.ts'
 import { createBackup } from '#upkeep/server/backup/create-backup.ts'
-import { backupName } from '#upkeep/server/backup/backup-names.ts'
 import { readShapes } from '#upkeep/server/backup/read-rows.ts'
-import { replaceBlog } from '#upkeep/server/backup/replace-blog.ts'
-import { openArchive } from '#upkeep/server/backup/open-archive.ts'
 import type { Database } from '#platform/database/database.ts'
 import { openFolderStorage } from '#media/server/files/open-storage.ts'
 import { createRandom } from '#tests/crash/random.ts'
-import { addFiles, chooseKept, type Place, restoreChecked, startAt, withDatabase } from './family.ts'
+import { addFiles, check, type Place, restoreChecked, sendBackup, signIn, startAt, urlOf, withDatabase } from './family.ts'
 
 interface KillOptions {
   readonly name: string
@@ -25,79 +22,72 @@ interface KillOptions {
 }
 
 const FILES = { count: 60, bytes: 500_000 }
-const BACKUP_AT = Date.UTC(2026, 0, 2)
 
-/** @returns the number of kills after which the blog was neither the old one nor the new one */
+/** @returns the number of kills after which the blog was neither the new one nor that of the backup, or kept something in the clear */
 export async function restoreWithKills({ name, kills, seed, openDatabase, print }: KillOptions): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'kindred-restores-'))
+  const openPlace = async (sub: string): Promise<Place> => ({ dataDir: join(folder, sub), databaseUrl: (await openDatabase?.()) ?? null })
   try {
-    const place: Place = { dataDir: join(folder, 'data'), databaseUrl: (await openDatabase?.()) ?? null }
-    const { id, old } = await prepare(place, join(folder, 'old.tar'))
-    const { ms, fresh } = await restoreWhole(place, id)
+    const backup = join(folder, 'our blog.tar')
+    const kept = await prepare(await openPlace('old'), backup)
+    const ms = await restoreWhole(await openPlace('whole'), backup, kept)
     print(`${name}: a whole restore takes ${ms.toFixed(0)} ms`)
     const random = createRandom(seed)
-    const ends = { old: 0, new: 0, half: 0 }
+    const ends = { before: 0, backup: 0, wrong: 0 }
     for (let kill = 0; kill < kills; kill += 1) {
-      await putBack(place, join(folder, 'old.tar'))
       const delay = random.below(Math.ceil(ms * 1.2))
-      await killAfter(place, id, delay)
-      const end = nameOf(await describe(place), { old, fresh })
-      const serves = await checkServes(place)
-      ends[serves ? end : 'half'] += 1
-      print(`  killed after ${delay} ms: ${end}${serves ? '' : ', and it does not serve'}`)
+      const place = await openPlace(`kill-${kill}`)
+      const end = await killAfter(place, backup, { delay, kept })
+      ends[end in ends ? (end as keyof typeof ends) : 'wrong'] += 1
+      print(`  killed after ${delay} ms: ${end}`)
+      await rm(place.dataDir, { recursive: true, force: true })
     }
-    print(`${name}: ${ends.old} times the old blog, ${ends.new} times the new one, ${ends.half} times neither`)
-    return ends.half
+    print(`${name}: ${ends.before} times the blog of before, ${ends.backup} times that of the backup, ${ends.wrong} times neither`)
+    return ends.wrong
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-/** Makes a blog with samples, backs it up, and writes more: that is the old blog. */
-async function prepare(place: Place, keptOld: string): Promise<{ id: string; old: string }> {
+/** Backs up a blog with samples. @returns its description */
+async function prepare(place: Place, path: string): Promise<string> {
   const blog = await startAt(place)
   await blog.command('seed')
   await blog.stop()
   await addFiles(place, FILES)
-  const backup = backupName('asked', BACKUP_AT)
-  await backUp(place, join(place.dataDir, 'backups', backup))
-  await withDatabase(place, (db) => sql`update posts set title = title || ' (changed since)'`.execute(db))
-  await withDatabase(place, (db) => sql`delete from comments`.execute(db))
-  await backUp(place, keptOld)
-  return { id: backup.slice('kindred-'.length, -'.tar'.length).toLowerCase(), old: await describe(place) }
+  await createBackup({ databaseUrl: urlOf(place), files: openFolderStorage(place.dataDir).files, path, now: Date.now })
+  return describe(place)
 }
 
-async function backUp(place: Place, path: string): Promise<void> {
-  const databaseUrl = place.databaseUrl ?? `sqlite:${join(place.dataDir, 'kindred.sqlite')}`
-  await createBackup({ databaseUrl, files: openFolderStorage(place.dataDir).files, path, now: () => BACKUP_AT })
-}
-
-/** Makes the place the old blog again. */
-async function putBack(place: Place, keptOld: string): Promise<void> {
-  const archive = await openArchive(keptOld, place.dataDir)
-  const { files } = openFolderStorage(place.dataDir)
-  await withDatabase(place, (db) => replaceBlog({ path: keptOld, db, files, scratch: place.dataDir, now: () => BACKUP_AT }, archive))
-  await archive.close()
-}
-
-async function restoreWhole(place: Place, id: string): Promise<{ ms: number; fresh: string }> {
+async function restoreWhole(place: Place, path: string, kept: string): Promise<number> {
   const blog = await startAt(place)
-  const ms = await restoreChecked(blog, await chooseKept(blog, id))
+  const caller = await signIn(blog)
+  const chosen = await sendBackup(blog, caller, path)
+  await check(caller, chosen)
+  const ms = await restoreChecked(blog, caller, chosen)
   await blog.stop()
-  return { ms, fresh: await describe(place) }
+  if ((await describe(place)) !== kept) throw new Error('A whole restore is not the blog of the backup.')
+  return ms
 }
 
-async function killAfter(place: Place, id: string, delay: number): Promise<void> {
+/** @returns `before` or `backup`, or what is wrong */
+async function killAfter(place: Place, path: string, { delay, kept }: { delay: number; kept: string }): Promise<string> {
   const blog = await startAt(place)
-  const { api } = await chooseKept(blog, id)
-  await api(startRestore)
+  const caller = await signIn(blog)
+  const chosen = await sendBackup(blog, caller, path)
+  await check(caller, chosen)
+  const before = await describe(place)
+  await caller.api(startRestore, { body: chosen })
   await sleep(delay)
   await blog.crash()
   // The process that restores ends with its parent, within half a second.
   await sleep(1500)
+  const left = (await readdir(place.dataDir)).filter((name) => /^\.|etilqs/.test(name))
+  if (left.length > 0) return `left ${left.join()}`
+  const found = await describe(place)
+  const end = found === kept ? 'backup' : found === before ? 'before' : 'neither'
+  return (await checkServes(place)) ? end : `${end}, and it does not serve`
 }
-
-const nameOf = (found: string, { old, fresh }: { old: string; fresh: string }) => (found === old ? 'old' : found === fresh ? 'new' : 'half')
 
 /** A hash of all rows that backups keep, and of the presence of every file that they name. */
 async function describe(place: Place): Promise<string> {

@@ -1,12 +1,9 @@
 import { readdir, rm, mkdtemp, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { checkBackup } from '#upkeep/contract/restore.endpoints.ts'
-import { callAs } from '#tests/support/call-as.ts'
 import { startFaultyProxy } from '#tests/support/faulty-proxy.ts'
-import { sendOverBadLine } from '#tests/support/send-over-bad-line.ts'
 import { watchMemory } from '#tests/support/watch-memory.ts'
-import { addFiles, OWNER, restoreChecked, startAt, untilChecked } from './family.ts'
+import { addFiles, check, restoreChecked, sendBackup, signIn, startAt } from './family.ts'
 
 interface LargeOptions {
   readonly megabytes: number
@@ -26,19 +23,16 @@ export async function restoreLarge({ megabytes, print }: LargeOptions): Promise<
     const { size } = await stat(path)
     const blog = await startAt({ dataDir: join(folder, 'new'), databaseUrl: null })
     const memory = watchMemory(blog.pid)
-    const caller = await callAs(blog.url, OWNER)
-    const cookie = caller.storageState.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+    const caller = await signIn(blog)
     const { port, drops, dropAfter, close } = await startFaultyProxy({ host: '127.0.0.1', port: Number(new URL(blog.url).port) })
     dropAfter(...Array.from({ length: Math.floor(size / DROP_EVERY_BYTES) }, () => DROP_EVERY_BYTES))
     const begun = performance.now()
-    const address = await sendOverBadLine(`http://127.0.0.1:${port}`, cookie, { kind: 'backup', name: 'large.tar', path, size })
-    const id = address.slice(address.lastIndexOf('/') + 1)
+    const chosen = await sendBackup({ url: `http://127.0.0.1:${port}` }, caller, path)
     const sent = performance.now()
     await close()
-    await caller.api(checkBackup, { body: { source: 'upload', id, name: 'large.tar' } })
-    await untilChecked(caller)
+    await check(caller, chosen)
     const checked = performance.now()
-    const ms = await restoreChecked(blog, caller)
+    const ms = await restoreChecked(blog, caller, chosen)
     const most = memory()
     const files = (await readdir(join(folder, 'new', 'files'))).length
     await blog.stop()

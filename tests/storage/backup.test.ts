@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createBackup } from '#upkeep/server/backup/create-backup.ts'
 import { STREAMED_FROM_BYTES } from '#upkeep/server/backup/archive-format.ts'
-import { restoreBackup } from '#upkeep/server/backup/restore-backup.ts'
 import { storeCleanFile } from '#media/server/files/store-file.ts'
 import { openFolderStorage, openStorage } from '#media/server/files/open-storage.ts'
 import type { Storage } from '#media/server/files/open-storage.ts'
 import { readBackup } from '#tests/support/backup-files.ts'
 import { plain } from '#tests/support/pictures.ts'
+import { restoreInto } from '#tests/support/restore-into.ts'
 import { unlessMissing } from '#tests/support/requirement.ts'
 import { createBucket, missingS3 } from '#tests/support/s3.ts'
 import { createTestApp, type TestApp } from '#tests/support/test-app.ts'
@@ -23,18 +23,7 @@ describe('A backup between a folder and a bucket', unlessMissing(missingS3()), (
   const move = async (from: TestApp, to: TestApp, name: string) => {
     const path = join(from.folder, name)
     await createBackup({ databaseUrl: from.databaseUrl, files: from.storage.files, path, now: Date.now })
-    const { db, databaseUrl, folder, storage } = to
-    await restoreBackup({
-      db,
-      databaseUrl,
-      files: storage.files,
-      scratch: folder,
-      folder,
-      force: false,
-      path,
-      now: Date.now,
-      say: () => {},
-    })
+    await restoreInto(to, path)
     return readBackup(path)
   }
 

@@ -197,7 +197,6 @@ export const ROWS: Readonly<Record<EndpointName, Row>> = {
   countComments: { path: ({ postId }) => `/api/comment/count/${postId}`, expected: all(200) },
   listComments: { path: ({ postId }) => `/api/comment/getpostcomments/${postId}`, expected: all(200) },
   getTroubles: { path: () => '/api/stats/troubles', expected: adminOnly(200) },
-  listRunning: { path: () => '/api/stats/running', expected: adminOnly(200) },
   listAllComments: { path: () => '/api/comment/getcomments', expected: adminOnly(200) },
   createComment: {
     path: () => '/api/comment/create',
@@ -285,14 +284,11 @@ export const ROWS: Readonly<Record<EndpointName, Row>> = {
   // Each row's admin has just signed in.
   saveBackupPlace: { path: () => '/api/backup-place', body: () => ({ url: 'x' }), expected: adminOnly(400) },
   removeBackupPlace: { path: () => '/api/backup-place', expected: adminOnly(200) },
-  createBackupKey: { path: () => '/api/backup-place/key', expected: adminOnly(200) },
-  confirmBackupKey: { path: () => '/api/backup-place/key', body: () => ({ keyFile: 'x', passphrase: 'x' }), expected: adminOnly(400) },
+  createBackupKey: { path: () => '/api/backup-place/key', expected: adminOnly(409) },
   getRestore: { path: () => '/api/restore', expected: adminOnly(200) },
-  // There are no such backups. Their own tests check the recent sign-in.
-  checkBackup: { path: () => '/api/restore/check', body: () => ({ source: 'here', id: 'daily' }), expected: adminOnly(410) },
-  startRestore: { path: () => '/api/restore', expected: adminOnly(409) },
-  dropRestore: { path: () => '/api/restore', expected: adminOnly(200) },
-  listCopies: { path: () => '/api/backup-place/copies', expected: adminOnly(409) },
+  // There is a blog already.
+  checkBackup: { path: () => '/api/restore/check', body: () => ({ id: 'x' }), expected: adminOnly(409) },
+  startRestore: { path: () => '/api/restore', body: () => ({ id: 'x' }), expected: adminOnly(409) },
   copyBackupNow: { path: () => '/api/backup-place/copy', expected: adminOnly(200) },
   getExport: { path: () => '/api/export', expected: adminOnly(200) },
   downloadExport: { path: () => '/api/export/file', expected: adminOnly(200) },

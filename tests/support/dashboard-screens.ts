@@ -12,7 +12,6 @@ const YOUNG_BLOG = {
   'GET /api/stats/troubles': { troubles: [] },
   'GET /api/post/overview': { posts: [], totalPosts: 0, drafts: [] },
   'GET /api/settings/deliveries': { sent: 0, waiting: 0, failed: 0, pause: null, failures: [], posts: [] },
-  'GET /api/stats/running': { running: [{ kind: 'import', pid: 4711, since: '2026-03-14T09:20:00.000Z', progress: '12 of 300 posts' }] },
   'GET /api/comment/attention': { totalComments: 0, totalRequests: 0 },
   'GET /api/checklist': { starterPages: [], isShown: true, done: ['picture', 'post'] },
 }
@@ -71,7 +70,6 @@ const MADE_INVITATION = {
 const TROUBLED_SETTINGS = {
   'GET /api/checklist': YOUNG_BLOG['GET /api/checklist'],
   'GET /api/settings/backups': {
-    isDaily: false,
     running: null,
     failure: { at: '2026-03-14T09:26:53.000Z', message: 'There is not enough room for it on the disk.' },
     backups: [

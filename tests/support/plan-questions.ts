@@ -19,12 +19,9 @@ export const QUESTIONS: Readonly<Record<EndpointName, readonly Question[]>> = {
   saveBackupPlace: [{ path: () => '/api/backup-place', body: () => ({ url: 'x' }), as: 'admin' }],
   removeBackupPlace: [{ path: () => '/api/backup-place', as: 'admin' }],
   createBackupKey: [{ path: () => '/api/backup-place/key', as: 'admin' }],
-  confirmBackupKey: [{ path: () => '/api/backup-place/key', body: () => ({ keyFile: 'x', passphrase: 'x' }), as: 'admin' }],
   getRestore: [adminList('/api/restore')],
-  checkBackup: [{ path: () => '/api/restore/check', body: () => ({ source: 'here', id: 'daily' }), as: 'admin' }],
-  startRestore: [{ path: () => '/api/restore', as: 'admin' }],
-  dropRestore: [{ path: () => '/api/restore', as: 'admin' }],
-  listCopies: [adminList('/api/backup-place/copies')],
+  checkBackup: [{ path: () => '/api/restore/check', body: () => ({ id: 'x' }), as: 'admin' }],
+  startRestore: [{ path: () => '/api/restore', body: () => ({ id: 'x' }), as: 'admin' }],
   copyBackupNow: [{ path: () => '/api/backup-place/copy', as: 'admin' }],
   getExport: [adminList('/api/export')],
   // For admins it reads everything, with some statements for each text.
@@ -304,7 +301,6 @@ export const QUESTIONS: Readonly<Record<EndpointName, readonly Question[]>> = {
   dismissReports: [{ path: ({ commentId }) => `/api/comment/reports/${commentId}`, as: 'admin' }],
 
   getTroubles: [adminList('/api/stats/troubles')],
-  listRunning: [adminList('/api/stats/running')],
   getSetup: [{ path: () => '/api/setup', as: 'visitor' }],
   checkFirstAdmin: [{ path: () => '/api/setup/check', body: () => FIRST_ADMIN, as: 'visitor' }],
   createFirstAdmin: [{ path: () => '/api/setup', body: () => ({ ...FIRST_ADMIN, wayIn: 'family' }), as: 'visitor' }],

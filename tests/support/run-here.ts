@@ -1,9 +1,6 @@
 import { runCommand } from '#app/cli/run-command.ts'
 import type { CommandResult } from './blog-process.ts'
 
-/** Typed on a terminal; a function gets what was printed so far. */
-type Typed = string | ((printed: string) => string)
-
 interface Options {
   /** What standard input holds where there is no terminal. */
   readonly piped?: string
@@ -13,7 +10,7 @@ interface Options {
 export async function runHere(
   words: readonly string[],
   env: NodeJS.ProcessEnv,
-  inputs?: readonly Typed[],
+  inputs?: readonly string[],
   { piped = '' }: Options = {},
 ): Promise<CommandResult> {
   const lines: string[] = []
@@ -22,7 +19,7 @@ export async function runHere(
     lines.push(prompt)
     const input = left.shift()
     if (input === undefined) throw new Error(`Nothing to type at '${prompt}'`)
-    return typeof input === 'string' ? input : input(lines.join('\n'))
+    return input
   }
   const out = (line: string) => void lines.push(line)
   const exitCode = await runCommand({ words, env, read: inputs ? read : undefined, readInput: async () => piped, out, error: out })

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { S3 } from '@aws-sdk/client-s3'
 import { inject } from 'vitest'
 import type { Missing } from './requirement.ts'
+import { isSwiftInstalled, SWIFT_PACKAGES } from './swift-server.ts'
 import type { StorageSettings } from '#platform/process/config.ts'
 
 export interface S3Access {
@@ -13,7 +14,7 @@ export interface S3Access {
   readonly prefix: string
 }
 
-const clientOf = ({ endpoint, region, accessKeyId, secretAccessKey }: S3Access) =>
+const clientOf = ({ endpoint, region, accessKeyId, secretAccessKey }: Omit<S3Access, 'prefix'>) =>
   new S3({ endpoint, region, credentials: { accessKeyId, secretAccessKey }, forcePathStyle: true })
 
 /** Deletes this run's buckets from a server that outlives the run. */
@@ -37,6 +38,14 @@ export type S3Offer = { readonly access: S3Access } | { readonly missing: Missin
 export function missingS3(): Missing | null {
   const offer = inject('s3')
   return 'missing' in offer ? offer.missing : null
+}
+
+/** For `unlessMissing`: null if a server can be started by the test itself. */
+export const missingSwift = (): Missing | null =>
+  isSwiftInstalled() ? null : { why: 'no S3 server here', install: `apt-get install ${SWIFT_PACKAGES.join(' ')}` }
+
+export async function createBucketAt(server: Omit<S3Access, 'prefix'>, bucket: string): Promise<void> {
+  await clientOf(server).createBucket({ Bucket: bucket })
 }
 
 type BucketSettings = Extract<StorageSettings, { type: 's3' }>

@@ -44,7 +44,7 @@ export function testMailKinds(parts: Pick<Parts, 'now' | 'publicUrl' | 'readSite
   const ofAccounts = { readSiteName, publicUrl, now, secretKey }
   return {
     ...accountMailKinds(ofAccounts),
-    ...backupMailKinds({ isDaily: true, setting: null, siteConfig: TEST_SITE }, ofAccounts),
+    ...backupMailKinds({ setting: null, siteConfig: TEST_SITE }, ofAccounts),
     follow: { ...addressMail(writeFollowMail, ofAccounts), isAsk: true },
     waiting: { ...addressMail(writeWaitingMail, ofAccounts), isKept: true },
     ...followerMailKinds({ compose: composeForFollower, publicUrl }),

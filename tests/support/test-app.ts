@@ -53,8 +53,8 @@ export const TEST_SITE = {
   socialUrl: '',
   socialLabel: 'Instagram',
 }
-const TEST_UPKEEP: Omit<Upkeep, 'backups' | 'elsewhere' | 'restore' | 'startedAt' | 'running'> = {
-  backupRules: { isDaily: true, setting: null },
+const TEST_UPKEEP: Omit<Upkeep, 'backups' | 'elsewhere' | 'restore' | 'startedAt'> = {
+  backupRules: { setting: null },
   mail: null,
   version: '0.0.0',
   storage: 'folder',
@@ -178,7 +178,7 @@ export async function createTestApp(options: TestAppOptions): Promise<TestApp> {
   const now = () => clock.now
   const ending = new AbortController()
   const backupParts = { db, databaseUrl: url, locks, storage, logger, now, folder: join(folder, 'backups') }
-  const backups = openBackups({ ...backupParts, isDaily: true, ending: ending.signal })
+  const backups = openBackups({ ...backupParts, ending: ending.signal })
   const elsewhere = openElsewhere({ ...backupParts, setting: null, ending: ending.signal })
   const processes = openChildProcesses({ logger })
   const importSettings: TestApp['importSettings'] = {
@@ -192,12 +192,8 @@ export async function createTestApp(options: TestAppOptions): Promise<TestApp> {
     fetching: { allowLoopback: true, retryMs: 1 },
   }
   const imports = openImports({ db, locks, processes, settings: importSettings, logger, now, ending: ending.signal })
-  const restore = await openRestore({
-    ...backupParts,
-    processes,
-    settings: { ...importSettings, folder: backupParts.folder, place: null },
-  })
-  const upkeep: Upkeep = { ...TEST_UPKEEP, backups, elsewhere, restore, startedAt: clock.now, running: processes.running }
+  const restore = openRestore({ ...backupParts, processes, settings: importSettings, ending: ending.signal })
+  const upkeep: Upkeep = { ...TEST_UPKEEP, backups, elsewhere, restore, startedAt: clock.now }
   const dependencies = {
     upkeep,
     imports,
@@ -230,7 +226,6 @@ export async function createTestApp(options: TestAppOptions): Promise<TestApp> {
     ending.abort()
     await backups.close()
     await elsewhere.close()
-    await restore.close()
     await imports.close()
     processes.close()
     await blog.feed.close()

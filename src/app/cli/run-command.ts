@@ -86,9 +86,11 @@ async function run(line: CommandLine, fail: StandaloneContext['fail']): Promise<
   if ('runStandalone' in command) return command.runStandalone({ env, flags, out, fail })
   const config = loadConfig(env)
   await prepareDataFolder(config.dataDir)
+  // Backups are unpacked there: SQLite asks for it at its first use.
+  process.env['SQLITE_TMPDIR'] ??= config.dataDir
   await requireRoom(config.databaseUrl)
   const db = await openDatabase(config.databaseUrl)
-  const work = () => command.run({ env, db, config, flags, words, out, fail, ask: createAsk(line), hasTerminal: line.read !== undefined })
+  const work = () => command.run({ env, db, config, flags, words, out, fail, ask: createAsk(line) })
   try {
     if (command.database === 'as it is') return await work()
     requireUnwatched(config)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { getSite } from '#site/contract/site.endpoints.ts'
-import { listRunning } from '#upkeep/contract/stats.endpoints.ts'
+import { getTroubles } from '#upkeep/contract/stats.endpoints.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { type CallEndpoint, createCallEndpoint, type Handlers } from '#platform/http/call-endpoint.ts'
 import { createInProcessCall } from './render-page.ts'
@@ -19,7 +19,7 @@ beforeAll(async () => {
     getSite: () => Promise.reject(new TypeError('a secret')),
   }
   callEndpoint = createCallEndpoint(
-    { endpoints: { listRunning, getSite }, handlers: handlers as Handlers<{ listRunning: typeof listRunning; getSite: typeof getSite }> },
+    { endpoints: { getTroubles, getSite }, handlers: handlers as Handlers<{ getTroubles: typeof getTroubles; getSite: typeof getSite }> },
     {
       authenticate: (token) => findSession(blog.db, token, blog.clock.now),
       renewSession: async () => undefined,
@@ -57,8 +57,8 @@ const callAs = (sessionToken: string | undefined, seen: unknown[] = []) =>
 
 describe('an in-process call', () => {
   it('passes the same access checks as a call over HTTP', async () => {
-    expect(await callAs(undefined)(listRunning.key, {})).toMatchObject({ ok: false, error: { code: 'not_signed_in' } })
-    expect(await callAs('made-up')(listRunning.key, {})).toMatchObject({ ok: false, error: { code: 'not_signed_in' } })
+    expect(await callAs(undefined)(getTroubles.key, {})).toMatchObject({ ok: false, error: { code: 'not_signed_in' } })
+    expect(await callAs('made-up')(getTroubles.key, {})).toMatchObject({ ok: false, error: { code: 'not_signed_in' } })
   })
 
   it('hides the text of an unexpected error', async () => {

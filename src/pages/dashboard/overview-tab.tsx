@@ -8,11 +8,11 @@ import { OVERVIEW_SIZE } from '#platform/contract/limits.ts'
 import { getReaders } from '#site/contract/settings.endpoints.ts'
 import { listPosts } from '#posts/contract/posts.endpoints.ts'
 import { getChecklist } from '#settings/contract/checklist.endpoints.ts'
-import { getTroubles, listRunning } from '#upkeep/contract/stats.endpoints.ts'
+import { getTroubles } from '#upkeep/contract/stats.endpoints.ts'
 import { UserAvatar } from '#accounts/web/index.ts'
 import { CategoryText, PostCover, toPostCards } from '#posts/web/index.ts'
 import { Checklist, WhoReadsNow } from '#settings/web/index.ts'
-import { RunningWork, Troubles } from '#upkeep/web/index.ts'
+import { Troubles } from '#upkeep/web/index.ts'
 import { loadWaitingTexts } from '#writing/web/index.ts'
 import type { Api } from '#ui/api/client.ts'
 import { Card } from '#ui/components/card.tsx'
@@ -21,19 +21,18 @@ import { loadFailedMails, WaitingList } from './waiting-list.tsx'
 
 const loadOverview = async (call: Api) => {
   const query = { limit: OVERVIEW_SIZE }
-  const [users, comments, posts, checklist, { running }, { troubles }, readers, texts, failures] = await Promise.all([
+  const [users, comments, posts, checklist, { troubles }, readers, texts, failures] = await Promise.all([
     call(listUsers, { query }),
     call(listAllComments, { query }),
     call(listPosts, { query }),
     call(getChecklist),
-    call(listRunning),
     call(getTroubles),
     call(getReaders),
     loadWaitingTexts(call),
     loadFailedMails(call),
   ])
   const cards = { ...posts, posts: toPostCards(posts) }
-  return { users, comments, posts: cards, checklist, running, troubles, readers, texts, failures }
+  return { users, comments, posts: cards, checklist, troubles, readers, texts, failures }
 }
 type Overview = Awaited<ReturnType<typeof loadOverview>>
 
@@ -150,13 +149,12 @@ const Numbers = ({ overview }: { readonly overview: Overview }) => {
 
 /** What waits, then totals and the newest of everything, for admins (docs/product.md, 2). */
 const OverviewPanel = ({ data: overview }: TabProps<Overview>) => {
-  const { checklist, running, troubles, readers, texts, failures } = overview
+  const { checklist, troubles, readers, texts, failures } = overview
   return (
     <div className="grid gap-6">
       <Troubles troubles={troubles} />
       <WaitingList texts={texts} failures={failures} />
       <WhoReadsNow readers={readers} />
-      <RunningWork running={running} />
       <Checklist checklist={checklist} />
       <Numbers overview={overview} />
     </div>

@@ -48,8 +48,6 @@ export interface CommandContext extends StandaloneContext {
   readonly config: Config
   readonly words: readonly string[]
   readonly ask: Ask
-  /** Whether there is a terminal to ask on. */
-  readonly hasTerminal: boolean
 }
 
 /** Returns the value of a flag that takes text. */

@@ -30,12 +30,15 @@ export interface DatabaseOptions {
   readonly forRequests?: boolean
 }
 
+/** A database that nobody else can open, in a file without a name (SQLITE_TMPDIR): its end, or that of the process, removes it. */
+export const NAMELESS_DATABASE = 'sqlite:'
+
 /** Opens `sqlite:PATH` or `postgres://…`. Nothing is read or written until the first query. */
 export async function openDatabase(url: string, { onQuery, forRequests = false }: DatabaseOptions = {}): Promise<Database> {
   const log = onQuery ? { log: (event: LogEvent) => onQuery(event.query) } : {}
   if (url.startsWith('sqlite:')) {
     const path = url.slice('sqlite:'.length)
-    if (path !== ':memory:') await mkdir(dirname(path), { recursive: true })
+    if (path !== ':memory:' && url !== NAMELESS_DATABASE) await mkdir(dirname(path), { recursive: true })
     return new Kysely<Schema>({ dialect: new NodeSqliteDialect(path), ...log })
   }
   return new Kysely<Schema>({ dialect: new PostgresDialect({ pool: await createTypedPool(url, forRequests) }), ...log })

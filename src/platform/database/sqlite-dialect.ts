@@ -16,7 +16,7 @@ import { BUSY_TIMEOUT_MS, openSqliteFile, retryWhileBusy, SqliteHandle } from '.
 /** Shared by all connections of one database. */
 interface Handles {
   readonly writer: SqliteHandle
-  /** Sees committed rows and waits for no transaction. Undefined for a database in memory. */
+  /** Sees committed rows and waits for no transaction. Undefined for a database that only one connection can open. */
   readonly reader: SqliteHandle | undefined
   /** One transaction, or one statement that writes, at a time. */
   readonly writeQueue: LimitFunction
@@ -107,7 +107,7 @@ class SqliteDriver implements Driver {
 
   async init(): Promise<void> {
     const writer = new SqliteHandle(openSqliteFile(this.#path))
-    const reader = this.#path === ':memory:' ? undefined : new SqliteHandle(openSqliteFile(this.#path))
+    const reader = [':memory:', ''].includes(this.#path) ? undefined : new SqliteHandle(openSqliteFile(this.#path))
     reader?.database.exec('pragma query_only = on')
     this.#handles = { writer, reader, writeQueue: pLimit(1) }
   }

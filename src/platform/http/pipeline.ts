@@ -7,7 +7,6 @@ import type { ResponseCache } from '#platform/cache/response-cache.ts'
 import type { Logger } from '#platform/process/logger.ts'
 import type { Admission } from './admission.ts'
 import { busyResponse, errorResponseAt, toAppError, upgradingResponse } from './error-response.ts'
-import { restoringResponse } from './restoring-response.ts'
 import { type HeaderRecord, respondWith } from './prepared-response.ts'
 import { type AppFetch, type Connection, createRequestContext, type RequestContext, type RequestPlace } from './request-context.ts'
 import type { StaticFiles } from './static-files.ts'
@@ -24,8 +23,6 @@ export interface PipelineParts {
   readonly staticFiles: StaticFiles
   readonly admission: Admission
   readonly securityHeaders: HeaderRecord
-  /** Whether a backup is taking the place of the blog. */
-  readonly isRestoring: () => boolean
   /** Lists the problems that prevent the blog from serving; empty when it is ready. */
   readonly problems: () => Promise<readonly string[]>
   /** True while a new version is watched: then nothing is written. */
@@ -89,7 +86,6 @@ export function createPipeline(parts: PipelineParts): Pipeline {
       if (target.path === '/healthz') return new Response('ok\n', { headers: { 'Cache-Control': 'no-store' } })
       if (target.path === '/readyz') return readinessResponse(parts.problems)
     }
-    if (parts.isRestoring()) return restoringResponse(request, securityHeaders)
     if (!isRead && parts.isReadOnly?.() === true) return upgradingResponse(request, securityHeaders)
     const address = isRead ? cacheableAddress(target.pathAndQuery) : null
     if (address === null) return respondUncached(request, connection, target.path)

@@ -69,7 +69,7 @@ onEachEngine('A mail server that refuses the blog', (engine) => {
       db: blog().db,
       now: blog().clock.now,
       mailsPerDay: 500,
-      backups: { isDaily: false, setting: null },
+      backups: { setting: null },
       freeBytes: async () => null,
     })
   const states = async () => {

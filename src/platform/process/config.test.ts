@@ -26,7 +26,7 @@ describe('loadConfig', () => {
       dataDir: resolve('data'),
       databaseUrl: `sqlite:${resolve('data/kindred.sqlite')}`,
       storage: { type: 'folder', path: resolve('data') },
-      backup: { folder: resolve('data/backups'), daily: true, isElsewhere: false, place: null },
+      backup: { folder: resolve('data/backups'), place: null },
       admin: null,
       oidc: null,
       mail: null,
@@ -59,11 +59,11 @@ describe('loadConfig', () => {
     ])
   })
 
-  it('turns daily backups off', () => {
-    expect(loadConfig({ BACKUP_DIR: 'off' }).backup).toMatchObject({ folder: resolve('data/backups'), daily: false, isElsewhere: false })
+  it('takes no daily backups for off, since every blog makes them', () => {
+    expect(mistakesOf({ BACKUP_DIR: 'off' })).toEqual([expect.stringContaining('BACKUP_DIR must be a folder')])
   })
 
-  it('reads the other place of backups: a bucket, or a folder over SSH', () => {
+  it('reads the bucket that backups are copied to', () => {
     const bucket = {
       BACKUP_URL: 's3://our-backups/blog/2026/',
       BACKUP_S3_ENDPOINT: 'https://s3.example.org',
@@ -71,20 +71,10 @@ describe('loadConfig', () => {
       BACKUP_S3_SECRET_ACCESS_KEY: 'hunter2',
     }
     const account = { endpoint: 'https://s3.example.org', region: 'us-east-1', accessKeyId: 'key', secretAccessKey: 'hunter2' }
-    expect(loadConfig(bucket).backup.place).toEqual({ type: 's3', bucket: 'our-backups', prefix: 'blog/2026/', ...account })
-    const host = { BACKUP_URL: 'sftp://u12@backup.example.org:23/~/blog', BACKUP_SSH_KEY_FILE: '/etc/key' }
-    const folder = { type: 'sftp', host: 'backup.example.org', port: 23, user: 'u12', folder: 'blog', hostKey: null }
-    expect(loadConfig(host).backup.place).toEqual({ ...folder, secret: { keyFile: '/etc/key' } })
-    expect(loadConfig({ BACKUP_URL: 'sftp://u@[::1]/srv/blog', BACKUP_SSH_PASSWORD: 'hunter2' }).backup.place).toMatchObject({
-      host: '::1',
-      folder: '/srv/blog',
-      secret: { password: 'hunter2' },
-    })
+    expect(loadConfig(bucket).backup.place).toEqual({ bucket: 'our-backups', prefix: 'blog/2026/', ...account })
     expect(mistakesOf({ BACKUP_URL: 's3://our-backups' })).toEqual([expect.stringContaining('BACKUP_S3_SECRET_ACCESS_KEY must be set')])
-    expect(mistakesOf({ BACKUP_URL: 'sftp://u@host/x' })).toEqual([expect.stringContaining('BACKUP_SSH_PASSWORD must be set')])
-    for (const url of ['ftp://u@host/x', 'sftp://host/x', 'sftp://u@host/../x', 's3://X', 'https://hunter2@host'])
+    for (const url of ['sftp://u@host/x', 's3://X', 'https://hunter2@host'])
       expect(mistakesOf({ BACKUP_URL: url })).toEqual([expect.stringContaining('BACKUP_URL must be like s3://')])
-    expect(mistakesOf({ ...host, BACKUP_SSH_HOST_KEY: 'hunter2' }).join()).toMatch(/^BACKUP_SSH_HOST_KEY must be a fingerprint/)
   })
 
   it('reads every setting', () => {
@@ -116,7 +106,7 @@ describe('loadConfig', () => {
       FFMPEG_PATH: '/usr/bin/ffmpeg',
     })
     expect(config).toEqual({
-      backup: { folder: '/mnt/backups', daily: true, isElsewhere: true, place: null },
+      backup: { folder: '/mnt/backups', place: null },
       ffmpegPath: '/usr/bin/ffmpeg',
       host: '0.0.0.0',
       port: 8080,

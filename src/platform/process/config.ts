@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { DEFAULT_BLOG_WORDS, type StartingWords } from '#platform/contract/default-words.ts'
 import { isTimeZone } from '#platform/contract/time-zone.ts'
 import { DEFAULT_MAIL_LIMITS, type MailLimits } from '#platform/mail/mail-limits.ts'
-import { HOST_KEY_MISTAKE, isHostKey, isPlaceUrl, PLACE_URL_MISTAKE, type PlaceSettings, readPlace } from './place-settings.ts'
+import { isPlaceUrl, type PlaceSettings, readPlace } from './place-settings.ts'
 import { hasProtocol, isHost, isPort, isOrigin, publicUrlMistake, isDatabaseUrl, storageMistake, isIssuer } from './setting-checks.ts'
 import { StartError } from './start-error.ts'
 
@@ -22,11 +22,9 @@ export interface Config {
   /** `sqlite:/path` or `postgres://…`. */
   readonly databaseUrl: string
   readonly storage: StorageSettings
-  /** Folder of the blog's own backups, whether it makes one each day, and whether BACKUP_DIR sets the folder. */
   readonly backup: {
+    /** Of the blog's own backups. */
     readonly folder: string
-    readonly daily: boolean
-    readonly isElsewhere: boolean
     /** Where each backup is copied to; null if no setting says so. Admins may name a place in the dashboard. */
     readonly place: PlaceSettings | null
   }
@@ -78,6 +76,8 @@ type Environment = Readonly<Record<string, string | undefined>>
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 const GOOGLE_ISSUER = 'https://accounts.google.com'
+const BACKUP_URL_MISTAKE =
+  'BACKUP_URL must be like s3://bucket/folder. To copy the backups to another machine over SSH, use rclone (docs/operating.md, “Backups elsewhere”).'
 const BUCKET = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])\/?$/
 
 /** A setting with its check. `sentence` describes a mistake; it repeats the value unless that may hold a secret. */
@@ -121,15 +121,15 @@ const fields = z.object({
   S3_REGION: z.string().default('us-east-1'),
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
-  BACKUP_DIR: z.string().optional(),
-  BACKUP_URL: setting(isPlaceUrl, () => `BACKUP_URL ${PLACE_URL_MISTAKE}`).optional(),
+  BACKUP_DIR: setting(
+    (value) => value !== 'off',
+    () => 'BACKUP_DIR must be a folder: every blog backs itself up once a day.',
+  ).optional(),
+  BACKUP_URL: setting(isPlaceUrl, () => BACKUP_URL_MISTAKE).optional(),
   BACKUP_S3_ENDPOINT: link('BACKUP_S3_ENDPOINT').optional(),
   BACKUP_S3_REGION: z.string().optional(),
   BACKUP_S3_ACCESS_KEY_ID: z.string().optional(),
   BACKUP_S3_SECRET_ACCESS_KEY: z.string().optional(),
-  BACKUP_SSH_KEY_FILE: z.string().optional(),
-  BACKUP_SSH_PASSWORD: z.string().optional(),
-  BACKUP_SSH_HOST_KEY: setting(isHostKey, () => `BACKUP_SSH_HOST_KEY ${HOST_KEY_MISTAKE}`).optional(),
   FFMPEG_PATH: setting(isAbsolute, (value) => `FFMPEG_PATH must be a whole path like /usr/bin/ffmpeg; it is '${value}'.`).optional(),
   ADMIN_EMAIL: z.string().optional(),
   ADMIN_PASSWORD: z.string().optional(),
@@ -176,8 +176,7 @@ const rule = (name: keyof Settings, holds: (settings: Settings) => boolean, erro
 
 const usesBucket = ({ STORAGE_URL }: Settings) => STORAGE_URL !== undefined && BUCKET.test(STORAGE_URL)
 
-const copiesTo = ({ BACKUP_URL }: Settings, scheme: string) => BACKUP_URL?.startsWith(scheme) === true && isPlaceUrl(BACKUP_URL)
-const bothSet = (first: string | undefined, second: string | undefined) => first !== undefined && second !== undefined
+const copiesToBucket = ({ BACKUP_URL }: Settings) => BACKUP_URL !== undefined && isPlaceUrl(BACKUP_URL)
 
 const schema = fields.check(
   rule(
@@ -192,13 +191,9 @@ const schema = fields.check(
   ),
   rule(
     'BACKUP_S3_ACCESS_KEY_ID',
-    (settings) => !copiesTo(settings, 's3:') || bothSet(settings.BACKUP_S3_ACCESS_KEY_ID, settings.BACKUP_S3_SECRET_ACCESS_KEY),
-    'BACKUP_S3_ACCESS_KEY_ID and BACKUP_S3_SECRET_ACCESS_KEY must be set where BACKUP_URL is s3://.',
-  ),
-  rule(
-    'BACKUP_SSH_KEY_FILE',
-    (settings) => !copiesTo(settings, 'sftp:') || (settings.BACKUP_SSH_KEY_FILE ?? settings.BACKUP_SSH_PASSWORD) !== undefined,
-    'BACKUP_SSH_KEY_FILE or BACKUP_SSH_PASSWORD must be set where BACKUP_URL is sftp://.',
+    (settings) =>
+      !copiesToBucket(settings) || (settings.BACKUP_S3_ACCESS_KEY_ID !== undefined && settings.BACKUP_S3_SECRET_ACCESS_KEY !== undefined),
+    'BACKUP_S3_ACCESS_KEY_ID and BACKUP_S3_SECRET_ACCESS_KEY must be set where BACKUP_URL is.',
   ),
   rule(
     'ADMIN_EMAIL',
@@ -244,7 +239,6 @@ function givenSettings(env: Environment): Environment {
 function toConfig(settings: Settings): Config {
   const port = Number(settings.PORT)
   const dataDir = resolve(settings.DATA_DIR)
-  const isDaily = settings.BACKUP_DIR !== 'off'
   return {
     host: settings.HOST,
     port,
@@ -256,9 +250,7 @@ function toConfig(settings: Settings): Config {
     databaseUrl: settings.DATABASE_URL ?? `sqlite:${resolve(dataDir, 'kindred.sqlite')}`,
     storage: toStorage(settings, dataDir),
     backup: {
-      folder: resolve(isDaily ? (settings.BACKUP_DIR ?? resolve(dataDir, 'backups')) : resolve(dataDir, 'backups')),
-      daily: isDaily,
-      isElsewhere: isDaily && settings.BACKUP_DIR !== undefined,
+      folder: settings.BACKUP_DIR === undefined ? resolve(dataDir, 'backups') : resolve(settings.BACKUP_DIR),
       place: toPlace(settings),
     },
     ffmpegPath: settings.FFMPEG_PATH ?? null,
@@ -302,18 +294,11 @@ function toStorage(settings: Settings, dataDir: string): StorageSettings {
 }
 
 function toPlace(settings: Settings): PlaceSettings | null {
-  const { BACKUP_URL: url, BACKUP_SSH_KEY_FILE: keyFile, BACKUP_S3_ENDPOINT: endpoint = null } = settings
+  const { BACKUP_URL: url, BACKUP_S3_ENDPOINT: endpoint = null } = settings
   if (url === undefined) return null
-  const place = readPlace({
-    url,
-    endpoint,
-    region: settings.BACKUP_S3_REGION ?? 'us-east-1',
-    accessKeyId: settings.BACKUP_S3_ACCESS_KEY_ID ?? '',
-    hostKey: settings.BACKUP_SSH_HOST_KEY ?? null,
-    secret: (url.startsWith('s3:') ? settings.BACKUP_S3_SECRET_ACCESS_KEY : settings.BACKUP_SSH_PASSWORD) ?? '',
-  })
-  if (place?.type === 'sftp' && keyFile !== undefined) return { ...place, secret: { keyFile: resolve(keyFile) } }
-  return place ?? null
+  const region = settings.BACKUP_S3_REGION ?? 'us-east-1'
+  const secret = settings.BACKUP_S3_SECRET_ACCESS_KEY ?? ''
+  return readPlace({ url, endpoint, region, accessKeyId: settings.BACKUP_S3_ACCESS_KEY_ID ?? '', secret }) ?? null
 }
 
 const both = <T>(first: string | undefined, second: string | undefined, make: (first: string, second: string) => T): T | null =>

@@ -19,6 +19,8 @@ export interface FileStore {
   readonly write: (key: string, bytes: Uint8Array) => Promise<void>
   /** Stores a copy of a local file, streamed so that it is never whole in memory. */
   readonly copyIn: (key: string, path: string) => Promise<void>
+  /** Stores a stream of exactly `size` bytes. */
+  readonly writeStream: (key: string, stream: Readable, size: number) => Promise<void>
   /** Reads the whole file into memory. */
   readonly read: (key: string) => Promise<Uint8Array<ArrayBuffer> | undefined>
   /** Finds a file without reading its content. */

@@ -18,6 +18,9 @@ export function createFolderFileStore(root: string): FileStore {
     async copyIn(key, path) {
       await putFile(pathOf(key), createReadStream(path))
     },
+    async writeStream(key, stream) {
+      await putFile(pathOf(key), stream)
+    },
     async read(key) {
       if (!isFileKey(key)) return undefined
       const bytes = await readFile(pathOf(key)).catch(unlessMissing)

@@ -12,13 +12,21 @@ const CONNECT_TIMEOUT_MS = 5000
 /** Each slow download holds a socket; with the client's default of 50 they would block everything else. */
 const SOCKETS_MAX = 1000
 
-/** A client of any S3-compatible store. @param requestMs how long one request may take */
-export function createS3Client(account: S3Account, { requestMs }: { requestMs: number }): S3 {
+interface ClientOptions {
+  /** How long one request may take. */
+  readonly requestMs: number
+  /** How often a request is sent whose connection is lost, or whose server fails; the library's own number by default. */
+  readonly attempts?: number
+}
+
+/** A client of any S3-compatible store. */
+export function createS3Client(account: S3Account, { requestMs, attempts }: ClientOptions): S3 {
   const { endpoint, region, accessKeyId, secretAccessKey } = account
   const sockets = { maxSockets: SOCKETS_MAX, keepAlive: true }
   return new S3({
     ...(endpoint === null ? {} : { endpoint, forcePathStyle: true }),
     region,
+    ...(attempts === undefined ? {} : { maxAttempts: attempts }),
     credentials: { accessKeyId, secretAccessKey },
     requestHandler: {
       // Without these the client waits forever for a store that is down.

@@ -33,6 +33,9 @@ export function createS3FileStore(client: S3, { bucket, prefix }: { bucket: stri
     async copyIn(key, path) {
       await putFromDisk(client, objectOf(key), path)
     },
+    async writeStream(key, stream, size) {
+      await client.putObject({ ...objectOf(key), Body: stream, ContentLength: size }, { requestTimeout: timeoutOf(size) })
+    },
     async write(key, bytes) {
       await client.putObject({ ...objectOf(key), Body: bytes, ContentLength: bytes.byteLength })
     },
@@ -62,14 +65,15 @@ export function createS3FileStore(client: S3, { bucket, prefix }: { bucket: stri
   }
 }
 
+const timeoutOf = (size: number) => REQUEST_TIMEOUT_MS + size / SLOWEST_BYTES_PER_MS
+
 /** Streams a file to the bucket: its payload is not signed, and the client cannot retry by itself. */
 async function putFromDisk(client: S3, object: { Bucket: string; Key: string }, path: string): Promise<void> {
   const { size } = await stat(path)
-  const requestTimeout = REQUEST_TIMEOUT_MS + size / SLOWEST_BYTES_PER_MS
   for (let attempt = 1; ; attempt += 1) {
     const body = createReadStream(path)
     try {
-      await client.putObject({ ...object, Body: body, ContentLength: size }, { requestTimeout })
+      await client.putObject({ ...object, Body: body, ContentLength: size }, { requestTimeout: timeoutOf(size) })
       return
     } catch (error) {
       if (attempt === TRIES) throw error

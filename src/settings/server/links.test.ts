@@ -71,3 +71,21 @@ onEachEngine('The links of the footer', (engine) => {
     expect(await admin.call(getLinks)).toEqual({ links: [A] })
   })
 })
+
+onEachEngine('A link that is no web address, as a forged backup can bring,', (engine) => {
+  const blog = useTestApp(engine)
+
+  it.each(['blog.links', 'blog.socialUrl'])('is not shown (%s)', async (name) => {
+    const url = 'javascript:alert(1)'
+    const value = JSON.stringify(name === 'blog.links' ? [{ url, label: 'Here' }] : url)
+    const rows = [
+      { name, value },
+      { name: 'blog.socialLabel', value: '"Here"' },
+    ]
+    await blog().edit(async (trx) => {
+      await trx.deleteFrom('settings').execute()
+      await trx.insertInto('settings').values(rows).execute()
+    })
+    expect(await blog().visitor().call(getSite)).toMatchObject({ links: [], socialUrl: null })
+  })
+})

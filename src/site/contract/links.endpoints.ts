@@ -3,13 +3,13 @@ import { endpoint } from '#platform/contract/endpoint.ts'
 import { lineField } from '#platform/contract/fields.ts'
 import { BLOG_LINE_MAX_LENGTH, LINK_MAX_LENGTH, LINKS_MAX } from '#platform/contract/limits.ts'
 
+const isWebAddress = (value: string) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)
+
 /** Footer link to another site. */
-export const footerLink = z.strictObject({ url: z.string(), label: z.string() })
+export const footerLink = z.strictObject({ url: z.string().refine(isWebAddress), label: z.string() })
 export type FooterLink = z.output<typeof footerLink>
 
 const links = z.strictObject({ links: z.array(footerLink) })
-
-const isWebAddress = (value: string) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)
 
 /** 'example.org' is https://example.org; what names another scheme stays as it is, and is refused. */
 const completed = (value: string) => (value.includes('.') && !/^[a-z][a-z\d+.-]*:(?!\d)/i.test(value) ? `https://${value}` : value)

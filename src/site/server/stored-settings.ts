@@ -123,7 +123,8 @@ export function toFooterLinks(stored: StoredSettings, site: SiteConfig): FooterL
   if (links.success) return links.data
   // Before migration 21 there was one link, whose URL and label were two separate settings.
   const { 'blog.socialUrl': url = site.socialUrl, 'blog.socialLabel': label = site.socialLabel } = stored
-  return typeof url === 'string' && typeof label === 'string' && url !== '' ? [{ url, label }] : []
+  const link = footerLink.safeParse({ url, label })
+  return link.success ? [link.data] : []
 }
 
 export const storeFooterLinks = (trx: Database, links: readonly FooterLink[]): Promise<void> => storeSettings(trx, { [LINKS]: links })

@@ -4,14 +4,15 @@ import { isoDate } from '#platform/contract/fields.ts'
 
 /** Credentials are not part of it. */
 export const backupPlaceState = z.strictObject({
-  /** `s3://bucket/folder` or `sftp://user@host/folder`; null while there is none. */
+  /** `s3://bucket/folder`; null while there is none. */
   url: z.string().nullable(),
   endpoint: z.string().nullable(),
   region: z.string().nullable(),
-  hostKey: z.string().nullable(),
   /** True if an environment variable names the place. */
   isOfSettings: z.boolean(),
-  /** Copies are made once there is a key, with its passphrase on paper. */
+  /** A former version copied to another machine over SSH, and nothing is copied since. */
+  isOverSsh: z.boolean(),
+  /** Copies are made once there is a key. */
   hasKey: z.boolean(),
   running: z.strictObject({ since: isoDate }).nullable(),
   failure: z.strictObject({ at: isoDate, message: z.string() }).nullable(),
@@ -45,12 +46,8 @@ export const saveBackupPlace = endpoint('PUT /api/backup-place', {
       .default('')
       .transform((value) => value || 'us-east-1'),
     accessKeyId: text(200).default(''),
-    /** Secret key of the bucket, or password or private key for SSH. Empty to keep the stored one. */
-    secret: z.string().max(20_000).default(''),
-    hostKey: orNull(60).refine(
-      (value) => value === null || /^SHA256:[A-Za-z0-9+/]{43}$/.test(value),
-      'A fingerprint begins with SHA256: and has 43 letters after it.',
-    ),
+    /** Empty to keep the stored one. */
+    secret: text(400).default(''),
   }),
   output: backupPlaceState,
 })
@@ -63,27 +60,12 @@ export const removeBackupPlace = endpoint('DELETE /api/backup-place', {
   output: backupPlaceState,
 })
 
-/** Makes a key for the copies and its passphrase, which this response alone has. Stores nothing. Needs a recent sign-in. */
+/** Writes a new key to the bucket, uses it, and returns its passphrase, which this response alone has. Needs a recent sign-in. */
 export const createBackupKey = endpoint('POST /api/backup-place/key', {
   access: 'admin',
   status: 200,
   limit: 'backupPlacesPerUser',
-  output: z.strictObject({
-    passphrase: z.string(),
-    /** The secret key, encrypted with the passphrase. */
-    keyFile: z.string(),
-    keyName: z.string(),
-    url: z.string().nullable(),
-  }),
-})
-
-/** Uses a key from then on, once its passphrase was typed from the paper. Needs a recent sign-in. */
-export const confirmBackupKey = endpoint('PUT /api/backup-place/key', {
-  access: 'admin',
-  status: 200,
-  limit: 'backupPlacesPerUser',
-  body: z.object({ keyFile: z.string().max(10_000), passphrase: z.string().max(200) }),
-  output: backupPlaceState,
+  output: z.strictObject({ passphrase: z.string(), keyName: z.string(), url: z.string() }),
 })
 
 /** Copies the newest backup in the background, unless a copy is running. */
@@ -99,6 +81,5 @@ export const backupPlaceEndpoints = {
   saveBackupPlace,
   removeBackupPlace,
   createBackupKey,
-  confirmBackupKey,
   copyBackupNow,
 }

@@ -2,14 +2,11 @@ import { z } from 'zod'
 import { endpoint } from '#platform/contract/endpoint.ts'
 import { isoDate } from '#platform/contract/fields.ts'
 
-/** `upload`: a file that was sent; `here`: a backup on this machine; `elsewhere`: a copy in the other place. */
-export const RESTORE_SOURCES = ['upload', 'here', 'elsewhere'] as const
-
 const blogCounts = z.strictObject({ posts: z.int(), comments: z.int(), users: z.int() })
 export type BlogCounts = z.output<typeof blogCounts>
 
-/** What is in a backup that was checked. */
-export const checkedBackup = z.strictObject({
+/** What is in a backup that was read to its end. */
+export const backupReport = z.strictObject({
   createdAt: isoDate,
   /** Version of the blog that made it. */
   version: z.string(),
@@ -18,35 +15,23 @@ export const checkedBackup = z.strictObject({
   pictures: z.int(),
   /** False for a backup of rows only, as before an upgrade. */
   hasPictures: z.boolean(),
-  /** Pictures that posts or profiles show, and that are missing in it. */
+  /** Pictures that posts or profiles show, and that were gone when it was made. */
   missingPictures: z.int(),
+  /** Files that are damaged, and are left out. */
+  leftOut: z.array(z.string()),
+  /** Who may do everything afterwards. */
+  admins: z.array(z.strictObject({ name: z.string(), email: z.string() })),
 })
-export type CheckedBackup = z.output<typeof checkedBackup>
-
-/**
- * `none`: nothing was chosen, or it was refused. `checking`: it is fetched and read. `checked`: it can be restored.
- * `restoring`: it takes the place of the blog. `restored`: it has.
- */
-export const RESTORE_PHASES = ['none', 'checking', 'checked', 'restoring', 'restored'] as const
-
-export const chosenBackup = z.strictObject({
-  source: z.enum(RESTORE_SOURCES),
-  /** Of the upload, or name of the backup. Empty for the newest copy. */
-  id: z.string(),
-  /** As people know it. */
-  name: z.string(),
-  /** Its passphrase is needed. */
-  isEncrypted: z.boolean(),
-})
-export type ChosenBackup = z.output<typeof chosenBackup>
+export type BackupReport = z.output<typeof backupReport>
 
 export const restoreState = z.strictObject({
-  phase: z.enum(RESTORE_PHASES),
-  /** When the phase began. */
-  since: isoDate.nullable(),
-  chosen: chosenBackup.nullable(),
-  backup: checkedBackup.nullable(),
-  /** Why the last one was refused, or could not be restored. */
+  /** Only a new blog can be replaced: without posts, and with one account. */
+  isPossible: z.boolean(),
+  /** Set while a backup is read or put in place, in any process. */
+  running: z.strictObject({ since: isoDate }).nullable(),
+  /** The backup that was read last, by the id of its upload; an empty one is the newest copy in the other place. */
+  checked: z.strictObject({ id: z.string(), report: backupReport }).nullable(),
+  /** Why the last one was refused, or could not be put in place. */
   failure: z.string().nullable(),
   /** What is in the blog now. */
   present: blogCounts,
@@ -55,49 +40,37 @@ export const restoreState = z.strictObject({
 })
 export type RestoreState = z.output<typeof restoreState>
 
-/** The backup that was chosen to be restored. */
+/** The restore into a new blog. */
 export const getRestore = endpoint('GET /api/restore', { access: 'admin', status: 200, output: restoreState })
 
 const line = (max: number) => z.string().trim().max(max, `At most ${max} characters.`).default('')
 
-/** Fetches, decrypts and checks a backup in the background. Needs a recent sign-in. */
+const chosenBackup = z.object({
+  /** Of an upload; empty for the newest copy in the other place. */
+  id: line(100),
+  /** Of an encrypted backup. */
+  passphrase: line(200),
+  /** Content of the file `kindred-key-….age` of an encrypted upload. */
+  keyFile: line(10_000),
+})
+export type ChosenBackup = z.output<typeof chosenBackup>
+
+/** Reads a backup from end to end in the background. */
 export const checkBackup = endpoint('POST /api/restore/check', {
   access: 'admin',
   status: 200,
   limit: 'restoresPerUser',
-  body: z.object({
-    source: z.enum(RESTORE_SOURCES, 'Please choose a backup.'),
-    id: line(100),
-    /** File name of an upload. */
-    name: line(200),
-    passphrase: line(200),
-    /** Content of the file `kindred-key-….age`; empty for the key of this blog. */
-    keyFile: line(10_000),
-  }),
+  body: chosenBackup,
   output: restoreState,
 })
 
-/** Replaces the blog by the checked backup, in the background. Needs a recent sign-in. */
+/** Puts a backup in place of a new blog, in the background. */
 export const startRestore = endpoint('POST /api/restore', {
   access: 'admin',
   status: 200,
   limit: 'restoresPerUser',
+  body: chosenBackup,
   output: restoreState,
 })
 
-/** Drops what was chosen. Needs a recent sign-in, so that it may be called before a file is sent. */
-export const dropRestore = endpoint('DELETE /api/restore', {
-  access: 'admin',
-  status: 200,
-  limit: 'restoresPerUser',
-  output: restoreState,
-})
-
-/** Copies in the other place, newest first. Connects to it. */
-export const listCopies = endpoint('GET /api/backup-place/copies', {
-  access: 'admin',
-  status: 200,
-  output: z.strictObject({ copies: z.array(z.strictObject({ name: z.string(), createdAt: isoDate, bytes: z.int() })) }),
-})
-
-export const restoreEndpoints = { getRestore, checkBackup, startRestore, dropRestore, listCopies }
+export const restoreEndpoints = { getRestore, checkBackup, startRestore }

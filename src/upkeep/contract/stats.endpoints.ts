@@ -2,22 +2,6 @@ import { z } from 'zod'
 import { endpoint } from '#platform/contract/endpoint.ts'
 import { isoDate } from '#platform/contract/fields.ts'
 
-const runningProcess = z.strictObject({
-  kind: z.enum(['import', 'media', 'pictures', 'restore']),
-  pid: z.int(),
-  since: isoDate,
-  /** For instance '12 of 300 posts'. */
-  progress: z.string().nullable(),
-})
-export type RunningProcess = z.output<typeof runningProcess>
-
-/** Child processes of the process that responds. */
-export const listRunning = endpoint('GET /api/stats/running', {
-  access: 'admin',
-  status: 200,
-  output: z.strictObject({ running: z.array(runningProcess) }),
-})
-
 const trouble = z.strictObject({
   says: z.string(),
   /** Null where it is not known. */
@@ -36,4 +20,4 @@ export const getTroubles = endpoint('GET /api/stats/troubles', {
   output: z.strictObject({ troubles: z.array(trouble) }),
 })
 
-export const statsEndpoints = { listRunning, getTroubles }
+export const statsEndpoints = { getTroubles }

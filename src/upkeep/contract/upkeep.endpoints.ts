@@ -18,8 +18,6 @@ const keptBackup = z.strictObject({
 export type KeptBackup = z.output<typeof keptBackup>
 
 export const backupsState = z.strictObject({
-  /** True when daily backups are enabled. */
-  isDaily: z.boolean(),
   /** Set while any process creates a backup. */
   running: z.strictObject({ since: isoDate }).nullable(),
   /** Set when the last attempt failed. */

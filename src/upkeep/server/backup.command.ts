@@ -1,16 +1,16 @@
-import { stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { z } from 'zod'
 import { AppError } from '#platform/contract/errors.ts'
+import { type ArchiveSource, fileSource } from './backup/archive-source.ts'
 import type { BackupManifest } from './backup/archive-format.ts'
 import { backupName } from './backup/backup-names.ts'
 import { createBackup, sizeText } from './backup/create-backup.ts'
-import { openArchive } from './backup/open-archive.ts'
+import { openArchive, type OpenedArchive } from './backup/open-archive.ts'
 import { restoreBackup } from './backup/restore-backup.ts'
-import { askPassphrase, FORCE, withFetched } from './elsewhere/command-parts.ts'
-import { decryptCopy } from './elsewhere/fetch-copy.ts'
+import { openCopy } from './elsewhere/fetch-copy.ts'
+import { describeArchive } from './restore/describe-archive.ts'
 import { openStorage } from '#media/server/index.ts'
-import type { Command, CommandContext } from '#platform/cli/command.ts'
+import type { Command, CommandContext, Flag } from '#platform/cli/command.ts'
 
 const backup: Command = {
   name: ['backup'],
@@ -39,11 +39,10 @@ const verify: Command = {
   flags: {},
   words: 1,
   database: 'as it is',
-  async run(context) {
-    const path = resolve(requireFile(context.words, 'verify'))
-    await withDecrypted(context, path, (decrypted) => verifyBackup(context, { path: decrypted, name: path }))
-  },
+  run: async (context) => verifyBackup(context, await openFile(context, 'verify')),
 }
+
+export const FORCE: Flag = { type: 'boolean', help: 'replaces the blog that is there, after a backup of it' }
 
 const restore: Command = {
   name: ['restore'],
@@ -52,55 +51,51 @@ const restore: Command = {
   flags: { force: FORCE },
   words: 1,
   database: 'as it is',
-  async run(context) {
-    const path = resolve(requireFile(context.words, 'restore'))
-    await withDecrypted(context, path, (decrypted) => restoreFile(context, { path: decrypted, name: path }))
-  },
-}
-
-interface NamedFile {
-  readonly path: string
-  /** What the operator called it. */
-  readonly name: string
+  run: async (context) => restoreFrom(context, await openFile(context, 'restore')),
 }
 
 /** Prints what is in a backup. @throws bad_request for a damaged one */
-export async function verifyBackup({ config, out }: CommandContext, { path, name }: NamedFile): Promise<void> {
-  const archive = await openArchive(path, (await stat(config.dataDir).catch(() => null))?.isDirectory() ? config.dataDir : tmpdir())
+export async function verifyBackup({ config, out }: CommandContext, source: ArchiveSource): Promise<void> {
+  const archive = await openArchive(source, config)
+  await describeWhole(archive, out)
   await archive.close()
-  if (archive.problems.length > 0)
-    throw new AppError('bad_request', [`${name} is damaged:`, ...archive.problems.map((line) => `  ${line}`)].join('\n'))
-  out(`${name} is whole.`)
-  out(describe(archive.manifest))
-  for (const line of describeMissingPictures(archive.missingPictures)) out(line)
+  out(archive.leftOut.length === 0 ? `${source.name} is whole.` : `Everything else of ${source.name} is whole.`)
 }
 
-export async function restoreFile({ db, config, flags, out }: CommandContext, { path, name }: NamedFile): Promise<void> {
-  const { databaseUrl } = config
-  const { files } = await openStorage(config.storage)
-  const place = { db, databaseUrl, files, scratch: config.dataDir, folder: config.backup.folder }
-  const { manifest, missingPictures } = await restoreBackup({ ...place, path, force: flags['force'] === true, now: Date.now, say: out })
-  out(`Restored ${name}.`)
-  out(describe(manifest))
-  for (const line of describeMissingPictures(missingPictures)) out(line)
+export async function restoreFrom({ db, config, flags, out }: CommandContext, source: ArchiveSource): Promise<void> {
+  const storage = await openStorage(config.storage)
+  const order = { ...config, source, db, storage, folder: config.backup.folder, force: flags['force'] === true, now: Date.now, say: out }
+  await restoreBackup(order, async (archive) => {
+    out(`Restored ${source.name}.`)
+    await describeWhole(archive, out)
+  })
   out('Everyone signs in again.')
 }
 
-/** Decrypts a copy of another place, with the key file beside it, for as long as the work needs it. */
-async function withDecrypted(context: CommandContext, path: string, work: (path: string) => Promise<void>): Promise<void> {
-  if (!path.endsWith('.age')) return work(path)
-  const passphrase = await askPassphrase(context)
-  await withFetched(context.config.dataDir, async (to) => {
-    await decryptCopy({ path, passphrase, to })
-    await work(to)
-  })
+/** Opens the file that a command names. An encrypted copy has its key file beside it. */
+async function openFile(context: CommandContext, command: string): Promise<ArchiveSource> {
+  const [file] = context.words
+  if (file === undefined) throw new AppError('bad_request', `Please name the file: npm run blog -- ${command} FILE`)
+  const path = resolve(file)
+  return path.endsWith('.age') ? openCopy(path, await askPassphrase(context)) : fileSource(path)
 }
 
-function requireFile(words: readonly string[], command: string): string {
-  const [file] = words
-  if (file === undefined) throw new AppError('bad_request', `Please name the file: npm run blog -- ${command} FILE`)
-  return file
+const NO_PASSPHRASE = 'Please type the passphrase that is on the paper; without a terminal, put it on standard input: … < FILE'
+
+export const askPassphrase = ({ ask }: CommandContext): Promise<string> =>
+  ask({ label: 'Passphrase of the backups', rule: z.string().min(1, NO_PASSPHRASE), secret: true })
+
+async function describeWhole(archive: OpenedArchive, out: CommandContext['out']): Promise<void> {
+  const { admins, leftOut } = await describeArchive(archive)
+  out(describe(archive.manifest))
+  out(`Its admins: ${admins.map(({ name, email }) => `${name} (${email})`).join(', ') || 'none'}.`)
+  const { missingPictures } = archive
+  if (missingPictures.length > 0)
+    out(`${missingPictures.length} pictures that are shown were not there when it was made: ${missingPictures.map(toPath).join(', ')}`)
+  if (leftOut.length > 0) out(`${leftOut.length} files are damaged, and are left out: ${leftOut.map(toPath).join(', ')}`)
 }
+
+const toPath = (key: string) => `files/${key}`
 
 function describe({ createdAt, blogVersion, schema, tables, files }: Omit<BackupManifest, 'sums'>): string {
   const rows = (name: string) => tables[name]?.rows ?? 0
@@ -112,13 +107,6 @@ function describe({ createdAt, blogVersion, schema, tables, files }: Omit<Backup
   ]
   return `${what.join(', ')}; of ${createdAt}, Kindred ${blogVersion}, schema ${schema}.`
 }
-
-const describeMissingPictures = (folders: readonly string[]) =>
-  folders.length === 0
-    ? []
-    : [
-        `${folders.length} pictures that are shown were not there when it was made: ${folders.map((folder) => `files/${folder}`).join(', ')}`,
-      ]
 
 /** Aborts the work on Ctrl-C, which deletes the partial backup. */
 async function withStopSignal<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {

@@ -3,16 +3,17 @@ import { AppError } from '#platform/contract/errors.ts'
 import { openProgress } from '#platform/cli/progress.ts'
 import type { Command, CommandContext } from '#platform/cli/command.ts'
 import { openLocks } from '#platform/database/lock.ts'
+import type { PlaceSettings } from '#platform/process/place-settings.ts'
 import { openStorage } from '#media/server/index.ts'
-import { restoreFile, verifyBackup } from './backup.command.ts'
+import { askPassphrase, FORCE, restoreFrom, verifyBackup } from './backup.command.ts'
+import type { ArchiveSource } from './backup/archive-source.ts'
 import { backupName } from './backup/backup-names.ts'
 import { createBackup, sizeText } from './backup/create-backup.ts'
-import { createBackupKey, keyFileName } from './elsewhere/backup-key.ts'
-import { askPassphrase, confirmPassphrase, FORCE, requirePlace, withFetched, withPlace } from './elsewhere/command-parts.ts'
-import { placeKeyFile } from './elsewhere/copy-backup.ts'
+import type { BackupKey } from './elsewhere/backup-key.ts'
 import { COPY_LOCK, copyJob } from './elsewhere/copy-elsewhere.ts'
-import { fetchCopy, findKey, listCopies } from './elsewhere/fetch-copy.ts'
-import { storePlace } from './elsewhere/place.store.ts'
+import { listCopies, withCopy } from './elsewhere/fetch-copy.ts'
+import { renewKey, withPlace } from './elsewhere/open-elsewhere.ts'
+import { findPlace, storePlace, type StoredPlace } from './elsewhere/place.store.ts'
 import { runJob } from './jobs/run-job.ts'
 
 const MEGABYTE = 1024 * 1024
@@ -20,20 +21,13 @@ const MEGABYTE = 1024 * 1024
 const passphrase: Command = {
   name: ['elsewhere', 'passphrase'],
   usage: 'elsewhere passphrase',
-  summary: 'Makes the key of the copies in another place, prints its passphrase, once, and on a terminal asks for it back.',
+  summary: 'Makes the key of the copies in another place, uses it from then on, and prints its passphrase, once.',
   flags: {},
   async run(context) {
-    await withPlace(context, async (place) => {
-      const { passphrase: words, ...key } = await createBackupKey()
-      context.out(`The passphrase of the backups from now on: ${words}`)
-      context.out(
-        `Write it on paper: it is stored nowhere, and without it the copies cannot be opened. Their key is in ${keyFileName(key.recipient)}.`,
-      )
-      if (context.hasTerminal) await confirmPassphrase(context, words)
-      await placeKeyFile(place, key, [])
-      await storePlace(context.db, { key })
-      context.out('Copies are encrypted with it from now on.')
-    })
+    const { place } = await requirePlace(context)
+    const { passphrase: words, keyName } = await renewKey(context.db, place, async () => {})
+    context.out(`The passphrase of the backups from now on: ${words}`)
+    context.out(`Write it on paper: it is stored nowhere, and without it the copies cannot be opened. Their key is in ${keyName}.`)
   },
 }
 
@@ -67,32 +61,11 @@ const list: Command = {
   flags: {},
   database: 'as it is',
   async run(context) {
-    await withPlace(context, async (place) => {
-      const copies = listCopies(await place.list(), Date.now())
-      if (copies.length === 0) context.out('There is none.')
-      for (const { name, bytes } of copies) context.out(`${name} (${sizeText(bytes)})`)
-    })
+    const { place } = await requirePlace(context)
+    const copies = listCopies(await withPlace(place, (opened) => opened.list()), Date.now())
+    if (copies.length === 0) context.out('There is none.')
+    for (const { name, bytes } of copies) context.out(`${name} (${sizeText(bytes)})`)
   },
-}
-
-/** Fetches a copy, the newest one unless it is named, for as long as the work needs it. */
-async function withCopy(
-  context: CommandContext,
-  work: (file: { path: string; name: string }, words: string) => Promise<void>,
-): Promise<void> {
-  const words = await askPassphrase(context)
-  await withFetched(context.config.dataDir, async (to) => {
-    const progress = openProgress('MB')
-    const name = await withPlace(context, (place) =>
-      fetchCopy(place, {
-        name: context.words[0],
-        passphrase: words,
-        to,
-        onProgress: (bytes, total) => progress.show(Math.round(bytes / MEGABYTE), Math.round(total / MEGABYTE), ''),
-      }),
-    ).finally(() => progress.end())
-    await work({ path: to, name }, words)
-  })
 }
 
 const verify: Command = {
@@ -102,7 +75,7 @@ const verify: Command = {
   flags: {},
   words: 1,
   database: 'as it is',
-  run: (context) => withCopy(context, (file) => verifyBackup(context, file)),
+  run: (context) => fetched(context, (source) => verifyBackup(context, source)),
 }
 
 const restore: Command = {
@@ -113,19 +86,36 @@ const restore: Command = {
   words: 1,
   database: 'as it is',
   run: (context) =>
-    withCopy(context, async (file, words) => {
-      await restoreFile(context, file)
-      await keepKey(context, words)
+    fetched(context, async (source, { recipient, keyFile }) => {
+      await restoreFrom(context, source)
+      // A backup does not hold its key. On a new machine, copies go on with the one whose passphrase was just typed.
+      if ((await requirePlace(context)).key) return
+      await storePlace(context.db, { key: { recipient, keyFile } })
+      context.out('Copies of new backups go on with the same passphrase.')
     }),
 }
 
-/** A backup does not hold its key. On a new machine, copies go on with the one whose passphrase was just typed. */
-async function keepKey(context: CommandContext, words: string): Promise<void> {
-  if ((await requirePlace(context)).key) return
-  const key = await withPlace(context, (place) => findKey(place, words))
-  if (!key) return
-  await storePlace(context.db, { key })
-  context.out('Copies of new backups go on with the same passphrase.')
+/** Fetches the copy that is named, for as long as the work needs it. */
+async function fetched(context: CommandContext, work: (source: ArchiveSource, key: BackupKey) => Promise<void>): Promise<void> {
+  const { place } = await requirePlace(context)
+  const order = { name: context.words[0], passphrase: await askPassphrase(context), dataDir: context.config.dataDir }
+  const progress = openProgress('MB')
+  const onProgress = (bytes: number, total: number) => progress.show(Math.round(bytes / MEGABYTE), Math.round(total / MEGABYTE), '')
+  await withPlace(place, (opened) =>
+    withCopy(opened, { ...order, onProgress }, async (source, key) => {
+      progress.end()
+      await work(source, key)
+    }),
+  ).finally(() => progress.end())
+}
+
+/** @throws bad_request if neither a setting nor the dashboard names a place */
+async function requirePlace({ db, config }: CommandContext): Promise<StoredPlace & { readonly place: PlaceSettings }> {
+  const setting = config.backup.place
+  // On an empty folder there is no database yet.
+  const stored = await findPlace(db, setting).catch((): StoredPlace => ({ place: setting, key: null, isOverSsh: false }))
+  if (stored.place) return { ...stored, place: stored.place }
+  throw new AppError('bad_request', 'No other place for backups is known: set BACKUP_URL and its keys, or name one in the dashboard.')
 }
 
 export const elsewhereCommands: readonly Command[] = [passphrase, copy, list, verify, restore]

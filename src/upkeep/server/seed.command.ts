@@ -7,8 +7,7 @@ import { announceChanges } from '#platform/cache/change-feed.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Command } from '#platform/cli/command.ts'
 import { isAtDesk } from '#site/server/index.ts'
-import { insertSamples } from './samples/insert-samples.ts'
-import { readSamples } from './samples/read-samples.ts'
+import { plantSamples } from './plant-samples.ts'
 
 const SAMPLE_ADMIN_EMAIL = 'admin@example.org'
 
@@ -21,15 +20,15 @@ export const seedCommand: Command = {
   async run({ db, config, out }) {
     const existing = await db.selectFrom('posts').select('id').where(isAtDesk()).limit(1).execute()
     if (existing.length > 0) throw new AppError('conflict', 'This blog has posts already; samples are only for an empty one.')
-    const samples = await readSamples()
     const authorId = await findOrCreateAdmin(db, out)
     const now = Date.now()
-    await db.transaction().execute(async (trx) => {
-      await insertSamples(trx, samples, { authorId, now, publicUrl: config.publicUrl })
+    const planted = await db.transaction().execute(async (trx) => {
+      const what = await plantSamples(trx, { authorId, now, publicUrl: config.publicUrl })
       // A running blog shows them at once.
       await announceChanges(trx, [POSTS_TAG, SITE_TAG], now)
+      return what
     })
-    out(`Planted ${samples.posts.length} posts, ${samples.readers.length} readers and ${samples.comments.length} comments.`)
+    out(`Planted ${planted}.`)
   },
 }
 

@@ -1,23 +1,22 @@
 import { useState } from 'react'
 import {
   type BackupPlaceState,
-  confirmBackupKey,
   copyBackupNow,
   createBackupKey,
   getBackupPlace,
   removeBackupPlace,
   saveBackupPlace,
 } from '#upkeep/contract/backup-place.endpoints.ts'
-import { backupKeyForm, backupPlaceForm, removeBackupPlaceForm } from '#upkeep/contract/upkeep.forms.ts'
+import { backupPlaceForm, removeBackupPlaceForm } from '#upkeep/contract/upkeep.forms.ts'
 import { useConfirmed } from '#accounts/web/index.ts'
 import { LocalTime } from '#site/web/index.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { Alert } from '#ui/components/alert.tsx'
 import { Button } from '#ui/components/button.tsx'
 import { SaveRow, SettingsCard, SettingsDetails } from '#ui/dashboard/settings-form.tsx'
-import { DeclaredForm, Done, type DeclaredForm as Form, useDeclaredForm } from '#ui/forms/declared-form.tsx'
+import { DeclaredForm, useDeclaredForm } from '#ui/forms/declared-form.tsx'
 import { FormMessage } from '#ui/forms/form.tsx'
-import { TextArea, TextField } from '#ui/forms/text-field.tsx'
+import { TextField } from '#ui/forms/text-field.tsx'
 import { useAction } from '#ui/forms/use-action.ts'
 import { usePolled } from './use-polled.ts'
 import { type CreatedKey, PassphraseSheet } from './passphrase-sheet.tsx'
@@ -27,48 +26,7 @@ interface PartProps {
   readonly onChange: (place: BackupPlaceState) => void
 }
 
-interface FieldsProps extends Pick<PartProps, 'place'> {
-  readonly form: Form
-  readonly isSsh: boolean
-}
-
-const BucketFields = ({ form: { errorOf, valueOf }, place, isSsh }: FieldsProps) => (
-  <div hidden={isSsh} className="stack">
-    <TextField
-      label="Address of the store"
-      name="endpoint"
-      placeholder="https://s3.example.org"
-      defaultValue={valueOf('endpoint') ?? place.endpoint ?? ''}
-      error={errorOf('endpoint')}
-      hint="Empty for Amazon’s own."
-    />
-    <TextField label="Region" name="region" defaultValue={valueOf('region') ?? place.region ?? 'us-east-1'} error={errorOf('region')} />
-    <TextField
-      label="Access key"
-      name="accessKeyId"
-      autoComplete="off"
-      defaultValue={valueOf('accessKeyId') ?? ''}
-      error={errorOf('accessKeyId')}
-      hint={place.url === null ? undefined : 'Empty keeps the present one.'}
-    />
-  </div>
-)
-
-const HostKeyField = ({ form: { errorOf, valueOf }, place, isSsh }: FieldsProps) => (
-  <div hidden={!isSsh}>
-    <TextField
-      label="Key of the other machine"
-      name="hostKey"
-      placeholder="SHA256:…"
-      defaultValue={valueOf('hostKey') ?? place.hostKey ?? ''}
-      error={errorOf('hostKey')}
-      hint="Leave it empty at first: Save then shows the key that the machine has, for you to compare."
-    />
-  </div>
-)
-
 const PlaceForm = ({ place, onChange }: PartProps) => {
-  const [url, setUrl] = useState(place.url ?? '')
   const confirmed = useConfirmed()
   const form = useDeclaredForm(backupPlaceForm, {
     send: (body) => confirmed.resultOf(() => browserApi(saveBackupPlace, { body })),
@@ -78,36 +36,43 @@ const PlaceForm = ({ place, onChange }: PartProps) => {
     },
   })
   const { errorOf, valueOf } = form
-  const isSsh = (valueOf('url') ?? url).startsWith('sftp:')
-  const fields = { form, place, isSsh }
   return (
-    <SettingsCard
-      title="The other place"
-      hint="A bucket of any S3 store, or a folder on another machine over SSH. Each new backup is encrypted, copied there and read back."
-    >
+    <SettingsCard title="The other place" hint="A bucket of any S3 store. Each new backup is encrypted, copied there and read back.">
       <DeclaredForm form={form} className="stack wrap-anywhere">
         <TextField
           label="Address"
           name="url"
           placeholder="s3://bucket/folder"
           defaultValue={valueOf('url') ?? place.url ?? ''}
-          onChange={(event) => setUrl(event.currentTarget.value)}
           error={errorOf('url')}
-          hint="s3://bucket/folder, or sftp://user@backup.example.org/folder (with /~/ before a folder in the user’s own)."
         />
-        <BucketFields {...fields} />
-        <TextArea
-          label={isSsh ? 'Private key or password' : 'Secret key'}
+        <TextField
+          label="Address of the store"
+          name="endpoint"
+          placeholder="https://s3.example.org"
+          defaultValue={valueOf('endpoint') ?? place.endpoint ?? ''}
+          error={errorOf('endpoint')}
+          hint="Empty for Amazon’s own."
+        />
+        <TextField label="Region" name="region" defaultValue={valueOf('region') ?? place.region ?? 'us-east-1'} error={errorOf('region')} />
+        <TextField
+          label="Access key"
+          name="accessKeyId"
+          autoComplete="off"
+          defaultValue={valueOf('accessKeyId') ?? ''}
+          error={errorOf('accessKeyId')}
+          hint={place.url === null ? undefined : 'Empty keeps the present one.'}
+        />
+        <TextField
+          label="Secret key"
           name="secret"
-          rows={isSsh ? 4 : 1}
           autoComplete="off"
           spellCheck={false}
           error={errorOf('secret')}
           hint={`It stays on the server: no page, log or backup has it.${place.url === null ? '' : ' Empty keeps the present one.'}`}
         />
-        <HostKeyField {...fields} />
         <FormMessage form={form} />
-        <SaveRow form={form} variant="primary" />
+        <SaveRow form={form} variant="primary" what="the other place" />
       </DeclaredForm>
       {confirmed.dialog}
     </SettingsCard>
@@ -133,60 +98,33 @@ const RemovePlace = ({ onChange }: Pick<PartProps, 'onChange'>) => {
   )
 }
 
-type KeyState =
-  | { readonly type: 'none' | 'dropped' | 'confirmed' }
-  /** Shown, and not used before its passphrase was typed from the paper. */
-  | { readonly type: 'made'; readonly created: CreatedKey }
-
 const Passphrase = ({ place, onChange }: PartProps) => {
-  const [key, setKey] = useState<KeyState>({ type: 'none' })
+  const [created, setCreated] = useState<CreatedKey | null>(null)
   const confirmed = useConfirmed()
   const { run, isBusy, error } = useAction()
-  const make = () => run(async () => setKey({ type: 'made', created: await confirmed.resultOf(() => browserApi(createBackupKey)) }))
-  const form = useDeclaredForm(backupKeyForm, {
-    send: (body) => confirmed.resultOf(() => browserApi(confirmBackupKey, { body })),
-    onDone: (saved) => {
-      onChange(saved)
-      setKey({ type: 'confirmed' })
-      return 'It is on your paper. Copies are encrypted with it from now on.'
-    },
-  })
-  const drop = () => {
-    form.clear('passphrase')
-    form.clear()
-    setKey({ type: 'dropped' })
-  }
+  const make = () =>
+    run(async () => {
+      setCreated(await confirmed.resultOf(() => browserApi(createBackupKey)))
+      onChange(await browserApi(getBackupPlace))
+    })
   return (
     <SettingsCard
       title="The passphrase"
       hint={
         place.hasKey
-          ? 'It was made, and is on your paper. If the paper is lost, make a new one: it opens the copies that are made from then on.'
+          ? 'Copies are encrypted with it. If its paper is lost, make a new one: it opens the copies that are made from then on.'
           : 'Copies are encrypted. The blog makes a passphrase that only you will have, on paper.'
       }
     >
-      {key.type === 'made' ? (
-        <PassphraseSheet created={key.created} hasOther={place.hasKey} form={form} onDrop={drop} />
-      ) : (
+      {created === null ? (
         <div className="stack">
-          {key.type === 'confirmed' ? <Done form={form}>{(message) => message}</Done> : null}
-          <Button
-            variant={place.hasKey ? 'quiet' : 'primary'}
-            className="justify-self-start"
-            autoFocus={key.type === 'dropped'}
-            busy={isBusy}
-            onClick={() => void make()}
-          >
+          <Button variant={place.hasKey ? 'quiet' : 'primary'} className="justify-self-start" busy={isBusy} onClick={() => void make()}>
             {place.hasKey ? 'Make a new passphrase' : 'Make the passphrase'}
           </Button>
           {error === null ? null : <Alert>{error}</Alert>}
-          <noscript>
-            <Alert kind="info">
-              The passphrase is shown on a sheet that needs JavaScript. Without it, run <code>npm run blog -- elsewhere passphrase</code>{' '}
-              where the blog runs.
-            </Alert>
-          </noscript>
         </div>
+      ) : (
+        <PassphraseSheet created={created} onDone={() => setCreated(null)} />
       )}
       {confirmed.dialog}
     </SettingsCard>
@@ -229,7 +167,8 @@ const CopyState = ({ place, onChange, problem }: CopyStateProps) => {
   )
 }
 
-const noteOf = ({ url, hasKey, failure, last }: BackupPlaceState) => {
+const noteOf = ({ url, isOverSsh, hasKey, failure, last }: BackupPlaceState) => {
+  if (isOverSsh) return 'Nothing is copied over SSH any more.'
   if (url === null) return 'None yet. Copies there survive a broken machine.'
   if (!hasKey) return 'Its passphrase has not been made yet.'
   if (failure !== null) return 'The last copy failed.'
@@ -240,9 +179,15 @@ const noteOf = ({ url, hasKey, failure, last }: BackupPlaceState) => {
 export const BackupPlace = ({ place: initial }: { readonly place: BackupPlaceState }) => {
   const { state: place, setState, problem } = usePolled(initial, () => browserApi(getBackupPlace))
   const part = { place, onChange: setState }
-  const needsSomething = initial.url !== null && (!initial.hasKey || initial.failure !== null)
+  const needsSomething = initial.isOverSsh || (initial.url !== null && (!initial.hasKey || initial.failure !== null))
   return (
     <SettingsDetails id="elsewhere" title="Copies in another place" note={noteOf(place)} isOpen={needsSomething}>
+      {place.isOverSsh ? (
+        <Alert>
+          Until now backups were copied to another machine over SSH. That has ended: name a bucket here, or ask the person who runs the blog
+          to copy the folder of the backups (the guide says how, under “Backups elsewhere”).
+        </Alert>
+      ) : null}
       {place.url === null || !place.hasKey ? null : <CopyState {...part} problem={problem} />}
       {place.url === null ? null : <Passphrase {...part} />}
       {place.isOfSettings ? (
@@ -252,7 +197,7 @@ export const BackupPlace = ({ place: initial }: { readonly place: BackupPlaceSta
       ) : (
         <PlaceForm {...part} />
       )}
-      {place.url === null || place.isOfSettings ? null : <RemovePlace onChange={setState} />}
+      {(place.url === null && !place.isOverSsh) || place.isOfSettings ? null : <RemovePlace onChange={setState} />}
     </SettingsDetails>
   )
 }

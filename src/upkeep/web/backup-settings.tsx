@@ -18,7 +18,7 @@ import { useConfirmed } from '#accounts/web/index.ts'
 import { settingsSection } from '#ui/dashboard/settings-section.ts'
 import { BackupPlace } from './backup-place.tsx'
 import { RestoreSettings } from './restore/restore-settings.tsx'
-import { type Polled, usePolled } from './use-polled.ts'
+import { usePolled } from './use-polled.ts'
 
 const OCCASIONS: Readonly<Record<KeptBackup['occasion'], string>> = {
   daily: 'Daily',
@@ -100,18 +100,19 @@ const KeptBackups = ({ backups, onDownload }: DownloadProps & { readonly backups
 )
 
 interface BackupSettingsProps {
-  readonly polled: Polled<BackupsState>
+  readonly backups: BackupsState
   readonly checklist: Checklist
 }
 
 /** The last backup, a button for a new one, and those that are kept (docs/product.md, 2). */
-const BackupSettings = ({ polled: { state, setState, problem }, checklist }: BackupSettingsProps) => {
+const BackupSettings = ({ backups: initial, checklist }: BackupSettingsProps) => {
+  const { state, setState, problem } = usePolled(initial, () => browserApi(listBackups))
   useBackupSeen(checklist)
   const [wasBegun, setWasBegun] = useState(false)
   const { run, isBusy, error } = useAction()
   const downloading = useAction()
   const { run: runConfirmed, dialog } = useConfirmed()
-  const { backups, failure, isDaily, running } = state
+  const { backups, failure, running } = state
   const newest = backups.find(({ hasPictures }) => hasPictures)
   const begin = () =>
     run(async () => {
@@ -125,17 +126,12 @@ const BackupSettings = ({ polled: { state, setState, problem }, checklist }: Bac
     <>
       <SettingsCard>
         <div className="stack">
-          {isDaily ? (
-            <p>The blog copies itself once a day: every post, page, comment, account, picture and setting.</p>
-          ) : (
-            <Alert kind="info">The person who runs the blog has turned the daily copy off. Only those that you make here are kept.</Alert>
-          )}
+          <p>The blog copies itself once a day: every post, page, comment, account, picture and setting.</p>
           <Newest newest={newest} count={backups.length} />
           {failure ? (
             <Alert>
               The copy of <LocalTime at={failure.at} />
-              <span>{` failed. ${failure.message}`}</span>
-              <span>{isDaily ? ' The daily one is tried again each hour.' : ''}</span>
+              <span>{` failed. ${failure.message} The daily one is tried again each hour.`}</span>
             </Alert>
           ) : null}
           <div className="row gap-3">
@@ -170,17 +166,13 @@ interface CopiesProps {
   readonly restore: RestoreState
 }
 
-/** A copy that was just made can be restored. */
-const Copies = ({ backups, checklist, place, restore }: CopiesProps) => {
-  const polled = usePolled(backups, () => browserApi(listBackups))
-  return (
-    <>
-      <BackupSettings polled={polled} checklist={checklist} />
-      <BackupPlace place={place} />
-      <RestoreSettings restore={restore} backups={polled.state.backups} />
-    </>
-  )
-}
+const Copies = ({ backups, checklist, place, restore }: CopiesProps) => (
+  <>
+    <BackupSettings backups={backups} checklist={checklist} />
+    <BackupPlace place={place} />
+    <RestoreSettings restore={restore} />
+  </>
+)
 
 export const copiesSection = settingsSection({
   reads: { backups: listBackups, checklist: getChecklist, place: getBackupPlace, restore: getRestore },

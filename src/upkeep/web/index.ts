@@ -1,5 +1,4 @@
 export { copiesSection } from './backup-settings.tsx'
 export { mailSection } from './mail-settings.tsx'
-export { RunningWork } from './running-work.tsx'
 export { Troubles } from './troubles.tsx'
 export { versionSection } from './version-settings.tsx'

@@ -3,13 +3,10 @@ import type { createBackupKey } from '#upkeep/contract/backup-place.endpoints.ts
 import type { CallOutput } from '#platform/contract/endpoint.ts'
 import { useSite } from '#site/web/index.ts'
 import { Button } from '#ui/components/button.tsx'
-import { DeclaredForm, type DeclaredForm as Form } from '#ui/forms/declared-form.tsx'
-import { FormMessage } from '#ui/forms/form.tsx'
-import { TextField } from '#ui/forms/text-field.tsx'
 
 export type CreatedKey = CallOutput<typeof createBackupKey>
 
-/** Moves the focus to what replaces the form. */
+/** Moves the focus to what replaces the button. */
 const focusOnce = (element: HTMLElement | null) => element?.focus()
 
 /** Prints the sheet alone, in a window of its own. */
@@ -23,39 +20,11 @@ const printSheet = (sheet: HTMLElement | null) => {
 
 interface SheetProps {
   readonly created: CreatedKey
-  /** Copies are made with another passphrase until this one was typed. */
-  readonly hasOther: boolean
-  readonly form: Form
-  readonly onDrop: () => void
+  readonly onDone: () => void
 }
 
-const ConfirmForm = ({ created, hasOther, form, onDrop }: SheetProps) => (
-  <DeclaredForm form={form} label="Passphrase">
-    <input type="hidden" name="keyFile" value={created.keyFile} />
-    <TextField
-      label="Type it once from your paper"
-      name="passphrase"
-      autoComplete="off"
-      autoCapitalize="none"
-      spellCheck={false}
-      error={form.errorOf('passphrase')}
-      hint={hasOther ? 'Until then, copies are made with the passphrase that you have.' : 'Until then, nothing is copied.'}
-    />
-    <FormMessage form={form} />
-    <div className="row">
-      <Button type="submit" variant="primary" busy={form.isPending}>
-        I have it on paper
-      </Button>
-      <Button variant="plain" onClick={onDrop}>
-        Not now
-      </Button>
-    </div>
-  </DeclaredForm>
-)
-
 /** The passphrase, shown once, with all that a person needs who finds the paper in ten years. */
-export const PassphraseSheet = (props: SheetProps) => {
-  const { passphrase, keyName, url } = props.created
+export const PassphraseSheet = ({ created: { passphrase, keyName, url }, onDone }: SheetProps) => {
   const { name } = useSite()
   const sheet = useRef<HTMLDivElement>(null)
   return (
@@ -69,8 +38,8 @@ export const PassphraseSheet = (props: SheetProps) => {
         </p>
         <p>Without this paper nobody can open the backups, not even us. Keep it where you keep your papers, and a second one elsewhere.</p>
         <p>
-          The backups are in {url ?? 'the other place'}, beside their key, {keyName}. Write down, too, how you sign in there. To get the
-          blog back: install Kindred, and choose “I have a backup”; or on its command line
+          The backups are in {url}, beside their key, {keyName}. Write down, too, how you sign in there. To get the blog back: install
+          Kindred, and choose “I have a backup”; or on its command line
         </p>
         <pre className="overflow-x-auto text-small">kindred elsewhere restore</pre>
         <p>(where it runs from its own folder: npm run blog -- elsewhere restore).</p>
@@ -78,11 +47,13 @@ export const PassphraseSheet = (props: SheetProps) => {
         <pre className="overflow-x-auto text-small">{`age --decrypt --identity ${keyName} --output blog.tar BACKUP.tar.age`}</pre>
         <p>Then tar opens blog.tar: texts as lines of JSON, and the pictures.</p>
       </div>
-      <p>It is shown only now, and stored nowhere.</p>
-      <Button className="justify-self-start" onClick={() => printSheet(sheet.current)}>
-        Print it
-      </Button>
-      <ConfirmForm {...props} />
+      <p>Copies are encrypted with it from now on. It is shown only now, and stored nowhere.</p>
+      <div className="row gap-3">
+        <Button variant="primary" onClick={() => printSheet(sheet.current)}>
+          Print it
+        </Button>
+        <Button onClick={onDone}>I have it on paper</Button>
+      </div>
     </section>
   )
 }

@@ -1,10 +1,11 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Person, signIn } from '#tests/crash/person.ts'
 import { plain } from '#tests/support/pictures.ts'
 import { unlessMissing } from '#tests/support/requirement.ts'
-import { missingSshd, type SftpServer, startSftpServer } from '#tests/support/sftp-server.ts'
+import { createBucketAt, missingSwift } from '#tests/support/s3.ts'
+import { startSwift, type SwiftServer } from '#tests/support/swift-server.ts'
 import { uploadPicture } from '#tests/support/tus.ts'
 import { installBlog, type InstalledBlog } from './installed-blog.ts'
 import { missingMachine } from './trial-machine.ts'
@@ -12,28 +13,26 @@ import { missingMachine } from './trial-machine.ts'
 const ADMIN = { displayName: 'Ruth', email: 'ruth@example.org', password: 'a long password of Ruth' }
 
 /** docs/operating.md, 'If the machine dies': its commands, on a new machine. */
-describe('A machine that dies', unlessMissing(missingMachine() ?? missingSshd), () => {
-  let sftp: SftpServer
+describe('A machine that dies', unlessMissing(missingMachine() ?? missingSwift()), () => {
+  let swift: SwiftServer
   let blog: InstalledBlog
 
   beforeAll(async () => {
-    sftp = await startSftpServer()
+    swift = await startSwift()
+    await createBucketAt(swift, 'our-backups')
   })
   afterAll(async () => {
     await blog?.machine.stop()
-    await sftp?.stop()
+    await swift?.stop()
   }, 300_000)
 
   /** Names the other place, as the guide says. */
-  async function nameOtherPlace({ machine }: InstalledBlog): Promise<void> {
-    const { host, port, user, folder, hostKey, secret } = sftp.settings
-    mkdirSync(machine.pathOf('/etc/kindred'), { recursive: true })
-    writeFileSync(machine.pathOf('/etc/kindred/backup_key'), 'privateKey' in secret ? secret.privateKey : '', { mode: 0o600 })
-    await machine.run(['chown', 'kindred', '/etc/kindred/backup_key'])
+  function nameOtherPlace({ machine }: InstalledBlog): void {
     const lines = [
-      `BACKUP_URL=sftp://${user}@${host}:${port}${join(folder, 'blog')}`,
-      'BACKUP_SSH_KEY_FILE=/etc/kindred/backup_key',
-      `BACKUP_SSH_HOST_KEY=${hostKey}`,
+      'BACKUP_URL=s3://our-backups/blog',
+      `BACKUP_S3_ENDPOINT=${swift.endpoint}`,
+      `BACKUP_S3_ACCESS_KEY_ID=${swift.accessKeyId}`,
+      `BACKUP_S3_SECRET_ACCESS_KEY=${swift.secretAccessKey}`,
     ]
     writeFileSync(machine.pathOf('/etc/kindred.env'), `${lines.join('\n')}\n`, { flag: 'a' })
   }
@@ -48,7 +47,7 @@ describe('A machine that dies', unlessMissing(missingMachine() ?? missingSshd), 
     const { slug } = await admin.call('POST', '/api/post/create', body)
     const bytesOf = async (path: string) => Buffer.from(await (await fetch(blog.url + path)).arrayBuffer())
     const before = await bytesOf(picture)
-    await nameOtherPlace(blog)
+    nameOtherPlace(blog)
     expect(await blog.kindred('service', 'restart')).toMatchObject({ exitCode: 0 })
     const made = await blog.kindred('elsewhere', 'passphrase')
     const [, passphrase = ''] = /from now on: (.+)/.exec(made.output) ?? []
@@ -58,7 +57,7 @@ describe('A machine that dies', unlessMissing(missingMachine() ?? missingSshd), 
 
     blog = await installBlog()
     expect((await fetch(`${blog.url}/post/${slug}`)).status).toBe(404)
-    await nameOtherPlace(blog)
+    nameOtherPlace(blog)
     expect(await blog.kindred('service', 'stop')).toMatchObject({ exitCode: 0 })
     writeFileSync(join(blog.machine.shared, 'paper'), passphrase)
     // Typed at a terminal.

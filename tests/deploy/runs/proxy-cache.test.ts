@@ -28,7 +28,6 @@ describe('Varnish with the shipped file', unlessMissing(missingVarnish), () => {
       proxy = `http://127.0.0.1:${port}`
       blog = await startBlogProcess({
         TRUST_PROXY: '1',
-        BACKUP_DIR: 'off',
         PURGE_URL: `${proxy}/`,
         ADMIN_EMAIL: ADMIN.email,
         ADMIN_PASSWORD: ADMIN.password,

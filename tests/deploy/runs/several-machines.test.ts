@@ -67,7 +67,6 @@ describe.skipIf(postgresProblem()).each(proxyPrograms)('$name with the shipped f
         `S3_REGION=${store.region}`,
         `S3_ACCESS_KEY_ID=${store.accessKeyId}`,
         `S3_SECRET_ACCESS_KEY=${store.secretAccessKey}`,
-        'BACKUP_DIR=off',
         `ADMIN_EMAIL=${ADMIN.email}`,
         `ADMIN_PASSWORD='${ADMIN.password}'`,
       ]

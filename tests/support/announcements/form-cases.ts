@@ -27,15 +27,9 @@ export const OTHER_FORMS: Readonly<Record<string, string>> = {
   'rename-passkey': 'needs a passkey: tests/e2e/passkeys.test.ts',
   'following-resume': 'needs a following that has ended: tests/e2e/following.test.ts',
   'first-mails': 'is plain HTML, on a page without a script of its own: tests/e2e/following.test.ts',
-  'backup-place': 'needs another machine: src/upkeep/server/elsewhere/backup-place.test.ts',
+  'backup-place': 'needs another machine: tests/storage/backup-place.test.ts',
   'remove-backup-place': 'as above',
-  'backup-key': 'needs another place, and the sheet that is shown once: tests/e2e/passphrase.test.ts',
   'take-back-import': 'needs an import: tests/e2e/moving-in.test.ts',
-  'restore-here': 'replaces the blog: tests/e2e/restore.test.ts',
-  'restore-copy': 'needs another machine: src/upkeep/server/restore/restore.test.ts',
-  'restore-encrypted': 'as above',
-  'start-restore': 'replaces the blog: tests/e2e/restore.test.ts',
-  'drop-restore': 'as above',
 }
 
 const nextId = (() => {

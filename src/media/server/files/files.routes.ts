@@ -3,7 +3,7 @@ import type { Viewer } from '#platform/contract/permissions.ts'
 import type { fileResponses } from '#media/contract/public-responses.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Locks } from '#platform/database/lock.ts'
-import { isRecentSignIn, type Session } from '#platform/http/call-endpoint.ts'
+import type { Session } from '#platform/http/call-endpoint.ts'
 import type { PublicHandlers, PublicRequest } from '#platform/http/public-responses.ts'
 import type { Logger } from '#platform/process/logger.ts'
 import type { Storage } from './open-storage.ts'
@@ -34,15 +34,14 @@ const RESULT_WAIT_MS = 20_000
 
 /** Uploads by tus, and downloads of files for clients who may see something that shows them. */
 export function fileRoutes(dependencies: FilesDependencies): PublicHandlers<typeof fileResponses> {
-  const { db, storage, now } = dependencies
+  const { db, storage } = dependencies
   const receive = createReceiver(dependencies)
   const processing = createProcessing({ ...dependencies, files: storage.files })
   const sendFile = createFileSender(storage.files)
 
   async function handleTus({ request, findSession }: PublicRequest, id?: string): Promise<Response> {
-    const session = await requireSession(findSession)
-    const { viewer } = session
-    const { response, received } = await receive({ request, viewer, isRecent: isRecentSignIn(session, now()), id })
+    const { viewer } = await requireSession(findSession)
+    const { response, received } = await receive({ request, viewer, id })
     if (received !== undefined) processing.start(received, viewer)
     return response
   }

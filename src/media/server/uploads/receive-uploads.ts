@@ -35,8 +35,6 @@ interface Parts {
 interface TusRequest {
   readonly request: Request
   readonly viewer: Viewer
-  /** Whether the sign-in is recent enough for a backup. */
-  readonly isRecent: boolean
   /** Id in the address, as the client wrote it; undefined where an upload is created. */
   readonly id: string | undefined
 }
@@ -48,7 +46,7 @@ export interface TusResponse {
 }
 
 /** State of a request while the library handles it. */
-interface RequestState extends Pick<TusRequest, 'viewer' | 'isRecent'> {
+interface RequestState extends Pick<TusRequest, 'viewer'> {
   /** The upload whose owner was checked, or that was created. */
   id: string | undefined
   kind: UploadRow['kind'] | undefined
@@ -71,13 +69,13 @@ export function createReceiver(parts: Parts): (request: TusRequest) => Promise<T
   const server = createTusServer(parts, requestStates)
   const verifyChecksum = createChecksumVerifier()
 
-  return async ({ request, viewer, isRecent, id }) => {
+  return async ({ request, viewer, id }) => {
     const upload = id === undefined ? undefined : await requireOwnUpload(db, id, { viewer, now: now() })
     if (upload !== undefined) {
       if (request.method === 'HEAD' && isFullyReceived(upload)) return { response: fullyReceivedResponse(upload), received: undefined }
     }
     return verifyChecksum(request, async (checked) => {
-      const state: RequestState = { viewer, isRecent, id, kind: upload?.kind, isReceived: false }
+      const state: RequestState = { viewer, id, kind: upload?.kind, isReceived: false }
       requestStates.set(checked, state)
       const writtenBytes = id !== undefined && request.method === 'DELETE' ? await uploads.countBytes(id) : 0
       const response = await server.handleWeb(checked)
@@ -116,7 +114,7 @@ function createTusServer(parts: Parts, requestStates: WeakMap<Request, RequestSt
       await withTusErrors(async () => {
         const read = readUpload(upload, state.viewer)
         const row = { id: upload.id, user_id: state.viewer.id, ...read, created_at: now() }
-        if (read.kind === 'backup') await requireForBackup(parts, state, read.size)
+        if (read.kind === 'backup') await requireForBackup(parts, read.size)
         if (!state.viewer.isAdmin) await requireUploader(parts, state.viewer.id)
         if (read.kind === 'media') await requireRoom(parts, read.size)
         if (read.kind === 'print') await requireForPrint(parts, read)
@@ -182,11 +180,10 @@ function readUpload({ metadata, size }: Upload, viewer: Viewer): NewUpload {
   return { kind, size, name: `${safeFileName(name, 'file')}.${endingOf(name)}`, address: null }
 }
 
-/** A restore replaces everything, so it begins like other changes of that weight. @throws forbidden */
-async function requireForBackup({ storage }: Parts, { isRecent }: RequestState, size: number): Promise<void> {
-  if (!isRecent) throw new AppError('forbidden', ERRORS.recent_sign_in_required.message)
+/** @throws forbidden */
+async function requireForBackup({ storage }: Parts, size: number): Promise<void> {
   const freeBytes = await storage.freeBytes()
-  // The upload, and the file that is made of it.
+  // The upload, and what is in it.
   if (freeBytes !== null && freeBytes < 2 * size + DISK_RESERVE_BYTES) throw new AppError('forbidden', NO_ROOM_FOR_BACKUP)
 }
 

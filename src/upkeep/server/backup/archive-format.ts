@@ -15,18 +15,23 @@ export const HEAD_NAME = 'kindred-backup.json'
 export const SUMS_NAME = 'SHA256SUMS'
 export const MANIFEST_NAME = 'manifest.json'
 
+const MEGABYTE = 1024 * 1024
 /** A part is closed when its lines reach this size. */
-export const PART_BYTES = 1024 * 1024
+export const PART_BYTES = MEGABYTE
 /** Maximum unpacked size of a part: its last line can be a long post. */
-export const PART_MAX_BYTES = 64 * 1024 * 1024
-/** Maximum size of a member in memory; larger than any picture. */
-export const MEMBER_MAX_BYTES = 64 * 1024 * 1024
+export const PART_MAX_BYTES = 16 * MEGABYTE
 /** Files from this size on are streamed, since a restore holds several smaller ones in memory. */
-export const STREAMED_FROM_BYTES = 16 * 1024 * 1024
-/** Maximum size of a file; far larger than any stored one. */
-export const FILE_MAX_BYTES = 4 * 1024 * 1024 * 1024
-/** Enough for a million pictures. */
-export const SUMS_MAX_BYTES = 256 * 1024 * 1024
+export const STREAMED_FROM_BYTES = 16 * MEGABYTE
+/** Maximum size of each kind of member. The checksums have room for a million pictures, files for any stored one. */
+export const MEMBER_MAX_BYTES: Readonly<Record<MemberKind['kind'], number>> = {
+  head: MEGABYTE,
+  part: PART_MAX_BYTES,
+  file: 4096 * MEGABYTE,
+  sums: 256 * MEGABYTE,
+  manifest: 64 * MEGABYTE,
+}
+/** How much all rows may take: texts are a third to a tenth of their size when they are packed. */
+export const rowsMaxBytes = (packedBytes: number): number => 64 * MEGABYTE + 50 * packedBytes
 
 const count = z.int().nonnegative()
 const text = z.string().min(1).max(200)

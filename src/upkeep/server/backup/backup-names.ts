@@ -4,11 +4,10 @@ import { chooseKept, type KeepRule } from './keep-rule.ts'
 /** Reason for a backup, part of its name. */
 export type BackupOccasion = 'daily' | 'by-hand' | 'before-upgrade' | 'before-restore'
 
-const DAILY_RULE: KeepRule = { days: 7, weeks: 4, months: 0 }
+const DAYS_RULE: KeepRule = { days: 7, weeks: 4, months: 0 }
 /** The rule of copies in another place, whatever they were made for. */
 const COPIES_RULE: KeepRule = { days: 7, weeks: 5, months: 12 }
 const UPGRADES_KEPT = 5
-const BY_HAND_KEPT = 3
 
 /** For instance `kindred-daily-2026-11-20T03-00-00Z.tar`. */
 export function backupName(occasion: BackupOccasion | 'asked', at: number): string {
@@ -36,26 +35,19 @@ export function readBackupName(name: string): NamedBackup | undefined {
 
 /**
  * Returns the backups that may be deleted: all but the newest of each of the last seven days and of the last four weeks
- * that have one, the last five from before an upgrade, and the last three that an admin made in the dashboard.
- * Never returns other files, nor those with a date in the future: they would take the place of real ones.
+ * that have one, and the last five from before an upgrade. Never returns other files, nor those with a date in the future:
+ * they would take the place of real ones.
  */
 export function chooseExpired(names: readonly string[], now: number): string[] {
-  const own = names.flatMap((name) => readBackupName(name) ?? []).filter(({ occasion }) => EXPIRING.has(occasion))
   const dated = newestFirst(
-    own.filter(({ createdAt }) => knownTime(createdAt, now) !== null),
+    names.flatMap((name) => readBackupName(name) ?? []).filter(({ createdAt }) => knownTime(createdAt, now) !== null),
     now,
   )
-  const newestOf = (occasion: string, count: number) => dated.filter((backup) => backup.occasion === occasion).slice(0, count)
-  const daily = dated.filter(({ occasion }) => occasion === 'daily')
-  const kept = new Set([
-    ...chooseKept(daily, DAILY_RULE),
-    ...newestOf('before-upgrade', UPGRADES_KEPT),
-    ...newestOf('by-hand', BY_HAND_KEPT),
-  ])
-  return dated.filter((backup) => !kept.has(backup)).map(({ name }) => name)
+  const ofDays = dated.filter(({ occasion }) => occasion === 'daily' || occasion === 'by-hand')
+  const ofUpgrades = dated.filter(({ occasion }) => occasion === 'before-upgrade')
+  const kept = chooseKept(ofDays, DAYS_RULE)
+  return [...ofDays.filter((backup) => !kept.has(backup)), ...ofUpgrades.slice(UPGRADES_KEPT)].map(({ name }) => name)
 }
-
-const EXPIRING: ReadonlySet<string> = new Set(['daily', 'before-upgrade', 'by-hand'])
 
 /** Ending of an encrypted copy. */
 const COPY_ENDING = '.age'

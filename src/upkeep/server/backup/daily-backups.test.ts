@@ -8,7 +8,7 @@ import { readBackup } from '#tests/support/backup-files.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { findJob } from '#upkeep/server/jobs/jobs.store.ts'
 import { backUpIfDue, startBackupClock } from './daily-backups.ts'
-import { type BackupParts, JOBS } from './run-backup.ts'
+import { type BackupParts, BACKUP_JOB } from './run-backup.ts'
 
 describe('The clock of backups', () => {
   it('checks every ten minutes, and a step that hangs holds up no other: the alarm still mails', async () => {
@@ -37,7 +37,7 @@ onEachEngine('The daily backup', (engine) => {
     const logger = createLogger('info', { write: (line) => void logLines.push(line) })
     return { db, databaseUrl, locks, storage, folder: folder(), logger, now: () => clock.now }
   }
-  const lastBackup = () => findJob(blog().db, JOBS.daily)
+  const lastBackup = () => findJob(blog().db, BACKUP_JOB)
   const made = () => readdir(folder()).catch(() => [])
   const lastLine = () => blog().logLines.at(-1) ?? ''
 

@@ -6,15 +6,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sql } from 'kysely'
+import { openDatabase } from '#platform/database/database.ts'
 import { listPosts } from '#posts/contract/posts.endpoints.ts'
 import { readBackup, rowsOf } from '#tests/support/backup-files.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { killBackupProcess } from '#tests/support/kill-backup-process.ts'
+import { restoreInto } from '#tests/support/restore-into.ts'
 import { runHere } from '#tests/support/run-here.ts'
 import { createTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { createBackup } from './create-backup.ts'
 import { readShapes } from './read-rows.ts'
-import { restoreBackup } from './restore-backup.ts'
 
 const PICTURES = 40
 
@@ -49,12 +50,16 @@ onEachEngine('A restore that is killed', (engine) => {
   const blog = useTestApp(engine)
   let other: TestApp
   let path: string
+  /** The folder of the first file that is restored. */
+  let first: string
   beforeAll(async () => {
     await fill(blog(), 'Old')
     other = await createTestApp({ engine: 'sqlite' })
     await fill(other, 'New')
     path = join(other.folder, 'new.tar')
     await createBackup({ databaseUrl: other.databaseUrl, files: other.storage.files, path, now: Date.now })
+    const [key = ''] = (await readBackup(path)).files.keys()
+    first = key.slice(0, key.indexOf('/'))
     return () => other.close()
   })
 
@@ -63,26 +68,35 @@ onEachEngine('A restore that is killed', (engine) => {
     const old = await stateOf(blog())
     const fresh = await stateOf(other)
     let killed = 0
-    for (const laterMs of [0, 150, 350]) {
+    const countBackups = async () => (await readdir(join(blog().folder, 'backups')).catch(() => [])).length
+    const isThere = async () => (await blog().storage.files.list(first)).length > 0
+    const moments = [
+      // While what is here is backed up; while files are written; while rows are replaced.
+      { hasBegun: async (before: number) => (await countBackups()) > before, laterMs: 0 },
+      { hasBegun: isThere, laterMs: 0 },
+      { hasBegun: isThere, laterMs: 100 },
+      { hasBegun: isThere, laterMs: 200 },
+    ]
+    for (const { hasBegun, laterMs } of moments) {
+      const before = await countBackups()
+      await blog().storage.files.removeFolder(first)
       const isAtIt = async () => {
-        const hasBegun = (await readdir(blog().folder)).some((name) => name.startsWith('.kindred-reading'))
-        if (hasBegun) await sleep(laterMs)
-        return hasBegun
+        if (!(await hasBegun(before))) return false
+        await sleep(laterMs)
+        return true
       }
       if (await killBackupProcess(['restore', path], settings, isAtIt)) killed += 1
       await settle()
       expect([old, fresh]).toContain(await stateOf(blog()))
       await expectWhole()
+      expect((await readdir(blog().folder)).filter((name) => /^\.|etilqs/.test(name))).toEqual([])
     }
     expect(killed).toBeGreaterThan(0)
-    const { db, databaseUrl, folder, storage } = blog()
-    const here = { db, databaseUrl, files: storage.files, scratch: folder, folder: join(folder, 'backups') }
-    await restoreBackup({ ...here, path, force: true, now: Date.now, say: () => {} })
+    await restoreInto(blog(), path, { force: true })
     expect(await stateOf(blog())).toBe(fresh)
     const content = await readBackup(path)
     for (const [key, bytes] of content.files)
       expect(Buffer.from((await blog().storage.files.read(key)) ?? []).equals(bytes), key).toBe(true)
-    expect((await readdir(blog().folder)).filter((name) => name.startsWith('.kindred-reading'))).toEqual([])
     const word = await blog()
       .visitor()
       .call(listPosts, { query: { searchTerm: 'new' } })
@@ -104,8 +118,11 @@ onEachEngine('A restore that is killed', (engine) => {
 
   async function expectWhole(): Promise<void> {
     if (engine !== 'sqlite') return
-    expect((await sql`pragma integrity_check`.execute(blog().db)).rows).toEqual([{ integrity_check: 'ok' }])
-    expect((await sql`pragma foreign_key_check`.execute(blog().db)).rows).toEqual([])
+    // As the next process finds it.
+    const db = await openDatabase(blog().databaseUrl)
+    expect((await sql`pragma integrity_check`.execute(db)).rows).toEqual([{ integrity_check: 'ok' }])
+    expect((await sql`pragma foreign_key_check`.execute(db)).rows).toEqual([])
+    await db.destroy()
   }
 })
 

@@ -34,14 +34,17 @@ export async function* packRows(batches: AsyncIterable<readonly Row[]>): AsyncGe
 }
 
 /**
- * Unpacks the rows of a part; each must have exactly the given columns.
+ * Unpacks a part.
  * @throws bad_request for an invalid part, without unpacking more than a part may hold
  */
-export async function unpackRows(bytes: Buffer, columns: readonly ColumnShape[]): Promise<Row[]> {
-  const text = await decompress(bytes, { maxOutputLength: PART_MAX_BYTES }).catch((error: NodeJS.ErrnoException) => {
+export const unpackPart = (bytes: Buffer): Promise<Buffer> =>
+  decompress(bytes, { maxOutputLength: PART_MAX_BYTES }).catch((error: NodeJS.ErrnoException) => {
     throw brokenArchive(error.code === 'ERR_BUFFER_TOO_LARGE' ? 'unpacks to more than a part may have' : 'cannot be unpacked')
   })
-  const lines = text.toString('utf8').split('\n')
+
+/** @throws bad_request unless each row has exactly the given columns */
+export function parseRows(part: Buffer, columns: readonly ColumnShape[]): Row[] {
+  const lines = part.toString('utf8').split('\n')
   if (lines.pop() !== '') throw brokenArchive('does not end with a whole line')
   return lines.map((line, index) => parseRow(line, columns, index + 1))
 }

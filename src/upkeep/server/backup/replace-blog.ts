@@ -1,35 +1,30 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { AppError } from '#platform/contract/errors.ts'
 import { announceChanges, EVERYTHING } from '#platform/cache/change-feed.ts'
 import { type Database, type DatabaseTransaction, isPostgres, listTables } from '#platform/database/database.ts'
+import { explainFullDisk } from '#platform/process/explain-full-disk.ts'
 import { clearIndex, rebuildIndex } from '#posts/server/index.ts'
-import type { FileStore } from '#platform/storage/file-store.ts'
-import { readArchive } from './archive-reader.ts'
+import type { Storage } from '#media/server/index.ts'
+import { STREAMED_FROM_BYTES } from './archive-format.ts'
+import { brokenArchive, readArchive } from './archive-reader.ts'
 import { sha256 } from './archive-writer.ts'
 import { BACKUP_TABLES, KEPT_TABLES } from './backup-tables.ts'
+import { sizeText } from './create-backup.ts'
 import { insertRows } from './insert-rows.ts'
 import { mapAhead } from './map-ahead.ts'
-import type { OpenedArchive } from './open-archive.ts'
+import { folderOf, type OpenedArchive } from './open-archive.ts'
 import { readRows, readShapes } from './read-rows.ts'
-import { restoreLarge } from './restore-large.ts'
 
 export interface ReplaceOrder {
-  readonly path: string
   /** Has the schema of this version. */
   readonly db: Database
-  readonly files: FileStore
-  /** Folder for temporary files; the data folder. */
-  readonly scratch: string
+  readonly storage: Pick<Storage, 'files' | 'freeBytes'>
+  readonly dataDir: string
   readonly now: () => number
-  /** Runs at the end of the transaction. */
-  readonly beforeCommit?: (trx: DatabaseTransaction) => Promise<void>
-}
-
-export interface RestoreSummary {
-  readonly manifest: OpenedArchive['manifest']
-  readonly missingPictures: readonly string[]
-  /** Why the search index could not be built after the blog was replaced; the next start builds it. */
-  readonly indexError: Error | null
+  /** Runs first in the transaction: what it throws leaves the blog as it was. */
+  readonly requireReplaceable: (trx: DatabaseTransaction) => Promise<void>
 }
 
 const FILES_AT_ONCE = 8
@@ -37,71 +32,105 @@ const FILES_AT_ONCE = 8
 /**
  * Writes the files of the backup beside the existing ones, then replaces all rows in one transaction: an interruption leaves
  * the blog as it was.
+ * @returns why the search index could not be built, which the next start does; null if it was
  * @throws unavailable, only before the commit
  */
-export async function replaceBlog(order: ReplaceOrder, archive: OpenedArchive): Promise<RestoreSummary> {
+export async function replaceBlog(order: ReplaceOrder, archive: OpenedArchive): Promise<Error | null> {
+  const { db, dataDir, now, requireReplaceable } = order
   try {
-    if (archive.manifest.files) await writeFiles(order, archive)
-    await order.db.transaction().execute(async (trx) => {
-      await replaceRows(trx, archive, order.now())
-      await order.beforeCommit?.(trx)
+    await requireRoom(order, archive)
+    if (archive.files.size > 0) await writeFiles(order, archive)
+    await db.transaction().execute(async (trx) => {
+      await lockTables(trx)
+      await requireReplaceable(trx)
+      await replaceRows(trx, archive, now())
     })
   } catch (error) {
-    throw new AppError('unavailable', `The restore failed, and the blog is as it was: ${(error as Error).message}`)
+    if (error instanceof AppError) throw error
+    const why = explainFullDisk(error, dataDir) ?? (error as Error).message
+    throw new AppError('unavailable', `The restore failed, and the blog is as it was: ${why}`)
   }
-  // If this is interrupted, the next start continues it.
-  const indexError = await rebuildIndex(order.db, { info: () => {} }).then(
+  return rebuildIndex(db, { info: () => {} }).then(
     () => null,
     (error: Error) => error,
   )
-  return { manifest: archive.manifest, missingPictures: archive.missingPictures, indexError }
+}
+
+/** @throws unavailable before anything is written. Unknown for a bucket. */
+async function requireRoom({ db, storage: { files, freeBytes } }: ReplaceOrder, archive: OpenedArchive): Promise<void> {
+  const free = await freeBytes()
+  if (free === null) return
+  // SQLite writes its log beside the database.
+  let needed = isPostgres(db) ? 0 : 2 * (await countBytes(archive.rows))
+  for (const [key, { size }] of archive.files) if ((await files.find(key))?.size !== size) needed += size
+  if (needed <= free) return
+  throw new AppError(
+    'unavailable',
+    `There is not enough room on the disk for this backup: it needs ${sizeText(needed)}, and ${sizeText(free)} are free. Nothing was changed.`,
+  )
+}
+
+async function countBytes(rows: Database): Promise<number> {
+  const { rows: found } = await sql<{ bytes: number }>`
+    select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()`.execute(rows)
+  return found[0]?.bytes ?? 0
 }
 
 /**
  * Inserts the rows of pictures before their files, marked as unused: housekeeping then deletes the leftovers of an
  * interrupted restore.
  */
-async function writeFiles({ path, db, files, scratch, now }: ReplaceOrder, archive: OpenedArchive): Promise<void> {
-  const at = now()
-  const pictures = (await readShapes(archive.rows)).find((table) => table.name === 'pictures')
-  if (!pictures) throw new Error('The backup has no table of pictures.')
-  for await (const rows of readRows(archive.rows, pictures)) {
-    const marked = rows.map((row) => ({ ...row, user_id: null, unused_since: at }))
-    await db
-      .insertInto('pictures')
-      .values(marked as never)
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
-  }
-  const wasChanged = () => new Error(`${path} was changed while it was being restored`)
+async function writeFiles({ db, storage: { files }, now }: ReplaceOrder, { rows, source, files: expected }: OpenedArchive): Promise<void> {
+  const pictures = await rows.selectFrom('pictures').selectAll().execute()
+  await keepAsUnused(db, pictures, now())
   async function* members() {
-    for await (const member of readArchive(path)) {
-      if (member.is.kind !== 'file') continue
-      const { key } = member.is
-      if ('bytes' in member) yield { key, bytes: member.bytes }
-      else if (!(await restoreLarge({ files, scratch }, { key, stream: member.stream, sum: archive.files.get(key) }))) throw wasChanged()
+    for await (const { is, size, stream, bytes } of readArchive(source)) {
+      if (is.kind !== 'file') continue
+      const whole = expected.get(is.key)
+      if (whole === undefined) for await (const _ of stream);
+      else if (size <= STREAMED_FROM_BYTES) yield { key: is.key, whole, content: await bytes() }
+      else await files.writeStream(is.key, Readable.from(unchanged(stream, whole.sum)), size)
     }
   }
-  const writing = mapAhead(members(), FILES_AT_ONCE, async ({ key, bytes }) => {
-    if (sha256(bytes) !== archive.files.get(key)) throw wasChanged()
-    const there = await files.read(key)
-    if (!there || !Buffer.from(there.buffer).equals(bytes)) await files.write(key, bytes)
+  const writing = mapAhead(members(), FILES_AT_ONCE, async ({ key, whole, content }) => {
+    if (sha256(content) !== whole.sum) throw wasChanged()
+    await files.write(key, content)
   })
   for await (const _ of writing);
+}
+
+const wasChanged = () => brokenArchive('The backup was changed while it was being restored. The blog is as it was.')
+
+/** Ends with an error before its end, so that the file is not stored. */
+async function* unchanged(stream: AsyncIterable<Uint8Array>, sum: string): AsyncGenerator<Uint8Array> {
+  const hash = createHash('sha256')
+  for await (const chunk of stream) {
+    hash.update(chunk)
+    yield chunk
+  }
+  if (hash.digest('hex') !== sum) throw wasChanged()
+}
+
+/** Readers go on, writers wait. On SQLite the transaction itself does this. */
+async function lockTables(trx: DatabaseTransaction): Promise<void> {
+  if (!isPostgres(trx)) return
+  const tables = (await readShapes(trx)).map(({ name }) => sql.table(name))
+  await sql`lock table ${sql.join(tables)} in exclusive mode`.execute(trx)
 }
 
 /** The rows of the archive have been migrated, so both databases have the same tables. */
 async function replaceRows(trx: DatabaseTransaction, archive: OpenedArchive, now: number): Promise<void> {
   const shapes = await readShapes(trx)
-  if (isPostgres(trx)) await sql`lock table ${sql.join(shapes.map((table) => sql.table(table.name)))} in access exclusive mode`.execute(trx)
   const pictures = await trx.selectFrom('pictures').selectAll().execute()
   await emptyTables(trx)
   for (const table of shapes) {
     for await (const rows of readRows(archive.rows, table)) await insertRows(trx, table, rows)
   }
   await updateSequences(trx)
-  await markOldPicturesUnused(trx, pictures, now)
-  if (archive.missingPictures.length > 0) await resetMissingProfilePictures(trx, archive.missingPictures)
+  // Their files remain for the usual time.
+  await keepAsUnused(trx, pictures, now)
+  for (const folder of new Set([...archive.missingPictures, ...archive.leftOut.map(folderOf)]))
+    await trx.updateTable('users').set({ picture_url: null }).where('picture_url', 'like', `/files/${folder}/%`).execute()
   await announceChanges(trx, [EVERYTHING], now)
 }
 
@@ -130,20 +159,13 @@ async function updateSequences(trx: DatabaseTransaction): Promise<void> {
   }
 }
 
-/** Marks pictures of the replaced blog as unused, so that their files remain for the usual time. */
-async function markOldPicturesUnused(trx: DatabaseTransaction, pictures: readonly object[], now: number): Promise<void> {
+/** Inserts the pictures that are not there, as those that nothing shows. */
+async function keepAsUnused(db: Database, pictures: readonly object[], now: number): Promise<void> {
   for (const picture of pictures) {
-    await trx
+    await db
       .insertInto('pictures')
       .values({ ...picture, user_id: null, unused_since: now } as never)
       .onConflict((conflict) => conflict.doNothing())
       .execute()
-  }
-}
-
-/** Resets profile pictures that are missing in the backup to the drawn ones. */
-async function resetMissingProfilePictures(trx: DatabaseTransaction, folders: readonly string[]): Promise<void> {
-  for (const folder of folders) {
-    await trx.updateTable('users').set({ picture_url: null }).where('picture_url', 'like', `/files/${folder}/%`).execute()
   }
 }

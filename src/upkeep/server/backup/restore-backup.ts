@@ -1,25 +1,23 @@
-import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '#platform/contract/errors.ts'
 import type { Database } from '#platform/database/database.ts'
 import { openLocks } from '#platform/database/lock.ts'
 import { requireNothingRuns } from '#platform/database/running-lock.ts'
-import type { FileStore } from '#platform/storage/file-store.ts'
+import type { Storage } from '#media/server/index.ts'
+import type { ArchiveSource } from './archive-source.ts'
 import { backupName } from './backup-names.ts'
 import { createBackup } from './create-backup.ts'
 import { isEmptyBlog } from './is-empty-blog.ts'
-import { openArchive, SCRATCH_PREFIX } from './open-archive.ts'
-import { replaceBlog, type RestoreSummary } from './replace-blog.ts'
+import { openArchive, type OpenedArchive, type OpenOptions } from './open-archive.ts'
+import { replaceBlog } from './replace-blog.ts'
 import { upgradeDatabase } from './upgrade-database.ts'
 
-export interface RestoreOrder {
-  readonly path: string
+export interface RestoreOrder extends OpenOptions {
+  readonly source: ArchiveSource
   /** Migrated to the schema of this version first, if necessary. */
   readonly db: Database
   readonly databaseUrl: string
-  readonly files: FileStore
-  /** Folder in which the rows are unpacked; the data folder. */
-  readonly scratch: string
+  readonly storage: Pick<Storage, 'files' | 'freeBytes'>
   /** Allows replacing an existing blog, which is backed up first. */
   readonly force: boolean
   /** Folder for the backup of the existing blog. */
@@ -29,23 +27,26 @@ export interface RestoreOrder {
 }
 
 /**
- * Replaces the blog by a backup. Checks the whole backup first, then writes its files next to the existing ones, then
- * replaces all rows in one transaction. An interruption leaves the blog unchanged.
+ * Puts a backup in place while no blog runs. Checks the whole backup first; an interruption leaves the blog unchanged.
+ * @param describe called with what was restored
  * @throws conflict while a blog is running, or when one would be overwritten; bad_request for a bad archive
  */
-export async function restoreBackup(order: RestoreOrder): Promise<RestoreSummary> {
+export async function restoreBackup(
+  order: RestoreOrder,
+  describe: (archive: OpenedArchive) => Promise<void> = async () => {},
+): Promise<void> {
+  const { db, now, say, source } = order
   await using locks = openLocks(order.databaseUrl)
   await requireNothingRuns(locks)
   await upgrade(order)
-  await requireEmptyOrForce(order)
-  await removeStaleScratch(order.scratch)
-  const archive = await openArchive(order.path, order.scratch)
+  const requireReplaceable = order.force ? async () => {} : requireEmpty
+  await requireReplaceable(db)
+  const archive = await openArchive(source, order)
   try {
-    if (archive.problems.length > 0) throw refusal(order.path, archive.problems)
     await backUpFirst(order)
-    const summary = await replaceBlog(order, archive)
-    if (summary.indexError) order.say(indexNotBuilt(summary.indexError))
-    return summary
+    const indexError = await replaceBlog({ ...order, requireReplaceable, now }, archive)
+    if (indexError) say(indexNotBuilt(indexError))
+    await describe(archive)
   } finally {
     await archive.close()
   }
@@ -56,8 +57,8 @@ async function upgrade(order: RestoreOrder): Promise<void> {
   if (backup !== null) order.say(`The database was upgraded first; what it was before is in ${backup}.`)
 }
 
-async function requireEmptyOrForce({ db, force }: RestoreOrder): Promise<void> {
-  if (force || (await isEmptyBlog(db))) return
+async function requireEmpty(db: Database): Promise<void> {
+  if (await isEmptyBlog(db)) return
   throw new AppError(
     'conflict',
     'There is a blog in this place already. With --force it is backed up first, and then replaced by the backup. Nothing was changed.',
@@ -67,18 +68,8 @@ async function requireEmptyOrForce({ db, force }: RestoreOrder): Promise<void> {
 const indexNotBuilt = ({ message }: Error) =>
   `The search does not find everything yet: its index could not be built (${message}). The next start of the blog builds it.`
 
-const refusal = (path: string, problems: readonly string[]) =>
-  new AppError('bad_request', [`${path} cannot be restored; nothing was changed:`, ...problems.map((problem) => `  ${problem}`)].join('\n'))
-
-async function backUpFirst({ folder, db, databaseUrl, files, now, say }: RestoreOrder): Promise<void> {
+async function backUpFirst({ folder, db, databaseUrl, storage: { files }, now, say }: RestoreOrder): Promise<void> {
   if (await isEmptyBlog(db)) return
   const { path } = await createBackup({ databaseUrl, files, path: join(folder, backupName('before-restore', now())), now })
   say(`What was here is in ${path}.`)
-}
-
-/** Removes what a killed restore left. */
-export async function removeStaleScratch(folder: string): Promise<void> {
-  for (const name of await readdir(folder)) {
-    if (name.startsWith(SCRATCH_PREFIX)) await rm(join(folder, name), { recursive: true, force: true })
-  }
 }

@@ -15,14 +15,13 @@ import { openLocks } from '#platform/database/lock.ts'
 import { holdRunningLock } from '#platform/database/running-lock.ts'
 import { createLogger } from '#platform/process/logger.ts'
 import { type BackupContent, readBackup, rowsOf } from '#tests/support/backup-files.ts'
+import { restoreInto } from '#tests/support/restore-into.ts'
 import { writeStates } from '#tests/support/write-states.ts'
-import { startCachedApi } from '#tests/support/cached-api.ts'
 import { listBlogPages } from '#site/server/blog-pages.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { createTestApp, type Engine, type TestApp, type TestUser } from '#tests/support/test-app.ts'
 import { createBackup } from './create-backup.ts'
 import { readShapes } from './read-rows.ts'
-import { restoreBackup, type RestoreOrder } from './restore-backup.ts'
 
 /** Stores a picture of random bytes, which is faster than rendering one. */
 async function addPicture(blog: TestApp, userId: string | null): Promise<string> {
@@ -78,17 +77,6 @@ const wordsOf = async (blog: TestApp) => {
   const about = await blog.visitor().call(getPage, { params: { page: 'about' } })
   return { about, site: await blog.visitor().call(getSite), pages: await listBlogPages(blog.db) }
 }
-
-const place = (blog: TestApp): Omit<RestoreOrder, 'path'> => ({
-  db: blog.db,
-  databaseUrl: blog.databaseUrl,
-  files: blog.storage.files,
-  scratch: blog.folder,
-  force: false,
-  folder: join(blog.folder, 'backups'),
-  now: () => blog.clock.now,
-  say: () => {},
-})
 
 const backUp = (blog: TestApp, name: string) =>
   createBackup({ databaseUrl: blog.databaseUrl, files: blog.storage.files, path: join(blog.folder, name), now: () => blog.clock.now })
@@ -170,7 +158,7 @@ onEachEngine('A backup', (engine) => {
   it.each([engine, OTHER[engine]])('restored into an empty blog on %s is the same blog', async (target) => {
     const other = await createTestApp({ engine: target })
     try {
-      const { missingPictures } = await restoreBackup({ ...place(other), path })
+      const { missingPictures } = await restoreInto(other, path)
       expect(missingPictures).toEqual([])
       await expectEqual(other, content)
       expect(await derivedOf(other)).toEqual(await derivedOf(blog()))
@@ -194,9 +182,9 @@ onEachEngine('A backup', (engine) => {
   it('is not restored while a blog is running on the database, or over an existing blog', async () => {
     await using locks = openLocks(blog().databaseUrl)
     const stop = await holdRunningLock({ locks, logger: createLogger('silent') })
-    expect(await messageOf(restoreBackup({ ...place(blog()), path, force: true }))).toContain('The blog is running')
+    expect(await messageOf(restoreInto(blog(), path, { force: true }))).toContain('The blog is running')
     await stop()
-    expect(await messageOf(restoreBackup({ ...place(blog()), path }))).toContain('--force')
+    expect(await messageOf(restoreInto(blog(), path))).toContain('--force')
     await expectEqual(blog(), content)
   })
 
@@ -207,7 +195,7 @@ onEachEngine('A backup', (engine) => {
       if (line.startsWith('What was here')) started = holdRunningLock({ locks, logger: createLogger('silent') })
       ;(started as Promise<unknown> | undefined)?.catch(() => {})
     }
-    await restoreBackup({ ...place(blog()), path, force: true, say })
+    await restoreInto(blog(), path, { force: true, say })
     // A start waits a little for a restore that is about to end.
     const stop = (await started) as () => Promise<void>
     await stop()
@@ -233,7 +221,7 @@ onEachEngine('A restore over a blog', (engine) => {
       const ownPicture = (await rowsOf(blog().db, 'pictures', ['folder']))[0]
       const said: string[] = []
       blog().clock.advance(1000)
-      await restoreBackup({ ...place(blog()), path, force: true, say: (line) => void said.push(line) })
+      await restoreInto(blog(), path, { force: true, say: (line) => void said.push(line) })
 
       const content = await readBackup(path)
       const pictures = await rowsOf(blog().db, 'pictures', ['folder'])
@@ -246,7 +234,7 @@ onEachEngine('A restore over a blog', (engine) => {
 
       const safety = /What was here is in (\S+)\.$/.exec(said.join('\n'))?.[1] ?? ''
       blog().clock.advance(1000)
-      await restoreBackup({ ...place(blog()), path: safety, force: true })
+      await restoreInto(blog(), safety, { force: true })
       const withoutPictures = (rows: Awaited<ReturnType<typeof allRows>>) => rows.filter(({ name }) => name !== 'pictures')
       expect(withoutPictures(await allRows())).toEqual(withoutPictures(before))
       expect(await search(blog(), 'only here')).toEqual(['Only here'])
@@ -268,32 +256,11 @@ onEachEngine('A restore over a blog', (engine) => {
             'create trigger refuse before insert on comments for each row execute function refuse()',
           ]
     for (const statement of refuse) await sql.raw(statement).execute(blog().db)
-    const message = await messageOf(restoreBackup({ ...place(blog()), path, force: true }))
+    const message = await messageOf(restoreInto(blog(), path, { force: true }))
     expect(message).toContain('the blog is as it was: ')
     expect(message).toContain('refused by the test')
     expect(await allRows()).toEqual(before)
     expect(await search(blog(), 'newer backup')).toEqual(['Newer than the backup'])
-  })
-})
-
-onEachEngine('The response cache of a running process', (engine) => {
-  it('is invalidated when another process restores a backup', async () => {
-    const api = await startCachedApi(engine)
-    const titles = async () => {
-      const { posts } = (await (await fetch(`${api.url}/api/post/getposts`)).json()) as { posts: { title: string }[] }
-      return posts.map((post) => post.title)
-    }
-    await api.test.makePost({ title: 'First' })
-    const { path } = await backUp(api.test, 'first.tar')
-    expect(await titles()).toEqual(['First'])
-    const { _id } = await api.test.makePost({ title: 'Second' })
-    // Once the notification of this write has arrived, nothing else invalidates the next response.
-    await expect.poll(titles).toEqual(['Second', 'First'])
-    await api.test.db.updateTable('posts').set({ title: 'Unannounced' }).where('id', '=', _id).execute()
-    expect(await titles()).toEqual(['Second', 'First'])
-    await restoreBackup({ ...place(api.test), path, force: true })
-    await expect.poll(titles).toEqual(['First'])
-    await api.close()
   })
 })
 
@@ -321,7 +288,7 @@ describe('createBackup', () => {
     await createBackup({ databaseUrl: blog().databaseUrl, files: vanishing, path, now: Date.now })
     expect((await readBackup(path)).manifest.files).toMatchObject({ count: 0, missing: [faceFolder, unseenFolder].toSorted() })
     const other = await createTestApp({ engine: 'sqlite' })
-    const { missingPictures } = await restoreBackup({ ...place(other), path })
+    const { missingPictures } = await restoreInto(other, path)
     expect(missingPictures).toEqual([faceFolder])
     const shown = await other.visitor().call(getUser, { params: { userId: user.id } })
     expect(shown.profilePicture).toContain('/drawings/')

@@ -13,18 +13,14 @@ export interface BackupParts extends JobParts {
   readonly folder: string
 }
 
-/** Held while a backup is made. */
-export const BACKUP_LOCK = 'backup'
-/** Names in the table `jobs`. They differ, so that a backup by an admin does not postpone the daily one. */
-export const JOBS = { daily: 'backup', 'by-hand': 'backup-by-hand' } as const
+/** Name of the job, and of the lock that is held while a backup is made. */
+export const BACKUP_JOB = 'backup'
 
-const LABELS = { daily: 'daily backup', 'by-hand': 'backup by hand' } as const
-
-/** Makes a backup, then deletes expired ones. */
-export const backupJob = ({ databaseUrl, storage, folder, now }: BackupParts, occasion: keyof typeof JOBS): Job => ({
-  name: JOBS[occasion],
-  lock: BACKUP_LOCK,
-  label: LABELS[occasion],
+/** Makes a backup, then deletes expired ones. One that an admin asks for is that of the day. */
+export const backupJob = ({ databaseUrl, storage, folder, now }: BackupParts, occasion: 'daily' | 'by-hand'): Job => ({
+  name: BACKUP_JOB,
+  lock: BACKUP_JOB,
+  label: occasion === 'daily' ? 'daily backup' : 'backup by hand',
   async work(begun, signal) {
     const name = backupName(occasion, begun)
     // A second request within the same second: the first one has made it.

@@ -16,8 +16,12 @@ export interface BackupKey {
   readonly keyFile: string
 }
 
-/** Creates a key. The passphrase is shown once and stored nowhere; the key is used once it was typed from the paper. */
-export async function createBackupKey(): Promise<BackupKey & { readonly passphrase: string }> {
+export interface CreatedKey extends BackupKey {
+  readonly passphrase: string
+}
+
+/** Creates a key. The passphrase is shown once and stored nowhere. */
+export async function createBackupKey(): Promise<CreatedKey> {
   const { armor, Encrypter, generateX25519Identity, identityToRecipient } = await import('age-encryption')
   const identity = await generateX25519Identity()
   const recipient = await identityToRecipient(identity)
@@ -39,44 +43,36 @@ export function normalizePassphrase(typed: string): string {
 }
 
 const WRONG = 'This passphrase is not the one of these backups. Please look at the paper again.'
+const NO_KEY_FILE = 'The file with the key, kindred-key-….age, is needed, too: it lies beside the backups.'
 
-/** @returns the secret keys of the files that this passphrase opens @throws bad_request if there are none */
-export async function openKeyFiles(keyFiles: readonly string[], passphrase: string): Promise<string[]> {
-  if (keyFiles.length === 0) throw new AppError('bad_request', 'The file with the key, kindred-key-….age, is not beside the backups.')
-  const opened = await Promise.all(keyFiles.map((file) => openKeyFile(file, normalizePassphrase(passphrase))))
-  const identities = opened.filter((identity) => identity !== undefined)
-  if (identities.length === 0) throw new AppError('bad_request', WRONG, { field: 'passphrase' })
-  return identities
+/** A key file that its passphrase has opened. */
+export interface OpenedKey extends BackupKey {
+  /** The secret key. */
+  readonly identity: string
 }
 
-/**
- * Opens a key that `createBackupKey` made, with its passphrase as a person has typed it.
- * @throws bad_request
- */
-export async function openBackupKey(keyFile: string, passphrase: string): Promise<BackupKey> {
-  const { armor, identityToRecipient } = await import('age-encryption')
-  try {
-    if (!OWN_HEAD.test(Buffer.from(armor.decode(keyFile)).toString('latin1'))) throw new Error('Another work factor.')
-  } catch {
-    throw new AppError('bad_request', 'This is no key of this blog. Please make the passphrase again.', { field: 'keyFile' })
-  }
-  const identity = await openKeyFile(keyFile, normalizePassphrase(passphrase))
-  const recipient = identity && (await identityToRecipient(identity).catch(() => undefined))
-  if (!recipient) throw new AppError('bad_request', MISTYPED, { field: 'passphrase' })
-  return { recipient, keyFile }
+/** @returns the keys that this passphrase opens, as a person has typed it @throws bad_request if there are none */
+export async function openKeys(keyFiles: readonly string[], passphrase: string): Promise<OpenedKey[]> {
+  if (keyFiles.length === 0) throw new AppError('bad_request', NO_KEY_FILE, { field: 'keyFile' })
+  const opened = await Promise.all(keyFiles.map((file) => openKey(file, normalizePassphrase(passphrase))))
+  const keys = opened.filter((key) => key !== undefined)
+  if (keys.length === 0) throw new AppError('bad_request', WRONG, { field: 'passphrase' })
+  return keys
 }
 
-/** A file of others could name a work factor that holds up the whole process. */
+/** A file of others could name a work factor that takes all memory. */
 const OWN_HEAD = new RegExp(`^age-encryption\\.org/v1\\n-> scrypt [\\w+/]{22} ${WORK_FACTOR}\\n`)
-const MISTYPED = 'This is not the passphrase that was just made. Please compare it with your paper.'
 
-async function openKeyFile(keyFile: string, passphrase: string): Promise<string | undefined> {
-  const { armor, Decrypter } = await import('age-encryption')
+async function openKey(keyFile: string, passphrase: string): Promise<OpenedKey | undefined> {
+  const { armor, Decrypter, identityToRecipient } = await import('age-encryption')
   try {
+    const bytes = armor.decode(keyFile)
+    if (!OWN_HEAD.test(Buffer.from(bytes).toString('latin1'))) return undefined
     const decrypter = new Decrypter()
     decrypter.addPassphrase(passphrase)
-    const text = await decrypter.decrypt(armor.decode(keyFile), 'text')
-    return text.split('\n').find((line) => line.startsWith('AGE-SECRET-KEY-'))
+    const text = await decrypter.decrypt(bytes, 'text')
+    const identity = text.split('\n').find((line) => line.startsWith('AGE-SECRET-KEY-')) ?? ''
+    return { identity, recipient: await identityToRecipient(identity), keyFile }
   } catch {
     return undefined
   }

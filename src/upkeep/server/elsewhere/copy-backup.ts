@@ -15,14 +15,14 @@ interface CopyOrder {
 }
 
 /**
- * Encrypts a backup into the other place, reads it back and compares size and checksum, then deletes what the rule does
- * not keep. Needs the memory of a few blocks, whatever the size.
+ * Encrypts a backup into the bucket, reads it back and compares size and checksum, then deletes what the rule does not
+ * keep. Needs the memory of a few blocks, whatever the size.
  * @returns the size of the copy
  */
 export async function copyBackup({ place, key, path, now, signal }: CopyOrder): Promise<number> {
   const name = copyName(basename(path))
   const present = (await place.list()).map((file) => file.name)
-  await placeKeyFile(place, key, present)
+  if (!present.includes(keyFileName(key.recipient))) await placeKeyFile(place, key)
   const { bytes, stream } = await encryptFile(path, key.recipient)
   const written = createHash('sha256')
   await place.write(name, watched(stream, { hash: written, signal }), bytes)
@@ -38,11 +38,9 @@ export async function copyBackup({ place, key, path, now, signal }: CopyOrder): 
 }
 
 /** The key file lies beside the backups, so that they and the paper with the passphrase are all that a restore needs. */
-export async function placeKeyFile(place: BackupPlace, { recipient, keyFile }: BackupKey, present: readonly string[]): Promise<void> {
-  const name = keyFileName(recipient)
-  if (present.includes(name)) return
+export async function placeKeyFile(place: BackupPlace, { recipient, keyFile }: BackupKey): Promise<void> {
   const bytes = Buffer.from(keyFile)
-  await place.write(name, oneChunk(bytes), bytes.byteLength)
+  await place.write(keyFileName(recipient), oneChunk(bytes), bytes.byteLength)
 }
 
 export async function* oneChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array> {

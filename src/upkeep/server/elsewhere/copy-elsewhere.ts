@@ -5,14 +5,14 @@ import { knownTime } from '#upkeep/server/backup/backup-age.ts'
 import { readBackupName } from '#upkeep/server/backup/backup-names.ts'
 import { findNewestBackup } from '#upkeep/server/backup/find-backups.ts'
 import { type Job, type JobParts, runIfDue } from '#upkeep/server/jobs/run-job.ts'
+import { openPlace } from './backup-place.ts'
 import { copyBackup } from './copy-backup.ts'
-import { openPlace } from './open-place.ts'
-import { readStoredPlace, type StoredPlace } from './place.store.ts'
+import { findPlace } from './place.store.ts'
 
 export interface CopyParts extends JobParts {
   /** Folder of the backups on this machine. */
   readonly folder: string
-  /** The place that the settings of the operator name; it goes before one of the dashboard. */
+  /** The place that the operator has set. */
   readonly setting: PlaceSettings | null
 }
 
@@ -21,24 +21,21 @@ export const COPY_LOCK = 'backup-elsewhere'
 /** Name in the table `jobs`; its result is the name of the backup that was copied last. */
 export const COPY_JOB = 'backup-elsewhere'
 
-/** Where copies go, and their key. */
-export async function findPlace({ db, setting }: Pick<CopyParts, 'db' | 'setting'>): Promise<StoredPlace> {
-  const stored = await readStoredPlace(db)
-  return { key: stored.key, place: setting ?? stored.place }
-}
-
 /** Copies the newest backup of this machine. */
 export const copyJob = ({ db, setting, folder }: Pick<CopyParts, 'db' | 'setting' | 'folder'>): Job => ({
   name: COPY_JOB,
   lock: COPY_LOCK,
   label: 'copy of the backup elsewhere',
   async work(begun, signal) {
-    const [{ place: settings, key }, newest] = await Promise.all([findPlace({ db, setting }), findNewestBackup(folder, begun)])
+    const [{ place: settings, key }, newest] = await Promise.all([findPlace(db, setting), findNewestBackup(folder, begun)])
     if (!settings || !key || !newest) throw new AppError('conflict', 'There is nothing to copy yet.')
     const place = await openPlace(settings)
-    const path = join(folder, newest.name)
-    const bytes = await copyBackup({ place, key, path, now: begun, signal }).finally(() => place.close())
-    return { result: newest.name, facts: { bytes } }
+    try {
+      const bytes = await copyBackup({ place, key, path: join(folder, newest.name), now: begun, signal })
+      return { result: newest.name, facts: { bytes } }
+    } finally {
+      place.close()
+    }
   },
   toProblem: (error) => (error instanceof AppError ? error.message : 'The log of the blog says why.'),
 })
@@ -47,7 +44,7 @@ export const copyJob = ({ db, setting, folder }: Pick<CopyParts, 'db' | 'setting
 export const copyIfDue = (parts: CopyParts, signal?: AbortSignal): Promise<void> =>
   runIfDue(parts, copyJob(parts), {
     async isDue(stored) {
-      const { place, key } = await findPlace(parts)
+      const { place, key } = await findPlace(parts.db, parts.setting)
       if (!place || !key) return false
       const now = parts.now()
       const dateOf = (name = '') => knownTime(readBackupName(name)?.createdAt ?? null, now) ?? 0

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { Readable } from 'node:stream'
+import { ReadableStream as WebStream } from 'node:stream/web'
 import { AppError } from '#platform/contract/errors.ts'
 
 /** The file as `age` encrypts it, in chunks of 64 KB, and the exact size of that. */
@@ -13,10 +13,12 @@ export async function encryptFile(
   const encrypter = new Encrypter()
   encrypter.addRecipient(recipient)
   // A file that grows meanwhile must not change the announced size.
-  const source = Readable.toWeb(createReadStream(path, { end: Math.max(0, size - 1) })) as ReadableStream<Uint8Array>
-  const encrypted = await encrypter.encrypt(source)
+  const encrypted = await encrypter.encrypt(toWeb(createReadStream(path, { end: Math.max(0, size - 1) })))
   return { bytes: encrypted.size(size), stream: encrypted }
 }
+
+/** Node's own conversion throws outside of any promise when a reader stops early. */
+const toWeb = (source: AsyncIterable<Uint8Array>) => WebStream.from(source) as ReadableStream<Uint8Array>
 
 export const NOT_OF_THIS_KEY = 'This backup was encrypted with another passphrase.'
 const CHANGED = 'It was changed or cut off since it was written: this backup cannot be used. Please take another one.'
@@ -37,7 +39,7 @@ export async function* decrypt(source: AsyncIterable<Uint8Array>, identities: re
     }
   }
   try {
-    yield* await decrypter.decrypt(Readable.toWeb(Readable.from(guarded(), { objectMode: false })) as ReadableStream<Uint8Array>)
+    yield* await decrypter.decrypt(toWeb(guarded()))
   } catch (error) {
     if (failure !== undefined) throw failure
     throw new AppError('bad_request', /no identity matched/i.test((error as Error).message) ? NOT_OF_THIS_KEY : CHANGED)

@@ -1,27 +1,15 @@
 import { createWriteStream } from 'node:fs'
-import { readdir, readFile, rm, stat } from 'node:fs/promises'
-import { createReadStream } from 'node:fs'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
-import { buffer } from 'node:stream/consumers'
 import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
 import { AppError } from '#platform/contract/errors.ts'
+import { type ArchiveSource, decryptedSource, fileSource } from '#upkeep/server/backup/archive-source.ts'
 import { newestFirst } from '#upkeep/server/backup/backup-age.ts'
 import { readCopyName } from '#upkeep/server/backup/backup-names.ts'
-import { type BackupKey, isKeyFileName, KEY_FILE_MAX_BYTES, openBackupKey, openKeyFiles } from './backup-key.ts'
+import { isKeyFileName, KEY_FILE_MAX_BYTES, type OpenedKey, openKeys } from './backup-key.ts'
 import type { BackupPlace, PlacedFile } from './backup-place.ts'
-import { decrypt } from './encrypt-backup.ts'
-
-interface FetchOrder {
-  /** Name of the copy; the newest one if it is undefined. */
-  readonly name?: string | undefined
-  readonly passphrase: string
-  /** Path of the decrypted backup, in an existing folder. */
-  readonly to: string
-  /** That of the clock unless it is given. */
-  readonly now?: number
-  readonly onProgress?: (bytes: number, total: number) => void
-}
 
 /** Copies in the place, newest first. */
 export function listCopies(files: readonly PlacedFile[], now: number): (PlacedFile & { readonly createdAt: number })[] {
@@ -32,56 +20,68 @@ export function listCopies(files: readonly PlacedFile[], now: number): (PlacedFi
   return newestFirst(copies, now)
 }
 
-/**
- * Fetches a copy and decrypts it on its way.
- * @returns its name
- * @throws bad_request for a wrong passphrase, before anything is fetched; not_found
- */
-export async function fetchCopy(place: BackupPlace, { name, passphrase, to, now = Date.now(), onProgress }: FetchOrder): Promise<string> {
-  const files = await place.list()
-  const copy = listCopies(files, now).find((file) => name === undefined || file.name === name)
-  if (!copy)
-    throw new AppError('not_found', name === undefined ? 'There is no backup in this place.' : `There is no ${name} in this place.`)
-  const identities = await openKeyFiles(await readKeyFiles(place, files), passphrase)
-  await write(
-    to,
-    decrypt(
-      counted(place.read(copy.name), (bytes) => onProgress?.(bytes, copy.bytes)),
-      identities,
-    ),
-  )
-  return copy.name
+interface FetchOrder {
+  /** Name of the copy; the newest one if it is undefined. */
+  readonly name?: string | undefined
+  readonly passphrase: string
+  /** Folder for the copy, which stays encrypted. */
+  readonly dataDir: string
+  readonly now?: () => number
+  readonly onProgress?: (bytes: number, total: number) => void
 }
 
-/** @returns the key that this passphrase opens, of those in the place */
-export async function findKey(place: BackupPlace, passphrase: string): Promise<BackupKey | undefined> {
-  const keyFiles = await readKeyFiles(place, await place.list())
-  const opened = await Promise.all(keyFiles.map((keyFile) => openBackupKey(keyFile, passphrase).catch(() => undefined)))
-  return opened.find((key) => key !== undefined)
+const FETCHED_PREFIX = '.kindred-fetched-'
+
+/**
+ * Fetches a copy for as long as the work needs it.
+ * @param work also gets the key that the passphrase has opened
+ * @throws bad_request for a wrong passphrase, before anything is fetched; not_found
+ */
+export async function withCopy<T>(
+  place: BackupPlace,
+  order: FetchOrder,
+  work: (source: ArchiveSource, key: OpenedKey) => Promise<T>,
+): Promise<T> {
+  const { name, passphrase, dataDir, now = Date.now, onProgress } = order
+  const files = await place.list()
+  const copy = listCopies(files, now()).find((file) => name === undefined || file.name === name)
+  if (!copy)
+    throw new AppError('not_found', name === undefined ? 'There is no backup in this place.' : `There is no ${name} in this place.`)
+  const keys = await openKeys(await readKeyFiles(place, files), passphrase)
+  await removeFetched(dataDir)
+  const folder = await mkdtemp(join(dataDir, FETCHED_PREFIX))
+  try {
+    const path = join(folder, copy.name)
+    const source = counted(place.read(copy.name), (bytes) => onProgress?.(bytes, copy.bytes))
+    await pipeline(source, createWriteStream(path, { mode: 0o600, flags: 'wx' }))
+    return await work({ ...decrypted(path, keys), name: copy.name }, keys[0] as OpenedKey)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
 }
+
+/** A copy that lies on this machine, with its key files beside it. */
+export async function openCopy(path: string, passphrase: string): Promise<ArchiveSource> {
+  const folder = dirname(path)
+  const names = (await readdir(folder)).filter(isKeyFileName)
+  return decrypted(path, await openKeys(await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8'))), passphrase))
+}
+
+const decrypted = (path: string, keys: readonly OpenedKey[]): ArchiveSource =>
+  decryptedSource(
+    fileSource(path),
+    keys.map(({ identity }) => identity),
+  )
 
 async function readKeyFiles(place: BackupPlace, files: readonly PlacedFile[]): Promise<string[]> {
   const found = files.filter(({ name, bytes }) => isKeyFileName(name) && bytes <= KEY_FILE_MAX_BYTES)
   return Promise.all(found.map(async ({ name }) => (await buffer(Readable.from(place.read(name)))).toString()))
 }
 
-/** Decrypts a copy that lies on this machine, with the key files beside it. */
-export async function decryptCopy({ path, passphrase, to }: { path: string; passphrase: string; to: string }): Promise<void> {
-  const folder = dirname(path)
-  const names = (await readdir(folder).catch((): string[] => [])).filter(isKeyFileName)
-  const keyFiles = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
-  if (!(await stat(path).catch(() => null))?.isFile()) throw new AppError('not_found', `There is no file ${path}.`)
-  await write(to, decrypt(createReadStream(path), await openKeyFiles(keyFiles, passphrase)))
-}
-
-async function write(path: string, source: AsyncIterable<Uint8Array>): Promise<void> {
-  try {
-    // For its owner only: it holds all data of the readers.
-    await pipeline(source, createWriteStream(path, { mode: 0o600, flags: 'wx' }))
-  } catch (error) {
-    await rm(path, { force: true })
-    throw error
-  }
+/** Removes what a killed process has fetched. */
+async function removeFetched(dataDir: string): Promise<void> {
+  for (const name of await readdir(dataDir))
+    if (name.startsWith(FETCHED_PREFIX)) await rm(join(dataDir, name), { recursive: true, force: true })
 }
 
 async function* counted(source: AsyncIterable<Uint8Array>, onBytes: (bytes: number) => void): AsyncGenerator<Uint8Array> {

@@ -4,35 +4,33 @@ import { buffer } from 'node:stream/consumers'
 import type { BackupPlaceState } from '#upkeep/contract/backup-place.endpoints.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { toIso } from '#platform/contract/format-date.ts'
+import type { Database } from '#platform/database/database.ts'
 import { type PlaceInput, type PlaceSettings, placeUrl, readPlace } from '#platform/process/place-settings.ts'
-import type { BackupKey } from './backup-key.ts'
-import { placeError } from './backup-place.ts'
+import { openJob, readJobState } from '#upkeep/server/jobs/run-job.ts'
+import { type CreatedKey, createBackupKey, keyFileName } from './backup-key.ts'
+import { type BackupPlace, openPlace, placeError } from './backup-place.ts'
 import { oneChunk, placeKeyFile } from './copy-backup.ts'
-import { findJob, type StoredJob } from '#upkeep/server/jobs/jobs.store.ts'
-import { isRunning, openJob } from '#upkeep/server/jobs/run-job.ts'
-import { COPY_JOB, COPY_LOCK, copyJob, type CopyParts, findPlace } from './copy-elsewhere.ts'
-import { listCopies } from './fetch-copy.ts'
-import { openPlace } from './open-place.ts'
-import { storePlace } from './place.store.ts'
-import { UnknownHostKey } from './sftp-place.ts'
+import { COPY_JOB, COPY_LOCK, copyJob, type CopyParts } from './copy-elsewhere.ts'
+import { findPlace, storePlace } from './place.store.ts'
 
 export interface OpenElsewhereParts extends CopyParts {
   /** Aborts a running copy. */
   readonly ending: AbortSignal
 }
 
-/** Backups in another place, for the dashboard and the command line. */
+/** Runs in the transaction of a change, for instance to tell the admins. */
+export type OnChange = (trx: Database) => Promise<void>
+
+/** Backups in another place, for the dashboard. */
 export interface Elsewhere {
   readonly state: () => Promise<BackupPlaceState>
   /** Tries the place, then stores it. An empty secret keeps the stored one. @throws bad_request, conflict, unavailable */
-  readonly save: (input: PlaceInput) => Promise<void>
-  readonly remove: () => Promise<void>
-  /** Copies that exist are opened by the passphrase before. */
-  readonly saveKey: (key: BackupKey) => Promise<void>
+  readonly save: (input: PlaceInput, onChange: OnChange) => Promise<void>
+  readonly remove: (onChange: OnChange) => Promise<void>
+  /** Writes a new key to the place, then uses it. Copies that exist are opened by the passphrase before. @throws conflict, unavailable */
+  readonly renewKey: (onChange: OnChange) => Promise<CreatedKey & { readonly keyName: string; readonly url: string }>
   /** Copies the newest backup in the background, unless a copy is running in any process. */
   readonly begin: () => Promise<void>
-  /** Newest first. @throws conflict without a place, and what the other machine says */
-  readonly listCopies: () => Promise<ReturnType<typeof listCopies>>
   readonly close: () => Promise<void>
 }
 
@@ -41,105 +39,94 @@ export function openElsewhere(parts: OpenElsewhereParts): Elsewhere {
   const { begin, close } = openJob(parts, copyJob(parts), ending)
   return {
     state: () => readState(parts),
-    async save(input) {
+    async save(input, onChange) {
       requireNoSetting(setting)
-      const stored = await findPlace(parts)
-      const place = withStoredSecret(input, stored.place)
-      await tryPlace(place, stored.key)
-      await storePlace(db, { place })
-      await db.deleteFrom('jobs').where('name', '=', COPY_JOB).execute()
+      const { place: stored, key } = await findPlace(db, setting)
+      const place = withStoredSecret(input, stored)
+      await withPlace(place, async (opened) => {
+        await tryPlace(opened)
+        if (key) await placeKeyFile(opened, key)
+      })
+      await db.transaction().execute(async (trx) => {
+        await storePlace(trx, { place })
+        await trx.deleteFrom('jobs').where('name', '=', COPY_JOB).execute()
+        await onChange(trx)
+      })
     },
-    async remove() {
+    async remove(onChange) {
       requireNoSetting(setting)
-      await storePlace(db, { place: null })
+      await db.transaction().execute(async (trx) => {
+        await storePlace(trx, { place: null })
+        await onChange(trx)
+      })
     },
-    saveKey: (key) => storePlace(db, { key }),
+    renewKey: (onChange) => renewKey(db, setting, onChange),
     begin,
-    async listCopies() {
-      const { place: settings } = await findPlace(parts)
-      if (!settings) throw new AppError('conflict', 'No other place for backups is named.')
-      const place = await openPlace(settings)
-      return listCopies(await place.list().finally(() => place.close()), parts.now())
-    },
     close,
   }
 }
 
+/** Makes the key of the copies and its passphrase, and uses it once the bucket has it. @throws conflict, unavailable */
+export async function renewKey(db: Database, setting: PlaceSettings | null, onChange: OnChange): ReturnType<Elsewhere['renewKey']> {
+  const { place } = await findPlace(db, setting)
+  if (!place) throw new AppError('conflict', 'Please name the other place first.')
+  const { passphrase, ...key } = await createBackupKey()
+  await withPlace(place, (opened) => placeKeyFile(opened, key))
+  await db.transaction().execute(async (trx) => {
+    await storePlace(trx, { key })
+    await onChange(trx)
+  })
+  return { passphrase, ...key, keyName: keyFileName(key.recipient), url: placeUrl(place) }
+}
+
+export async function withPlace<T>(settings: PlaceSettings, work: (place: BackupPlace) => Promise<T>): Promise<T> {
+  const place = await openPlace(settings)
+  try {
+    return await work(place)
+  } finally {
+    place.close()
+  }
+}
+
 async function readState(parts: OpenElsewhereParts): Promise<BackupPlaceState> {
-  const [{ place, key }, job] = await Promise.all([findPlace(parts), findJob(parts.db, COPY_JOB)])
+  const [{ place, key, isOverSsh }, { running, failure, stored }] = await Promise.all([
+    findPlace(parts.db, parts.setting),
+    readJobState(parts, { name: COPY_JOB, lock: COPY_LOCK }),
+  ])
   return {
-    ...factsOf(place),
+    url: place && placeUrl(place),
+    endpoint: place?.endpoint ?? null,
+    region: place?.region ?? null,
     isOfSettings: parts.setting !== null,
+    isOverSsh,
     hasKey: key !== null,
-    ...(job ? await progressOf(parts, job) : { running: null, failure: null, last: null }),
+    running,
+    failure,
+    last: stored?.succeeded_at == null ? null : { at: toIso(stored.succeeded_at), name: stored.result ?? '' },
   }
-}
-
-async function progressOf(parts: OpenElsewhereParts, job: StoredJob): Promise<Pick<BackupPlaceState, 'running' | 'failure' | 'last'>> {
-  const { started_at, failed_at, succeeded_at, problem, result } = job
-  return {
-    running: (await isRunning(parts, job, COPY_LOCK)) ? { since: toIso(started_at ?? 0) } : null,
-    failure: failed_at === null ? null : { at: toIso(failed_at), message: problem ?? '' },
-    last: succeeded_at === null ? null : { at: toIso(succeeded_at), name: result ?? '' },
-  }
-}
-
-/** What may leave the server. */
-function factsOf(place: PlaceSettings | null): Pick<BackupPlaceState, 'url' | 'endpoint' | 'region' | 'hostKey'> {
-  const url = place && placeUrl(place)
-  if (place?.type === 's3') return { url, endpoint: place.endpoint, region: place.region, hostKey: null }
-  return { url, endpoint: null, region: null, hostKey: place?.hostKey ?? null }
 }
 
 function requireNoSetting(setting: PlaceSettings | null): void {
   if (setting) throw new AppError('conflict', 'The place is set where the blog runs, and can be changed only there.')
 }
 
-const NO_SECRET = 'Please give the secret key, or the password, of this place.'
-
-/** An empty secret means the stored one, but only where it belongs: another machine must not get it. */
+/** An empty secret means the stored one, but only where it belongs: another server must not get it. */
 function withStoredSecret(input: PlaceInput, stored: PlaceSettings | null): PlaceSettings {
   const place = readPlace(input)
-  if (!place) throw new AppError('bad_request', 'Please write it like s3://bucket/folder or sftp://user@host/folder.', { field: 'url' })
+  if (!place) throw new AppError('bad_request', 'Please write it like s3://bucket/folder.', { field: 'url' })
   if (input.secret !== '') return place
-  if (place.type === 's3' && stored?.type === 's3' && isSameBucket(place, stored)) {
-    const { accessKeyId, secretAccessKey } = stored
-    return { ...place, accessKeyId: place.accessKeyId || accessKeyId, secretAccessKey }
-  }
-  if (place.type === 'sftp' && stored?.type === 'sftp' && isSameUser(place, stored)) return { ...place, secret: stored.secret }
-  throw new AppError('bad_request', NO_SECRET, { field: 'secret' })
+  if (stored?.bucket !== place.bucket || stored.endpoint !== place.endpoint)
+    throw new AppError('bad_request', 'Please give the secret key of this place.', { field: 'secret' })
+  return { ...place, accessKeyId: place.accessKeyId || stored.accessKeyId, secretAccessKey: stored.secretAccessKey }
 }
 
-type OfType<T extends PlaceSettings['type']> = Extract<PlaceSettings, { type: T }>
-const isSameBucket = (a: OfType<'s3'>, b: OfType<'s3'>) => a.bucket === b.bucket && a.endpoint === b.endpoint
-const isSameUser = (a: OfType<'sftp'>, b: OfType<'sftp'>) => a.host === b.host && a.port === b.port && a.user === b.user
-
-/** Writes a small file, reads it and deletes it. @throws conflict with the shown host key, unavailable */
-export async function tryPlace(settings: PlaceSettings, key: BackupKey | null): Promise<void> {
-  const place = await openPlace(settings)
-  try {
-    const files = await place.list()
-    const name = `kindred-probe-${randomBytes(6).toString('hex')}`
-    const bytes = randomBytes(64)
-    await place.write(name, oneChunk(bytes), bytes.byteLength)
-    const read = await buffer(Readable.from(place.read(name)))
-    await place.remove(name)
-    if (!read.equals(bytes)) throw placeError('This place does not give back what was written.')
-    if (key)
-      await placeKeyFile(
-        place,
-        key,
-        files.map((file) => file.name),
-      )
-  } catch (error) {
-    if (error instanceof UnknownHostKey && settings.type === 'sftp' && settings.hostKey === null)
-      throw new AppError(
-        'conflict',
-        `The other machine shows the key ${error.shown}. Compare it with the one that its company or ssh-keygen -l names, then enter it here.`,
-        { field: 'hostKey' },
-      )
-    throw error
-  } finally {
-    await place.close()
-  }
+/** Writes a file, reads it and deletes it. @throws unavailable */
+async function tryPlace(place: BackupPlace): Promise<void> {
+  await place.list()
+  const name = `kindred-probe-${randomBytes(6).toString('hex')}`
+  const bytes = randomBytes(64)
+  await place.write(name, oneChunk(bytes), bytes.byteLength)
+  const read = await buffer(Readable.from(place.read(name)))
+  await place.remove(name)
+  if (!read.equals(bytes)) throw placeError('This place does not give back what was written.')
 }

@@ -4,21 +4,25 @@ import type { BackupKey } from './backup-key.ts'
 
 const NAME = 'elsewhere'
 
-/** What is stored about the other place. */
+/** What is known about the other place. */
 export interface StoredPlace {
-  /** With its credentials; null unless an admin entered one. */
+  /** With its credentials. */
   readonly place: PlaceSettings | null
   readonly key: BackupKey | null
+  /** A former version copied to another machine over SSH; no bucket has taken its place yet. */
+  readonly isOverSsh: boolean
 }
 
-export async function readStoredPlace(db: Database): Promise<StoredPlace> {
+/** @param setting the place that the operator has set, which goes before one of the dashboard */
+export async function findPlace(db: Database, setting: PlaceSettings | null): Promise<StoredPlace> {
   const row = await db.selectFrom('backup_place').selectAll().where('name', '=', NAME).executeTakeFirst()
-  const { place = null, recipient = null, key_file: keyFile = null } = row ?? {}
-  return {
-    place: place === null ? null : (JSON.parse(place) as PlaceSettings),
-    key: recipient === null || keyFile === null ? null : { recipient, keyFile },
-  }
+  const stored = JSON.parse(row?.place ?? 'null') as PlaceSettings | null
+  const bucket = stored !== null && 'bucket' in stored ? stored : null
+  return { place: setting ?? bucket, key: keyOf(row), isOverSsh: setting === null && stored !== bucket }
 }
+
+const keyOf = (row: { recipient: string | null; key_file: string | null } | undefined): BackupKey | null =>
+  row?.recipient == null || row.key_file === null ? null : { recipient: row.recipient, keyFile: row.key_file }
 
 /** Replaces the place, or the key. */
 export async function storePlace(

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { toIso } from '#platform/contract/format-date.ts'
 import { HOUR_MS } from '#platform/contract/limits.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Locks } from '#platform/database/lock.ts'
@@ -129,10 +130,29 @@ export function openJob(parts: JobParts, job: Job, ending: AbortSignal): OpenJob
 export const waitBriefly = (running: Promise<void> | undefined): Promise<void> =>
   Promise.race([running, sleep(STOP_WAIT_MS, undefined, { ref: false })])
 
-/** A killed process has left the job as running, and dropped its lock. */
-export async function isRunning({ locks }: Pick<JobParts, 'locks'>, { started_at }: StoredJob, lock: string): Promise<boolean> {
-  if (started_at === null) return false
-  const free = await locks.tryLock(lock)
-  await free?.release()
-  return free === undefined
+export interface JobState {
+  readonly running: { readonly since: string } | null
+  /** Set when the last attempt failed, or its process was stopped. */
+  readonly failure: { readonly at: string; readonly message: string } | null
+  readonly stored: StoredJob | undefined
 }
+
+/** Reads whether a job runs in any process, and how the last one ended. */
+export async function readJobState(
+  { db, locks }: Pick<JobParts, 'db' | 'locks'>,
+  { name, lock }: Pick<Job, 'name' | 'lock'>,
+): Promise<JobState> {
+  const begun = await findJob(db, name)
+  if (begun?.started_at == null) return { running: null, failure: failureOf(begun), stored: begun }
+  const free = await locks.tryLock(lock)
+  if (!free) return { running: { since: toIso(begun.started_at) }, failure: null, stored: begun }
+  // It may have ended since its row was read. A killed process has left it as running.
+  const stored = await findJob(db, name).finally(() => free.release())
+  const isStopped = stored?.started_at != null
+  return { running: null, failure: isStopped ? { at: toIso(stored.started_at ?? 0), message: STOPPED } : failureOf(stored), stored }
+}
+
+const STOPPED = 'The blog was stopped before it was finished.'
+
+const failureOf = (job: StoredJob | undefined): JobState['failure'] =>
+  job?.failed_at == null ? null : { at: toIso(job.failed_at), message: job.problem ?? '' }

@@ -1,90 +1,68 @@
 import { AppError } from '#platform/contract/errors.ts'
-import { toIso } from '#platform/contract/format-date.ts'
-import { requireRecentSignIn } from '#accounts/server/index.ts'
 import { findUpload } from '#media/server/index.ts'
-import type { checkBackup, ChosenBackup, restoreEndpoints, RestoreState } from '#upkeep/contract/restore.endpoints.ts'
-import type { SchemaOutput } from '#platform/contract/endpoint.ts'
+import type { ChosenBackup, restoreEndpoints, RestoreState } from '#upkeep/contract/restore.endpoints.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Handlers } from '#platform/http/call-endpoint.ts'
-import { RATE_LIMITS } from '#platform/contract/limits.ts'
-import { takeFromLimit } from '#platform/security/rate-limit.ts'
 import type { Logger } from '#platform/process/logger.ts'
-import type { Backups } from '#upkeep/server/backup/open-backups.ts'
-import type { Elsewhere } from '#upkeep/server/elsewhere/open-elsewhere.ts'
-import { countPresent } from './count-present.ts'
+import type { PlaceSettings } from '#platform/process/place-settings.ts'
+import { countAllPosts, countRows } from '#site/server/index.ts'
+import { isNewBlog, requireNewBlog } from '#upkeep/server/backup/is-empty-blog.ts'
+import { findPlace } from '#upkeep/server/elsewhere/place.store.ts'
 import type { Restore } from './open-restore.ts'
 
 interface Dependencies {
   readonly db: Database
   readonly now: () => number
   readonly logger: Logger
-  readonly upkeep: { readonly restore: Restore; readonly backups: Backups; readonly elsewhere: Elsewhere }
+  readonly upkeep: { readonly restore: Restore; readonly backupRules: { readonly setting: PlaceSettings | null } }
 }
 
-/** Restores a backup from the browser (decision 79). */
-export function restoreRoutes(dependencies: Dependencies): Handlers<typeof restoreEndpoints> {
-  const { now, logger, upkeep } = dependencies
+/** Puts a backup in place of a new blog. */
+export function restoreRoutes({ db, now, logger, upkeep }: Dependencies): Handlers<typeof restoreEndpoints> {
   const { restore } = upkeep
-  const state = () => readState(dependencies)
+  const readPlace = async () => (await findPlace(db, upkeep.backupRules.setting)).place
+  async function state(): Promise<RestoreState> {
+    const [own, isPossible, place, posts, comments, users] = await Promise.all([
+      restore.state(),
+      isNewBlog(db),
+      readPlace(),
+      countAllPosts(db),
+      countRows(db, 'comments', now()),
+      countRows(db, 'users', now()),
+    ])
+    return { ...own, isPossible, hasPlace: place !== null, present: { posts, comments: comments.total, users: users.total } }
+  }
+
+  /** @throws conflict, gone */
+  async function begin(chosen: ChosenBackup, userId: string, isReplacing: boolean): Promise<RestoreState> {
+    await requireNewBlog(db)
+    const place = chosen.id === '' ? await readPlace() : null
+    if (chosen.id === '' && !place) throw new AppError('conflict', 'No other place for backups is named.')
+    if (chosen.id !== '') await requireUpload(db, chosen.id, userId)
+    await restore.begin({ chosen, place, isReplacing })
+    return state()
+  }
+
   return {
     getRestore: state,
 
-    async checkBackup({ body, viewer, session, write }) {
-      await requireRecentSignIn({ now }, session)
+    async checkBackup({ body, viewer, write }) {
       // An empty write, which counts against the rate limit.
       await write(async () => {})
-      const chosen = await findChosen(dependencies, body, viewer.id)
-      await restore.check(chosen, { passphrase: body.passphrase, keyFile: body.keyFile })
-      return state()
+      return begin(body, viewer.id, false)
     },
 
-    async startRestore({ session, viewer, write }) {
-      await requireRecentSignIn({ now }, session)
+    async startRestore({ body, viewer, write }) {
       await write(async () => {})
-      const before = await state()
-      await restore.start()
-      logger.info({ userId: viewer.id, backup: before.chosen?.name }, 'restore of a backup begun')
-      return { ...before, phase: 'restoring' }
-    },
-
-    async dropRestore({ session, write }) {
-      await requireRecentSignIn({ now }, session)
-      await write(async () => {})
-      await restore.drop()
-      return state()
-    },
-
-    async listCopies({ viewer, outside }) {
-      await takeFromLimit(dependencies.db, RATE_LIMITS.backupPlacesPerUser, { key: viewer.id, now: now() })
-      const copies = await outside(upkeep.elsewhere.listCopies)
-      return { copies: copies.map(({ name, createdAt, bytes }) => ({ name, createdAt: toIso(createdAt), bytes })) }
+      logger.info({ userId: viewer.id }, 'restore of a backup begun')
+      return begin(body, viewer.id, true)
     },
   }
-}
-
-async function readState({ db, now, upkeep: { restore, elsewhere } }: Dependencies): Promise<RestoreState> {
-  const [{ phase, since, chosen, backup, failure }, present, { url }] = await Promise.all([
-    restore.state(),
-    countPresent(db, now()),
-    elsewhere.state(),
-  ])
-  return { phase, since: since === null ? null : toIso(since), chosen, backup, failure, present, hasPlace: url !== null }
 }
 
 /** @throws gone */
-async function findChosen(
-  { db, upkeep }: Dependencies,
-  { source, id, name, passphrase }: SchemaOutput<(typeof checkBackup)['body']>,
-  userId: string,
-): Promise<ChosenBackup> {
-  if (source === 'elsewhere') return { source, id, name: id || 'the newest copy', isEncrypted: true }
-  if (source === 'here') {
-    const backup = await upkeep.backups.find(id)
-    if (!backup) throw new AppError('gone', 'This backup is not on this machine any more.')
-    return { source, id: backup.name, name: backup.name, isEncrypted: false }
-  }
+async function requireUpload(db: Database, id: string, userId: string): Promise<void> {
   const upload = await findUpload(db, id)
   if (upload?.kind !== 'import' || upload.user_id !== userId || upload.state !== 'received')
     throw new AppError('gone', 'This file is not here any more. Please choose it again.')
-  return { source, id, name: name || 'the file', isEncrypted: passphrase !== '' }
 }

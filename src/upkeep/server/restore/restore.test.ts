@@ -2,16 +2,13 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, expect, it } from 'vitest'
 import { listPosts } from '#posts/contract/posts.endpoints.ts'
-import { checkBackup, dropRestore, getRestore, startRestore } from '#upkeep/contract/restore.endpoints.ts'
-import { listBackups } from '#upkeep/contract/upkeep.endpoints.ts'
-import { HOUR_MS } from '#platform/contract/limits.ts'
+import { checkBackup, getRestore, startRestore } from '#upkeep/contract/restore.endpoints.ts'
 import { createBackup } from '#upkeep/server/backup/create-backup.ts'
 import { createBackupKey } from '#upkeep/server/elsewhere/backup-key.ts'
 import { encryptFile } from '#upkeep/server/elsewhere/encrypt-backup.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
-import type { TestApp, TestUser } from '#tests/support/test-app.ts'
+import { createTestApp, type TestApp, type TestUser } from '#tests/support/test-app.ts'
 import { tusClient } from '#tests/support/tus.ts'
-import { RESTORE_LOCK } from './restore.store.ts'
 
 /** Each check and restore is a process of its own, which waits for the others of a busy machine. */
 const WAIT = { interval: 100 }
@@ -22,122 +19,101 @@ onEachEngine('A restore from the browser', (engine) => {
   let archive: Buffer
 
   const titles = async () => (await blog().visitor().call(listPosts)).posts.map(({ title }) => title)
-  const state = () => admin.call(getRestore)
   const ended = async () => {
-    await expect.poll(async () => (await state()).phase, WAIT).not.toBe('checking')
-    return state()
+    await expect.poll(async () => (await admin.call(getRestore)).running, WAIT).toBeNull()
+    return admin.call(getRestore)
   }
   const send = async (bytes: Uint8Array, as = admin) => {
     const { url, error } = await tusClient(as).send({ kind: 'backup', name: 'our blog.tar', bytes })
     expect(error).toBeNull()
     return url.slice(url.lastIndexOf('/') + 1)
   }
-  const check = async (bytes: Uint8Array, more: { passphrase?: string; keyFile?: string } = {}) => {
-    await admin.call(checkBackup, { body: { source: 'upload', id: await send(bytes), name: 'our blog.tar', ...more } })
+  const check = async (bytes: Uint8Array) => {
+    await admin.call(checkBackup, { body: { id: await send(bytes) } })
     return ended()
-  }
-  const isFree = async () => {
-    const lock = await blog().locks.tryLock(RESTORE_LOCK)
-    await lock?.release()
-    return lock !== undefined
   }
 
   beforeAll(async () => {
+    const source = await createTestApp({ engine: 'sqlite' })
+    const writer = await source.makeAdmin()
+    await source.makePost({ by: writer, title: 'In the backup' })
+    archive = await backUp(source)
+    await source.close()
     admin = await blog().makeAdmin()
-    await blog().makePost({ by: admin, title: 'In the backup' })
-    archive = await backUp(blog())
-    await blog().makePost({ by: admin, title: 'Written since' })
-  })
-
-  it('needs a recent sign-in, for the upload, too', async () => {
-    blog().clock.advance(HOUR_MS)
-    const body = { source: 'here', id: 'x' } as const
-    await expect(admin.call(checkBackup, { body })).rejects.toMatchObject({ code: 'recent_sign_in_required' })
-    await expect(admin.call(startRestore)).rejects.toMatchObject({ code: 'recent_sign_in_required' })
-    await expect(admin.call(dropRestore)).rejects.toMatchObject({ code: 'recent_sign_in_required' })
-    expect(await tusClient(admin).send({ kind: 'backup', bytes: archive })).toMatchObject({ status: 403 })
-    admin = await blog().signIn(admin)
-    const reader = await blog().makeUser()
-    expect(await tusClient(reader).send({ kind: 'backup', bytes: archive })).toMatchObject({ status: 403 })
   })
 
   it('refuses a foreign, a cut off and a changed file, and one of a newer version, and says why', async () => {
-    expect(await state()).toMatchObject({ phase: 'none', failure: null, present: { posts: 2, users: 2 } })
-    expect(await check(Buffer.from('x'.repeat(5000)))).toMatchObject({
-      phase: 'none',
-      failure: expect.stringContaining('no backup of Kindred'),
-    })
+    expect(await admin.call(getRestore)).toMatchObject({ isPossible: true, checked: null, failure: null, present: { posts: 0, users: 1 } })
+    expect((await check(Buffer.from('x'.repeat(5000)))).failure).toContain('no backup of Kindred')
     expect((await check(archive.subarray(0, archive.length - 5000))).failure).toContain('ends too early')
     expect((await check(changed(archive))).failure).toContain('was changed since the backup was made')
     const newer = Buffer.from(archive.toString('latin1').replace(/"schema": "00\d\d/, '"schema": "0999'), 'latin1')
     expect((await check(newer)).failure).toContain('made by a newer version of Kindred')
-    await expect(admin.call(startRestore)).rejects.toMatchObject({ code: 'conflict' })
-    expect(await titles()).toEqual(['Written since', 'In the backup'])
-    expect(await readdir(join(blog().folder, 'restore')).catch(() => [])).toEqual([])
+    await expect(admin.call(checkBackup, { body: { id: 'f'.repeat(32) } })).rejects.toMatchObject({ code: 'gone' })
+    await expect(admin.call(checkBackup, { body: { id: '' } })).rejects.toMatchObject({ code: 'conflict' })
+    expect(await leftovers(blog())).toEqual([])
   })
 
-  it('asks for the passphrase of an encrypted file as often as it is wrong, without sending the file again', async () => {
+  it('reads an encrypted file as often as its passphrase is wrong, without sending it again, and writes nothing in the clear', async () => {
     const { passphrase, recipient, keyFile } = await createBackupKey()
     const path = join(blog().folder, 'plain.tar')
     await writeFile(path, archive)
-    const { stream } = await encryptFile(path, recipient)
     const chunks: Uint8Array[] = []
-    for await (const chunk of stream) chunks.push(chunk)
-    const asked = await check(Buffer.concat(chunks))
-    expect(asked).toMatchObject({ phase: 'none', chosen: { isEncrypted: true }, failure: expect.stringContaining('encrypted') })
-    const body = { source: 'upload', id: asked.chosen?.id ?? '', name: 'our blog.tar.age' } as const
-    await admin.call(checkBackup, { body: { ...body, passphrase } })
-    expect((await ended()).failure).toContain('file with the key')
-    await admin.call(checkBackup, { body: { ...body, passphrase: 'not-the-one', keyFile } })
-    expect((await ended()).failure).toContain('not the one of these backups')
-    await admin.call(checkBackup, { body: { ...body, passphrase, keyFile } })
-    expect(await ended()).toMatchObject({ phase: 'checked', failure: null, backup: { counts: { posts: 1, users: 1 } } })
-    expect(blog().logLines.join('')).not.toContain(passphrase)
-    expect(await admin.call(dropRestore)).toMatchObject({ phase: 'none', chosen: null })
-    expect(await readdir(join(blog().folder, 'restore')).catch(() => [])).toEqual([])
-  })
-
-  it('shows what is in it, backs up what is there, responds with 503 meanwhile, and signs everybody out', async () => {
-    expect(await check(archive)).toMatchObject({
-      phase: 'checked',
-      chosen: { name: 'our blog.tar' },
-      backup: { counts: { posts: 1, comments: 0, users: 1 }, hasPictures: true, missingPictures: 0 },
-      present: { posts: 2 },
+    for await (const chunk of (await encryptFile(path, recipient)).stream) chunks.push(chunk)
+    const id = await send(Buffer.concat(chunks))
+    const open = async (more: object) => {
+      await admin.call(checkBackup, { body: { id, ...more } })
+      return ended()
+    }
+    expect((await open({ passphrase })).failure).toContain('file with the key')
+    expect((await open({ passphrase: 'not-the-one', keyFile })).failure).toContain('not the one of these backups')
+    expect(await open({ passphrase, keyFile })).toMatchObject({
+      failure: null,
+      checked: { id, report: { counts: { posts: 1, users: 1 } } },
     })
-    await titles()
-    expect(await admin.call(startRestore)).toMatchObject({ phase: 'restoring' })
-    const page = await blog().app.request('/', {})
-    expect([page.status, page.headers.get('retry-after'), await page.text()]).toEqual([
-      503,
-      '15',
-      expect.stringContaining('Back in a few minutes'),
-    ])
-    expect((await blog().visitor().get('/api/post/getposts')).status).toBe(503)
-    expect((await blog().app.request('/healthz', {})).status).toBe(200)
-    await expect.poll(async () => (await blog().visitor().get('/api/post/getposts')).status, WAIT).toBe(200)
-    expect(await titles()).toEqual(['In the backup'])
-    expect((await admin.get('/api/restore')).status).toBe(401)
-    await expect.poll(isFree, WAIT).toBe(true)
-    admin = await blog().signIn(admin)
-    expect(await state()).toMatchObject({ phase: 'restored', failure: null })
-    const { backups } = await admin.call(listBackups)
-    expect(backups.map(({ occasion }) => occasion)).toContain('before-restore')
+    expect(blog().logLines.join('')).not.toContain(passphrase)
+    expect(await leftovers(blog())).toEqual([])
   })
 
-  it('takes a backup of this machine by its name, and goes back to what was there before', async () => {
-    const before = (await admin.call(listBackups)).backups.find(({ occasion }) => occasion === 'before-restore')
-    await admin.call(checkBackup, { body: { source: 'here', id: before?._id ?? '' } })
-    expect(await ended()).toMatchObject({ phase: 'checked', backup: { counts: { posts: 2 } } })
-    // Another process runs an import.
-    const lock = await blog().locks.tryLock('import')
-    await expect(admin.call(startRestore)).rejects.toMatchObject({ code: 'conflict' })
-    await lock?.release()
-    await admin.call(startRestore)
-    await expect.poll(async () => (await blog().visitor().get('/api/post/getposts')).status, WAIT).toBe(200)
-    expect(await titles()).toEqual(['Written since', 'In the backup'])
-    await expect.poll(isFree, WAIT).toBe(true)
+  it('shows what is in it and its admins, takes the place of the new blog, and signs everybody out', async () => {
+    const { checked } = await check(archive)
+    expect(checked?.report).toMatchObject({
+      counts: { posts: 1, comments: 0, users: 1 },
+      hasPictures: true,
+      missingPictures: 0,
+      leftOut: [],
+    })
+    expect(checked?.report.admins).toHaveLength(1)
+    await titles()
+    await admin.call(startRestore, { body: { id: checked?.id ?? '' } })
+    await expect.poll(async () => (await admin.get('/api/restore')).status, WAIT).toBe(401)
+    await expect.poll(titles, WAIT).toEqual(['In the backup'])
+    admin = await blog().signIn({ email: checked?.report.admins[0]?.email ?? '' })
+    await ended()
+    expect(
+      await blog()
+        .db.selectFrom('uploads')
+        .select('id')
+        .where('id', '=', checked?.id ?? '')
+        .execute(),
+    ).toEqual([])
+  })
+
+  it('is not possible once there is a blog, also when that began after the backup was read', async () => {
+    expect(await admin.call(getRestore)).toMatchObject({ isPossible: false })
+    const id = await send(archive)
+    for (const endpoint of [checkBackup, startRestore])
+      await expect(admin.call(endpoint, { body: { id } })).rejects.toMatchObject({ code: 'conflict' })
+  })
+
+  it('says after a crash that it did not end', async () => {
+    await blog().db.updateTable('jobs').set({ started_at: blog().clock.now }).where('name', '=', 'restore').execute()
+    expect(await admin.call(getRestore)).toMatchObject({ running: null, checked: null, failure: expect.stringContaining('was stopped') })
   })
 })
+
+/** Names of what is unpacked or decrypted. */
+const leftovers = async ({ folder }: TestApp) => (await readdir(folder)).filter((name) => name.startsWith('.kindred') || name === 'restore')
 
 async function backUp({ databaseUrl, storage, folder, clock }: TestApp): Promise<Buffer> {
   const path = join(folder, 'a backup.tar')

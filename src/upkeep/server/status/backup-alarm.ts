@@ -6,6 +6,8 @@ import type { Database } from '#platform/database/database.ts'
 import type { Locks } from '#platform/database/lock.ts'
 import type { Outbox } from '#platform/mail/outbox.ts'
 import { hasPassed } from '#upkeep/server/backup/backup-age.ts'
+import { findPlace } from '#upkeep/server/elsewhere/place.store.ts'
+import { placeUrl } from '#platform/process/place-settings.ts'
 import { findJob, noteJob } from '#upkeep/server/jobs/jobs.store.ts'
 import { type BackupTroubleParts, findBackupTroubles } from './backup-troubles.ts'
 
@@ -46,6 +48,19 @@ interface MailParts extends Omit<BackupTroubleParts, 'db' | 'now'> {
 
 /** The mail says what is wrong when it is sent; if nothing is any more, it is dropped. */
 export const backupMailKinds = (parts: MailParts, ofAccounts: Parameters<typeof addressMail>[1]) => ({
+  backup_place: addressMail(async (db, { siteName, publicUrl }: MailFacts) => {
+    const { place, key } = await findPlace(db, parts.setting)
+    const lines = [
+      'Hello,',
+      `an admin has changed where the backups of ${siteName} are copied, or their passphrase.`,
+      place === null
+        ? 'They are not copied to another place now.'
+        : `They go to ${placeUrl(place)}${key ? '' : ' once their passphrase is made'}.`,
+      'A person who has that place and the passphrase can read the whole blog. If you do not know why this was changed, ask the other admins, or change it back:',
+      `${publicUrl}/dashboard?tab=settings&section=copies`,
+    ]
+    return { subject: `The backups of ${siteName} go elsewhere`, text: `${lines.join('\n\n')}\n` }
+  }, ofAccounts),
   backup_trouble: addressMail(async (db, { siteName, publicUrl, now }: MailFacts) => {
     const troubles = await findBackupTroubles({ ...parts, db, now })
     if (troubles.length === 0) return undefined

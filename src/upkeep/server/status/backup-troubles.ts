@@ -1,7 +1,8 @@
 import type { Trouble } from '#upkeep/contract/stats.endpoints.ts'
-import { COPY_JOB, findPlace } from '#upkeep/server/elsewhere/copy-elsewhere.ts'
+import { COPY_JOB } from '#upkeep/server/elsewhere/copy-elsewhere.ts'
+import { findPlace } from '#upkeep/server/elsewhere/place.store.ts'
 import { describeAge, isOldBackup, knownTime } from '#upkeep/server/backup/backup-age.ts'
-import { JOBS } from '#upkeep/server/backup/run-backup.ts'
+import { BACKUP_JOB } from '#upkeep/server/backup/run-backup.ts'
 import { findJob } from '#upkeep/server/jobs/jobs.store.ts'
 import { toIso } from '#platform/contract/format-date.ts'
 import type { Database } from '#platform/database/database.ts'
@@ -10,8 +11,6 @@ import type { PlaceSettings } from '#platform/process/place-settings.ts'
 export interface BackupTroubleParts {
   readonly db: Database
   readonly now: number
-  /** Whether the blog makes a backup each day. */
-  readonly isDaily: boolean
   /** The place that the settings name, if they do. */
   readonly setting: PlaceSettings | null
 }
@@ -22,9 +21,8 @@ export async function findBackupTroubles(parts: BackupTroubleParts): Promise<Tro
   return troubles.filter((trouble) => trouble !== null)
 }
 
-async function findDailyTrouble({ db, now, isDaily }: BackupTroubleParts): Promise<Trouble | null> {
-  if (!isDaily) return null
-  const job = await findJob(db, JOBS.daily)
+async function findDailyTrouble({ db, now }: BackupTroubleParts): Promise<Trouble | null> {
+  const job = await findJob(db, BACKUP_JOB)
   const advice = 'Settings, Safe copies, shows the last ones; the log of the blog says why. It is tried again each hour.'
   const section = 'copies'
   if (job?.failed_at != null) return { says: 'The daily backup failed.', since: toIso(job.failed_at), advice, section }
@@ -32,15 +30,19 @@ async function findDailyTrouble({ db, now, isDaily }: BackupTroubleParts): Promi
 }
 
 async function findCopyTrouble(parts: BackupTroubleParts): Promise<Trouble | null> {
-  const { db, now } = parts
-  const { place, key } = await findPlace(parts)
-  if (!place) return null
+  const { db, now, setting } = parts
+  const { place, key, isOverSsh } = await findPlace(db, setting)
+  const job = await findJob(db, COPY_JOB)
   const section = 'copies'
+  if (isOverSsh) {
+    const advice = 'Name a bucket under Settings, Safe copies, or ask the person who runs the blog to copy the folder of the backups.'
+    return { says: 'Backups are not copied to another machine over SSH any more.', since: toIso(job?.succeeded_at ?? now), advice, section }
+  }
+  if (!place) return null
   if (!key) {
     const advice = 'Make it under Settings, Safe copies, and keep the page with the passphrase.'
     return { says: 'Backups are not copied to the other place yet: their passphrase has not been made.', since: null, advice, section }
   }
-  const job = await findJob(db, COPY_JOB)
   const advice = 'Look at the other place under Settings, Safe copies. The copy is tried again each hour.'
   if (job?.failed_at != null)
     return {

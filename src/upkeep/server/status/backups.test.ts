@@ -6,7 +6,7 @@ import { createBackup, getBackup, listBackups } from '#upkeep/contract/upkeep.en
 import { DAY_MS, MINUTE_MS } from '#platform/contract/limits.ts'
 import { backUpIfDue } from '#upkeep/server/backup/daily-backups.ts'
 import { openBackups } from '#upkeep/server/backup/open-backups.ts'
-import { JOBS } from '#upkeep/server/backup/run-backup.ts'
+import { BACKUP_JOB } from '#upkeep/server/backup/run-backup.ts'
 import { noteJob } from '#upkeep/server/jobs/jobs.store.ts'
 import { openLocks } from '#platform/database/lock.ts'
 import { readBackup } from '#tests/support/backup-files.ts'
@@ -32,7 +32,7 @@ onEachEngine('Backups in the dashboard', (engine) => {
   }
 
   it('Without backups, nothing is running and nothing has failed', async () => {
-    expect(await read()).toEqual({ isDaily: true, running: null, failure: null, backups: [] })
+    expect(await read()).toEqual({ running: null, failure: null, backups: [] })
   })
 
   it('A backup runs in the background, and concurrent requests of two admins share it', async () => {
@@ -78,13 +78,13 @@ onEachEngine('Backups in the dashboard', (engine) => {
   it('The reason of a backup that fails while the dashboard reads its state is kept', async () => {
     const { db, databaseUrl, locks, storage, logger, clock } = blog()
     const since = clock.now
-    await noteJob(db, JOBS['by-hand'], { started_at: since })
+    await noteJob(db, BACKUP_JOB, { started_at: since })
     const tryLock: typeof locks.tryLock = async (name, options) => {
-      await noteJob(db, JOBS['by-hand'], { started_at: null, failed_at: since, problem: 'ENOSPC: no space left on device' })
+      await noteJob(db, BACKUP_JOB, { started_at: null, failed_at: since, problem: 'ENOSPC: no space left on device' })
       return locks.tryLock(name, options)
     }
     const parts = { db, databaseUrl, locks: { ...locks, tryLock }, storage, logger, folder: folder(), now: () => clock.now }
-    const backups = openBackups({ ...parts, isDaily: true, ending: new AbortController().signal })
+    const backups = openBackups({ ...parts, ending: new AbortController().signal })
     expect((await backups.state()).failure?.message).toBe('There is not enough room for it on the disk.')
   })
 
@@ -93,24 +93,27 @@ onEachEngine('Backups in the dashboard', (engine) => {
     const named = join(blog().folder, 'a quota that is full')
     await writeFile(named, 'a file where a folder should be')
     const parts = { db, databaseUrl, locks, storage, logger, folder: named, now: () => clock.now }
-    const backups = openBackups({ ...parts, isDaily: true, ending: new AbortController().signal })
+    const backups = openBackups({ ...parts, ending: new AbortController().signal })
     await backups.begin()
     await expect.poll(async () => (await backups.state()).running).toBeNull()
-    const { problem } = await db.selectFrom('jobs').select('problem').where('name', '=', JOBS['by-hand']).executeTakeFirstOrThrow()
+    const { problem } = await db.selectFrom('jobs').select('problem').where('name', '=', BACKUP_JOB).executeTakeFirstOrThrow()
     expect(problem).toContain(named)
     expect((await backups.state()).failure?.message).toBe('Its folder cannot be written to.')
   })
 
-  it('A requested backup does not postpone the daily one, and the last three remain', async () => {
+  it('A requested backup is that of its day: the last one remains, and the daily one follows a day later', async () => {
     const { db, databaseUrl, locks, storage, logger, clock } = blog()
-    for (let count = 0; count < 4; count += 1) {
+    const parts = { db, databaseUrl, locks, storage, logger, folder: folder(), now: () => clock.now }
+    for (let count = 0; count < 2; count += 1) {
       clock.advance(MINUTE_MS)
       await begin()
       expect((await ended()).failure).toBeNull()
     }
-    await backUpIfDue({ db, databaseUrl, locks, storage, logger, folder: folder(), now: () => clock.now })
-    const occasions = (await read()).backups.map(({ occasion }) => occasion)
-    expect(occasions.toSorted()).toEqual(['by-hand', 'by-hand', 'by-hand', 'daily'])
+    await backUpIfDue(parts)
+    expect((await read()).backups.map(({ occasion }) => occasion)).toEqual(['by-hand'])
+    clock.advance(DAY_MS)
+    await backUpIfDue(parts)
+    expect((await read()).backups.map(({ occasion }) => occasion)).toEqual(['daily', 'by-hand'])
     expect((await read()).backups.map(({ name }) => name).toSorted()).toEqual((await readdir(folder())).toSorted())
   })
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { getMailSettings, getTestMail, getVersion, sendTestMail } from '#upkeep/contract/upkeep.endpoints.ts'
+import { removeBackupPlace } from '#upkeep/contract/backup-place.endpoints.ts'
 import { DAY_MS, HOUR_MS } from '#platform/contract/limits.ts'
 import { createMailer, type Mailer } from '#platform/mail/mailer.ts'
 import { createOutbox } from '#platform/mail/outbox.ts'
@@ -53,6 +54,17 @@ onEachEngine('Mail in the dashboard', (engine) => {
     expect(await server.next(admin.email)).toMatchObject({ subject: 'A test mail of Our days', to: [admin.email] })
     expect(await stateOf(mail)).toMatchObject({ state: 'sent', problem: null })
     expect(await admin.call(getMailSettings)).toMatchObject({ pending: 0, failed: 0 })
+  })
+
+  it('Every admin hears when the place of the backups is changed', async () => {
+    const other = await blog.makeAdmin()
+    await admin.call(removeBackupPlace)
+    await deliver()
+    for (const { email } of [admin, other]) {
+      const mail = await server.next(email)
+      expect(mail.subject).toBe('The backups of Our days go elsewhere')
+      expect(mail.text).toContain('They are not copied to another place now.')
+    }
   })
 
   it('A refusal is shown with the reply of the mail server', async () => {

@@ -13,7 +13,7 @@ onEachEngine('The overview', (engine) => {
       db: blog().db,
       now: blog().clock.now,
       mailsPerDay,
-      backups: { isDaily: true, setting: null },
+      backups: { setting: null },
       freeBytes: async () => freeBytes,
     })
 

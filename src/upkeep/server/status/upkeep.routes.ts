@@ -12,7 +12,6 @@ import type { Handlers } from '#platform/http/call-endpoint.ts'
 import type { Logger } from '#platform/process/logger.ts'
 import type { Outbox } from '#platform/mail/outbox.ts'
 import { findTestMail, readOutbox } from '#platform/mail/outbox.store.ts'
-import type { ChildProcesses } from '#platform/process/child-processes.ts'
 import { takeFromLimit } from '#platform/security/rate-limit.ts'
 import { mailboxKey } from '#platform/security/mailbox-key.ts'
 import { sql } from 'kysely'
@@ -141,7 +140,6 @@ export interface Upkeep {
   readonly storage: VersionState['storage']
   /** Start of this process, in milliseconds since 1970. */
   readonly startedAt: number
-  readonly running: ChildProcesses['running']
   /** Problems that a quick check finds. */
   readonly findings: () => Promise<readonly UpkeepFinding[]>
 }

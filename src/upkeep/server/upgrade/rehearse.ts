@@ -18,7 +18,7 @@ export async function rehearse(installation: Installation, folder: string, backu
   const remove = () => runAsBlog(installation, 'rm', '-rf', place)
   await remove()
   await runAsBlog(installation, 'mkdir', '-m', '700', place)
-  const settings = { DATA_DIR: place, HOST: '127.0.0.1', PORT: '0', BACKUP_DIR: 'off' }
+  const settings = { DATA_DIR: place, HOST: '127.0.0.1', PORT: '0' }
   try {
     const trial = { installation, folder, settings }
     await runCommandOf(trial, ['restore', backup])

@@ -1,24 +1,15 @@
-import {
-  type BlogCounts,
-  type CheckedBackup as Backup,
-  dropRestore,
-  type RestoreState,
-  startRestore,
-} from '#upkeep/contract/restore.endpoints.ts'
-import { dropRestoreForm, startRestoreForm } from '#upkeep/contract/upkeep.forms.ts'
-import { useConfirmed } from '#accounts/web/index.ts'
+import type { BackupReport, BlogCounts } from '#upkeep/contract/restore.endpoints.ts'
 import { LocalTime } from '#site/web/index.ts'
-import { browserApi } from '#ui/api/browser-api.ts'
 import { Alert } from '#ui/components/alert.tsx'
 import { Button } from '#ui/components/button.tsx'
 import { Facts, SettingsCard } from '#ui/dashboard/settings-form.tsx'
-import { DeclaredForm, useDeclaredForm } from '#ui/forms/declared-form.tsx'
-import { FormMessage } from '#ui/forms/form.tsx'
+import { useAction } from '#ui/forms/use-action.ts'
+import type { Chosen, Restoring } from './use-restore.ts'
 
 interface CheckedBackupProps {
-  readonly state: RestoreState
-  readonly backup: Backup
-  readonly onChange: (state: RestoreState) => void
+  readonly chosen: Chosen
+  readonly report: BackupReport
+  readonly restoring: Restoring
 }
 
 const count = (number: number, one: string, several: string) => `${number.toLocaleString('en')} ${number === 1 ? one : several}`
@@ -26,71 +17,43 @@ const count = (number: number, one: string, several: string) => `${number.toLoca
 const countsText = ({ posts, comments, users }: BlogCounts): string =>
   [count(posts, 'post', 'posts'), count(comments, 'comment', 'comments'), count(users, 'account', 'accounts')].join(', ')
 
-/** What is in the backup, what it replaces, and the button that does it. */
-export const CheckedBackup = ({ state, backup, onChange }: CheckedBackupProps) => (
-  <SettingsCard title="This backup can be restored" hint="Every part of it was read, and is whole.">
-    <div className="stack">
-      <Facts
-        rows={[
-          ['File', state.chosen?.name],
-          ['Made', <LocalTime key="made" at={backup.createdAt} />],
-          ['By', `Kindred ${backup.version}`],
-          ['In it', `${countsText(backup.counts)}, ${count(backup.pictures, 'picture or file', 'pictures and files')}`],
-          ['Here now', countsText(state.present)],
-        ]}
-      />
-      {backup.hasPictures ? null : (
-        <Alert kind="info">
-          It holds no pictures: those of the blog stay where they are, and those that were deleted since are missing.
-        </Alert>
-      )}
-      {backup.missingPictures === 0 ? null : (
-        <Alert kind="info">{backup.missingPictures} pictures were deleted while it was made, and are missing in it.</Alert>
-      )}
-      <p>
-        <strong>Everything that is here now is replaced:</strong> posts, pages, comments, accounts, followers, settings and the look. It is
-        backed up first, so you can come back to it. The blog is away for a few minutes, and everybody is signed out afterwards.
-      </p>
-      <StartForm onChange={onChange} />
-      <DropForm onChange={onChange} />
-    </div>
-  </SettingsCard>
-)
-
-const StartForm = ({ onChange }: Pick<CheckedBackupProps, 'onChange'>) => {
-  const confirmed = useConfirmed()
-  const form = useDeclaredForm(startRestoreForm, {
-    send: () => confirmed.resultOf(() => browserApi(startRestore)),
-    onDone: (state) => onChange(state),
-  })
+/** What is in the backup, whom it makes an admin, and the button that puts it in place. */
+export const CheckedBackup = ({ chosen, report, restoring: { state, start, drop } }: CheckedBackupProps) => {
+  const { run, isBusy, error } = useAction()
   return (
-    <>
-      <DeclaredForm form={form} label="Replace this blog">
-        <FormMessage form={form} />
-        <Button type="submit" variant="danger" className="justify-self-start" busy={form.isPending}>
-          Replace this blog by the backup
-        </Button>
-      </DeclaredForm>
-      {confirmed.dialog}
-    </>
-  )
-}
-
-const DropForm = ({ onChange }: Pick<CheckedBackupProps, 'onChange'>) => {
-  const confirmed = useConfirmed()
-  const form = useDeclaredForm(dropRestoreForm, {
-    send: () => confirmed.resultOf(() => browserApi(dropRestore)),
-    onDone: (state) => onChange(state),
-  })
-  return (
-    <>
-      <DeclaredForm form={form} label="Not this backup">
-        <FormMessage form={form} />
-        <Button type="submit" className="justify-self-start" busy={form.isPending}>
-          Not this one
-        </Button>
-      </DeclaredForm>
-      {confirmed.dialog}
-    </>
+    <SettingsCard title="This backup can be restored" hint="It was read from end to end.">
+      <div className="stack">
+        <Facts
+          rows={[
+            ['File', chosen.name],
+            ['Made', <LocalTime key="made" at={report.createdAt} />],
+            ['By', `Kindred ${report.version}`],
+            ['In it', `${countsText(report.counts)}, ${count(report.pictures, 'picture or file', 'pictures and files')}`],
+            ['Here now', countsText(state.present)],
+            ['Its admins', report.admins.map(({ name, email }) => `${name} (${email})`).join(', ')],
+          ]}
+        />
+        {report.hasPictures ? null : <Alert kind="info">It holds no pictures: texts will show gaps in their place.</Alert>}
+        {report.missingPictures === 0 ? null : (
+          <Alert kind="info">{`${count(report.missingPictures, 'picture was', 'pictures were')} gone when it was made.`}</Alert>
+        )}
+        {report.leftOut.length === 0 ? null : (
+          <Alert kind="info">
+            {`${count(report.leftOut.length, 'file is', 'files are')} damaged and will be missing: ${report.leftOut.join(', ')}`}
+          </Alert>
+        )}
+        <p>
+          It takes the place of this new blog: posts, pages, comments, accounts, followers, settings and the look. Afterwards its admins may
+          do everything here, and everybody signs in with an account from the backup.
+        </p>
+        {error === null ? null : <Alert>{error}</Alert>}
+        <div className="row gap-3">
+          <Button variant="primary" busy={isBusy} onClick={() => void run(() => start(chosen))}>
+            Put it in place
+          </Button>
+          <Button onClick={drop}>Not this one</Button>
+        </div>
+      </div>
+    </SettingsCard>
   )
 }

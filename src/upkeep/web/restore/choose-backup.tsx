@@ -1,121 +1,195 @@
-import { useState } from 'react'
-import { checkBackup, listCopies, type RestoreState } from '#upkeep/contract/restore.endpoints.ts'
-import { restoreCopyForm, restoreHereForm } from '#upkeep/contract/upkeep.forms.ts'
-import type { KeptBackup } from '#upkeep/contract/upkeep.endpoints.ts'
-import { useConfirmed } from '#accounts/web/index.ts'
-import { sizeText } from '#media/web/index.ts'
-import { useSite } from '#site/web/index.ts'
-import type { CallOutput } from '#platform/contract/endpoint.ts'
-import { toFieldTime } from '#platform/contract/time-zone.ts'
-import { browserApi } from '#ui/api/browser-api.ts'
+import FileUp from 'lucide-react/icons/file-up'
+import { useRef, useState } from 'react'
+import { BACKUP_HEAD_BYTES, readBackupHead } from '#upkeep/contract/backup-head.ts'
+import { sendFile, type UploadPicture, UploadStatus, useUpload } from '#media/web/index.ts'
+import { UPLOAD_MAX_BYTES } from '#platform/contract/limits.ts'
+import { toFailure } from '#ui/api/api-error.ts'
 import { Alert } from '#ui/components/alert.tsx'
 import { Button } from '#ui/components/button.tsx'
+import { ProgressBar } from '#ui/components/progress.tsx'
 import { SettingsCard } from '#ui/dashboard/settings-form.tsx'
-import { DeclaredForm, useDeclaredForm } from '#ui/forms/declared-form.tsx'
-import { FormMessage } from '#ui/forms/form.tsx'
-import { SelectField } from '#ui/forms/select-field.tsx'
-import { TextField } from '#ui/forms/text-field.tsx'
+import { FormMessage, readText, useForm } from '#ui/forms/form.tsx'
+import { TextArea, TextField } from '#ui/forms/text-field.tsx'
 import { useAction } from '#ui/forms/use-action.ts'
-import { SendBackup } from './send-backup.tsx'
+import type { Chosen, Restoring } from './use-restore.ts'
 
-interface ChooseProps {
-  readonly state: RestoreState
-  /** Those on this machine, newest first. */
-  readonly backups: readonly KeptBackup[]
-  readonly onChange: (state: RestoreState) => void
+const MAX_GIGABYTES = UPLOAD_MAX_BYTES.backup / 1024 ** 3
+const INTERRUPTED = 'The file could not be sent to its end. Choose the same file again: it goes on where it stopped.'
+const FOREIGN =
+  'This is no backup of Kindred. Its name is like kindred-daily-2026-11-20T03-00-00Z.tar, or ends in .tar.age if it is a copy from another place.'
+const TOO_LARGE = `This file is larger than ${MAX_GIGABYTES} GB. Please restore it where the blog runs, with “npm run blog -- restore FILE”.`
+
+interface PartProps {
+  readonly restoring: Restoring
 }
 
-type PartProps = Pick<ChooseProps, 'state' | 'onChange'>
-
 /** Where a backup may come from. An error is shown where the backup was chosen. */
-export const ChooseBackup = ({ state, backups, onChange }: ChooseProps) => (
+export const ChooseBackup = ({ restoring }: PartProps) => (
   <>
-    <SendBackup state={state} onChange={onChange} />
-    {backups.length === 0 ? null : <FromHere state={state} backups={backups} onChange={onChange} />}
-    {state.hasPlace ? <FromElsewhere state={state} onChange={onChange} /> : null}
+    <FromFile restoring={restoring} />
+    {restoring.state.hasPlace ? <FromElsewhere restoring={restoring} /> : null}
   </>
 )
 
-const Failure = ({ state: { failure, chosen }, of }: { readonly state: RestoreState; readonly of: 'here' | 'elsewhere' }) =>
-  failure === null || chosen?.source !== of ? null : <Alert>{failure}</Alert>
+/** Identified by name, size and time, as gigabytes take long to hash. */
+const uploadBackup: UploadPicture = (file, listener) =>
+  sendFile(
+    file,
+    { kind: 'backup', name: file.name, fingerprint: `kindred-backup-${file.name}-${file.size}-${file.lastModified}` },
+    listener,
+  )
 
-/** '2026-12-24 20:00' in the time zone of the blog. */
-const useTimeText = () => {
-  const { timeZone } = useSite()
-  return (iso: string) => toFieldTime(Date.parse(iso), timeZone).replace('T', ' ')
+/** Chooses a file, says at once what is no backup, sends it, and has it read unless it needs its passphrase. */
+const useSending = ({ check }: Restoring) => {
+  const { state: upload, start, cancel } = useUpload(uploadBackup)
+  const { run, isBusy, error } = useAction()
+  const [problem, setProblem] = useState<string | null>(null)
+  const [sealed, setSealed] = useState<Chosen | null>(null)
+  const send = async (input: HTMLInputElement) => {
+    const file = input.files?.[0]
+    if (file === undefined) return
+    setSealed(null)
+    const kind = await readKind(file)
+    // Cleared, so that the same file can be chosen again.
+    input.value = ''
+    setProblem(kind === 'foreign' ? FOREIGN : kind === 'large' ? TOO_LARGE : kind === 'unreadable' ? UNREADABLE : null)
+    if (kind !== 'plain' && kind !== 'encrypted') return
+    const address = await start(file)
+    if (address === null) return
+    const chosen = { id: address.slice(address.lastIndexOf('/') + 1), name: file.name, passphrase: '', keyFile: '' }
+    if (kind === 'encrypted') setSealed(chosen)
+    else await check(chosen)
+  }
+  const failure = problem ?? error ?? (upload.type === 'failed' && upload.reason === null ? INTERRUPTED : null)
+  return { send: (input: HTMLInputElement) => void run(() => send(input)), upload, cancel, isBusy, failure, sealed }
 }
 
-const FromHere = ({ state, backups, onChange }: ChooseProps) => {
-  const timeText = useTimeText()
-  const confirmed = useConfirmed()
-  const form = useDeclaredForm(restoreHereForm, {
-    send: (body) => confirmed.resultOf(() => browserApi(checkBackup, { body })),
-    onDone: (next) => onChange(next),
-  })
-  const options = backups.map(({ _id, createdAt, bytes, hasPictures }) => ({
-    value: _id,
-    label: `${timeText(createdAt)}, ${sizeText(bytes)}${hasPictures ? '' : ', without pictures'}`,
-  }))
+const UNREADABLE = 'This file could not be read. Is it still where it was?'
+
+const readKind = async (file: File) => {
+  if (file.size > UPLOAD_MAX_BYTES.backup) return 'large'
+  const head = await file
+    .slice(0, BACKUP_HEAD_BYTES)
+    .arrayBuffer()
+    .catch(() => null)
+  return head === null ? 'unreadable' : (readBackupHead(new Uint8Array(head)) ?? 'foreign')
+}
+
+/** Why the server refused what was chosen here. */
+const failureOf = ({ chosen, state: { failure } }: Restoring, isHere: (chosen: Chosen) => boolean) =>
+  failure !== null && (chosen === null || isHere(chosen)) ? failure : null
+
+const FromFile = ({ restoring }: PartProps) => {
+  const { send, upload, cancel, isBusy, failure, sealed } = useSending(restoring)
+  const input = useRef<HTMLInputElement>(null)
+  const isUploading = upload.type === 'uploading'
+  const shown = failure ?? (isBusy ? null : failureOf(restoring, ({ id }) => id !== ''))
   return (
-    <SettingsCard title="From this machine" hint="One of the backups that the blog keeps.">
-      <DeclaredForm form={form}>
-        <SelectField label="Backup" name="id" options={options} error={form.errorOf('id')} />
-        <Failure state={state} of="here" />
-        <FormMessage form={form} />
-        <Button type="submit" className="justify-self-start" busy={form.isPending}>
-          See what is in it
+    <SettingsCard
+      title="From a file"
+      hint="A backup that you have kept: a file that ends in .tar, or an encrypted copy that ends in .tar.age."
+    >
+      <div className="stack justify-items-start">
+        <input
+          ref={input}
+          type="file"
+          aria-label="The backup"
+          aria-hidden="true"
+          tabIndex={-1}
+          className="sr-only"
+          onChange={({ currentTarget }) => send(currentTarget)}
+        />
+        <Button
+          variant={sealed ? 'quiet' : 'primary'}
+          busy={isBusy}
+          busyLabel={isUploading ? `Sending: ${upload.percent} %` : 'One moment…'}
+          onClick={() => input.current?.click()}
+        >
+          <FileUp aria-hidden="true" size={18} />
+          Choose the file
         </Button>
-      </DeclaredForm>
-      {confirmed.dialog}
+        {isUploading ? <Sending percent={upload.percent} /> : null}
+        <UploadStatus upload={upload} onCancel={cancel} />
+        {shown === null ? null : <Alert>{shown}</Alert>}
+      </div>
+      {sealed ? <SealedFile key={sealed.id} file={sealed} restoring={restoring} /> : null}
     </SettingsCard>
   )
 }
 
-type Copies = CallOutput<typeof listCopies>['copies']
+const Sending = ({ percent }: { readonly percent: number }) => (
+  <>
+    <ProgressBar label="Sending the backup" done={percent} total={100} />
+    <p className="text-small text-ink-soft">Please leave this page open until the file is here. If the line drops, it goes on by itself.</p>
+  </>
+)
 
-const FromElsewhere = ({ state, onChange }: PartProps) => {
-  const timeText = useTimeText()
-  const [copies, setCopies] = useState<Copies>([])
-  const { run, isBusy, error } = useAction()
-  const confirmed = useConfirmed()
-  const form = useDeclaredForm(restoreCopyForm, {
-    send: (body) => confirmed.resultOf(() => browserApi(checkBackup, { body })),
-    onDone: (next) => onChange(next),
+const PASSPHRASE = {
+  label: 'Passphrase of the backups',
+  name: 'passphrase',
+  autoComplete: 'off',
+  spellCheck: false,
+  hint: 'It is on the paper that was printed when it was made.',
+}
+
+/** Passphrase and key of an encrypted file. The file itself is not sent again. */
+const SealedFile = ({ file, restoring }: PartProps & { readonly file: Chosen }) => {
+  const [keyFile, setKeyFile] = useState('')
+  const form = useForm({
+    toFailure,
+    fields: ['passphrase', 'keyFile'],
+    send: (data) => restoring.check({ ...file, passphrase: readText(data, 'passphrase'), keyFile }),
   })
-  const options = [
-    { value: '', label: 'The newest' },
-    ...copies.map(({ name, createdAt, bytes }) => ({ value: name, label: `${timeText(createdAt)}, ${sizeText(bytes)}` })),
-  ]
   return (
-    <SettingsCard title="From the other place" hint="A copy that was encrypted and sent to another machine.">
-      <DeclaredForm form={form}>
-        <SelectField label="Copy" name="id" options={options} error={form.errorOf('id')} />
-        {copies.length > 0 ? null : (
-          <Button
-            variant="plain"
-            className="justify-self-start"
-            busy={isBusy}
-            onClick={() => void run(async () => setCopies((await browserApi(listCopies)).copies))}
-          >
-            Show the earlier ones, too
-          </Button>
-        )}
-        {error === null ? null : <Alert>{error}</Alert>}
-        <TextField
-          label="Passphrase of the backups"
-          name="passphrase"
-          autoComplete="off"
-          spellCheck={false}
-          error={form.errorOf('passphrase')}
-          hint="It is on the paper that was printed when it was made."
+    <form {...form.props} noValidate className="stack mt-4" aria-label="Open the encrypted backup">
+      <p>{file.name} is encrypted.</p>
+      <TextField {...PASSPHRASE} error={form.errorOf('passphrase')} />
+      <TextArea
+        label="The key"
+        name="keyFile"
+        rows={3}
+        autoComplete="off"
+        spellCheck={false}
+        value={keyFile}
+        onChange={({ currentTarget }) => setKeyFile(currentTarget.value)}
+        error={form.errorOf('keyFile')}
+        hint="The text of the file kindred-key-….age, which lies beside the backup."
+      />
+      <label className="button button-quiet cursor-pointer justify-self-start">
+        Choose the file with the key
+        <input
+          type="file"
+          className="sr-only"
+          onChange={({ currentTarget }) => void currentTarget.files?.[0]?.slice(0, 10_000).text().then(setKeyFile)}
         />
-        <Failure state={state} of="elsewhere" />
+      </label>
+      <FormMessage form={form} />
+      <Button type="submit" variant="primary" className="justify-self-start" busy={form.isPending}>
+        See what is in it
+      </Button>
+    </form>
+  )
+}
+
+const NEWEST = { id: '', keyFile: '', name: 'The newest copy in the other place' }
+
+const FromElsewhere = ({ restoring }: PartProps) => {
+  const form = useForm({
+    toFailure,
+    fields: ['passphrase'],
+    send: (data) => restoring.check({ ...NEWEST, passphrase: readText(data, 'passphrase') }),
+  })
+  const failure = failureOf(restoring, ({ id }) => id === '')
+  return (
+    <SettingsCard title="From the other place" hint="The newest of the copies that were encrypted and sent there.">
+      <form {...form.props} noValidate className="stack" aria-label="Fetch a backup">
+        <TextField {...PASSPHRASE} error={form.errorOf('passphrase')} />
+        {failure === null || restoring.chosen === null ? null : <Alert>{failure}</Alert>}
         <FormMessage form={form} />
         <Button type="submit" className="justify-self-start" busy={form.isPending}>
           Fetch it and see what is in it
         </Button>
-      </DeclaredForm>
-      {confirmed.dialog}
+      </form>
     </SettingsCard>
   )
 }

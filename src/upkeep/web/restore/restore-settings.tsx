@@ -1,7 +1,4 @@
-import type { RestoreState as State } from '#upkeep/contract/restore.endpoints.ts'
-import type { KeptBackup } from '#upkeep/contract/upkeep.endpoints.ts'
-import { LocalTime } from '#site/web/index.ts'
-import { Alert } from '#ui/components/alert.tsx'
+import type { RestoreState } from '#upkeep/contract/restore.endpoints.ts'
 import { LinkButton } from '#ui/components/button.tsx'
 import { ProgressBar } from '#ui/components/progress.tsx'
 import { SettingsCard, SettingsDetails } from '#ui/dashboard/settings-form.tsx'
@@ -9,23 +6,15 @@ import { CheckedBackup } from './checked-backup.tsx'
 import { ChooseBackup } from './choose-backup.tsx'
 import { useRestore } from './use-restore.ts'
 
-const Reading = ({ state: { chosen } }: { readonly state: State }) => (
-  <SettingsCard>
-    <div className="stack">
-      <p role="status">Reading {chosen?.name ?? 'the backup'} and checking every part of it. You can leave this page and come back.</p>
-      <ProgressBar label="Reading the backup" />
-    </div>
-  </SettingsCard>
-)
-
-const Replacing = () => (
+const Running = ({ isReplacing }: { readonly isReplacing: boolean }) => (
   <SettingsCard>
     <div className="stack">
       <p role="status">
-        The blog is backed up as it is, then the backup takes its place. Readers see “Back in a few minutes”. Please leave this page open:
-        it says when it is done.
+        {isReplacing
+          ? 'The backup is put in place. Please leave this page open: it says when that is done.'
+          : 'The backup is read from end to end. Please leave this page open: then it shows what is in it.'}
       </p>
-      <ProgressBar label="Restoring the backup" />
+      <ProgressBar label={isReplacing ? 'Restoring the backup' : 'Reading the backup'} />
     </div>
   </SettingsCard>
 )
@@ -33,66 +22,50 @@ const Replacing = () => (
 /** Moves the focus to what replaces the progress. */
 const focusOnce = (element: HTMLElement | null) => element?.focus()
 
-const Over = ({ state: { chosen, backup } }: { readonly state: State }) => (
+const Over = () => (
   <div ref={focusOnce} tabIndex={-1} className="alert alert-success stack justify-items-start outline-none">
-    <p>
-      {backup === null ? (
-        <span>{`${chosen?.name ?? 'The backup'} is in its place.`}</span>
-      ) : (
-        <span>
-          The blog is as it was on <LocalTime at={backup.createdAt} />.
-        </span>
-      )}{' '}
-      <span>Everybody is signed out. Sign in with an account from the backup, and the password it had then.</span>
-    </p>
+    <p>The backup is in its place. Sign in with an account from it, and the password it had then.</p>
     <LinkButton href="/sign-in" variant="primary">
       Sign in
     </LinkButton>
   </div>
 )
 
-const Restored = ({ state: { since, backup } }: { readonly state: State }) => (
-  <Alert kind="success">
-    <span>{`The backup${backup === null ? '' : ' of '}`}</span>
-    {backup === null ? null : <LocalTime at={backup.createdAt} />}
-    <span>{` was put in place${since === null ? '' : ' on '}`}</span>
-    {since === null ? null : <LocalTime at={since} />}
-    <span>. What was here before is among the backups, as “Before a restore”.</span>
-  </Alert>
-)
-
-interface RestoreProps {
-  readonly restore: State
-  /** Those on this machine, newest first. */
-  readonly backups: readonly KeptBackup[]
-}
-
-const RestoreState = ({ restore: initial, backups }: RestoreProps) => {
-  const { state, setState, isOver } = useRestore(initial)
-  if (isOver) return <Over state={state} />
-  if (state.phase === 'restoring') return <Replacing />
-  if (state.phase === 'checked' && state.backup) return <CheckedBackup state={state} backup={state.backup} onChange={setState} />
-  const isReading = state.phase === 'checking'
+const Restore = ({ initial }: { readonly initial: RestoreState }) => {
+  const restoring = useRestore(initial)
+  const { state, chosen, isReplacing, isOver } = restoring
+  if (isOver) return <Over />
+  const report = state.running === null && state.checked?.id === chosen?.id ? state.checked?.report : undefined
+  if (chosen && report && !isReplacing) return <CheckedBackup chosen={chosen} report={report} restoring={restoring} />
+  const isRunning = state.running !== null
   return (
     <>
-      {isReading ? <Reading state={state} /> : null}
-      {state.phase === 'restored' ? <Restored state={state} /> : null}
-      {/* Keeps what was chosen and typed, for another try with the right passphrase. */}
-      <div hidden={isReading} className={isReading ? undefined : 'stack gap-4'}>
-        <ChooseBackup state={state} backups={backups} onChange={setState} />
+      {isRunning ? <Running isReplacing={isReplacing} /> : null}
+      {/* Keeps what was typed, for another try with the right passphrase. */}
+      <div hidden={isRunning} className={isRunning ? undefined : 'stack gap-4'}>
+        <ChooseBackup restoring={restoring} />
       </div>
     </>
   )
 }
 
-/** Puts a backup in the place of the blog (docs/product.md, 2). Open from the choice of one to its end. */
-export const RestoreSettings = (props: RestoreProps) => (
+/** Puts a backup in place of a new blog (docs/product.md, 2). */
+export const RestoreSettings = ({ restore }: { readonly restore: RestoreState }) => (
   <SettingsDetails
     id="restore"
     title="Restore"
-    note="Put a copy in the place of the blog."
-    isOpen={props.restore.phase !== 'none' || props.restore.failure !== null}
+    note="Put a backup in place of a new blog."
+    isOpen={restore.isPossible && restore.running !== null}
   >
-    <RestoreState {...props} />
+    {restore.isPossible ? (
+      <Restore initial={restore} />
+    ) : (
+      <SettingsCard>
+        <p>
+          A backup is put in place of a new blog: set one up, and choose “I have a backup”. The person who runs this blog can also put one
+          in its place; the guide says how, under “Back up and restore”.
+        </p>
+      </SettingsCard>
+    )}
   </SettingsDetails>
 )

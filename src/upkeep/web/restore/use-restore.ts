@@ -1,32 +1,57 @@
 import { useEffect, useState } from 'react'
-import { getRestore, type RestoreState } from '#upkeep/contract/restore.endpoints.ts'
+import { checkBackup, type ChosenBackup, getRestore, type RestoreState, startRestore } from '#upkeep/contract/restore.endpoints.ts'
+import { browserApi } from '#ui/api/browser-api.ts'
 
 const POLL_MS = 1000
 const PATH = getRestore.key.replace('GET ', '')
 
-interface Restoring {
-  readonly state: RestoreState
-  readonly setState: (state: RestoreState) => void
-  /** The backup has taken the place of the blog: nobody is signed in any more. */
-  readonly isOver: boolean
+export interface Chosen extends ChosenBackup {
+  /** As people know it. */
+  readonly name: string
 }
 
-/** Polls while a backup is read or restored, in any process. A blog that is being replaced responds with 503. */
+export interface Restoring {
+  readonly state: RestoreState
+  readonly chosen: Chosen | null
+  readonly isReplacing: boolean
+  /** The backup has taken the place of the blog: nobody is signed in any more. */
+  readonly isOver: boolean
+  readonly check: (chosen: Chosen) => Promise<void>
+  readonly start: (chosen: Chosen) => Promise<void>
+  readonly drop: () => void
+}
+
+/** The backup that was chosen on this page. The state is read again while one is read or put in place, in any process. */
 export const useRestore = (initial: RestoreState): Restoring => {
   const [state, setState] = useState(initial)
+  const [chosen, setChosen] = useState<Chosen | null>(null)
+  const [isReplacing, setIsReplacing] = useState(false)
   const [isOver, setIsOver] = useState(false)
-  const { phase } = state
-  const isActive = phase === 'checking' || phase === 'restoring'
+  const isActive = state.running !== null && !isOver
   useEffect(() => {
-    if (!isActive || isOver) return
+    if (!isActive) return
     const read = async () => {
       // Not by browserApi: the end of this session is no surprise.
       const response = await fetch(PATH, { headers: { accept: 'application/json' } }).catch(() => null)
-      if (response?.status === 401 && phase === 'restoring') setIsOver(true)
+      if (response?.status === 401) setIsOver(true)
       if (response?.ok) setState((await response.json()) as RestoreState)
     }
     const timer = setInterval(() => void read(), POLL_MS)
     return () => clearInterval(timer)
-  }, [isActive, isOver, phase])
-  return { state, setState, isOver }
+  }, [isActive])
+  const begin = async (endpoint: typeof checkBackup | typeof startRestore, next: Chosen) => {
+    const { name: _, ...body } = next
+    setChosen(next)
+    setIsReplacing(endpoint === startRestore)
+    setState(await browserApi(endpoint, { body }))
+  }
+  return {
+    state,
+    chosen,
+    isReplacing,
+    isOver,
+    check: (next) => begin(checkBackup, next),
+    start: (next) => begin(startRestore, next),
+    drop: () => setChosen(null),
+  }
 }

@@ -1,0 +1,20 @@
+import { createReadStream } from 'node:fs'
+import { decrypt } from '#upkeep/server/elsewhere/encrypt-backup.ts'
+
+/** Where a backup is read from, several times from its beginning. */
+export interface ArchiveSource {
+  /** As people know it. */
+  readonly name: string
+  readonly open: () => AsyncIterable<Uint8Array>
+}
+
+export const fileSource = (path: string): ArchiveSource => ({
+  name: path,
+  open: () => createReadStream(path, { highWaterMark: 256 * 1024 }),
+})
+
+/** Decrypts on its way: nothing is written in the clear. */
+export const decryptedSource = ({ name, open }: ArchiveSource, identities: readonly string[]): ArchiveSource => ({
+  name,
+  open: () => decrypt(open(), identities),
+})
