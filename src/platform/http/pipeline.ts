@@ -6,7 +6,7 @@ import { SURROGATE_KEY } from './response-text.ts'
 import type { ResponseCache } from '#platform/cache/response-cache.ts'
 import type { Logger } from '#platform/process/logger.ts'
 import type { Admission } from './admission.ts'
-import { busyResponse, errorResponseAt, toAppError, upgradingResponse } from './error-response.ts'
+import { busyResponse, errorResponseAt, toAppError } from './error-response.ts'
 import { restoringResponse } from './restoring-response.ts'
 import { type HeaderRecord, respondWith } from './prepared-response.ts'
 import { type AppFetch, type Connection, createRequestContext, type RequestContext, type RequestPlace } from './request-context.ts'
@@ -28,8 +28,6 @@ export interface PipelineParts {
   readonly isRestoring: () => boolean
   /** Lists the problems that prevent the blog from serving; empty when it is ready. */
   readonly problems: () => Promise<readonly string[]>
-  /** True while a new version is watched: then nothing is written. */
-  readonly isReadOnly?: (() => boolean) | undefined
   readonly trustedProxies: number
   readonly logger: Logger
 }
@@ -90,7 +88,6 @@ export function createPipeline(parts: PipelineParts): Pipeline {
       if (target.path === '/readyz') return readinessResponse(parts.problems)
     }
     if (parts.isRestoring()) return restoringResponse(request, securityHeaders)
-    if (!isRead && parts.isReadOnly?.() === true) return upgradingResponse(request, securityHeaders)
     const address = isRead ? cacheableAddress(target.pathAndQuery) : null
     if (address === null) return respondUncached(request, connection, target.path)
     return respondCached(address, request, connection)
