@@ -102,7 +102,10 @@ async function describeSince(copy: DataCopy): Promise<string> {
 const VERBS: Readonly<Record<string, (copy: DataCopy, config: Config) => Promise<unknown>>> = {
   'back-up': (_copy, { databaseUrl, backup }) => backUpRows({ databaseUrl, folder: backup.folder, now: Date.now }),
   keep: (copy) => copy.keep(),
-  'put-back': (copy) => copy.putBack(),
+  'put-back': async (copy) => {
+    await copy.putBack()
+    await copy.delete()
+  },
   delete: (copy) => copy.delete(),
   since: describeSince,
 }
