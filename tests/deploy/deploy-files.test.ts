@@ -11,7 +11,6 @@ const OTHERS = new Set([
   'DOMAIN',
   'BLOG_HOME',
   'BLOG_PORTS',
-  'CACHE_PORT',
   'BLOG_TLS',
   'NPM_CONFIG_REGISTRY',
   'PATH',
@@ -67,10 +66,8 @@ describe('the files for operators', () => {
     })
     const proxies = [
       'deploy/nginx/kindred.conf',
-      'deploy/nginx/several-machines.conf',
       'deploy/nginx/compose.conf',
       'deploy/caddy/Caddyfile',
-      'deploy/caddy/several-machines.Caddyfile',
     ].map((path) => Number(/keepalive(?:_timeout)? (\d+)s/.exec(read(path))?.[1]))
     expect(Math.max(...proxies)).toBeLessThan(Math.min(...seconds))
   })
