@@ -17,7 +17,7 @@ const source = dirname(dirname(fileURLToPath(import.meta.url)))
 /** What is not copied: packages, the work of others, and data. */
 const LEFT = new Set(['.git', '.env', '.prepare', 'node_modules', 'data', 'coverage', 'screenshots'])
 const DISK_MB = 700
-const MEMORY_MB = 650
+const MEMORY_MB = 500
 const OUTPUT_MAX_BYTES = 64 * 1024 * 1024
 
 /** Equal sources have the same id. */
@@ -53,7 +53,11 @@ const install = async (home, others) => {
   rmSync(fresh, { recursive: true, force: true })
   try {
     cpSync(source, fresh, { recursive: true, filter: isCopied, verbatimSymlinks: true })
-    await installPackages(fresh, isBuilt ? 'run' : 'build', others.filter(existsSync).map((folder) => realpathSync(folder)))
+    await installPackages(
+      fresh,
+      isBuilt ? 'run' : 'build',
+      others.filter(existsSync).map((folder) => realpathSync(folder)),
+    )
     if (!isBuilt) {
       run(join(fresh, 'node_modules/.bin/node'), join(fresh, 'scripts/build.mjs'))
       removeBuildPackages(fresh)

@@ -7,7 +7,10 @@ const run = (parts = {}) => summarize({ counts: counts(), exitCode: 0, isFiltere
 describe('summarize', () => {
   it('ends with the counts, and mentions skipped tests only if there are any', () => {
     expect(run()).toEqual({ lines: ['12 passed, 0 failed'], exitCode: 0 })
-    expect(run({ counts: counts({ failed: 1, skipped: 4 }), exitCode: 1 })).toEqual({ lines: ['12 passed, 1 failed, 4 skipped'], exitCode: 1 })
+    expect(run({ counts: counts({ failed: 1, skipped: 4 }), exitCode: 1 })).toEqual({
+      lines: ['12 passed, 1 failed, 4 skipped'],
+      exitCode: 1,
+    })
   })
 
   it.each([

@@ -1,6 +1,16 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { chmodSync, createReadStream, createWriteStream, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -85,7 +95,9 @@ export const installPackages = async (root, purpose, others = []) => {
     const [entry, to] = [wanted[path], join(root, path)]
     rmSync(to, { recursive: true, force: true })
     mkdirSync(to, { recursive: true })
-    const other = others.find((folder) => readPackages(join(folder, LIST))[path]?.integrity === entry.integrity && existsSync(join(folder, path)))
+    const other = others.find(
+      (folder) => readPackages(join(folder, LIST))[path]?.integrity === entry.integrity && existsSync(join(folder, path)),
+    )
     if (other !== undefined) {
       const [from, link] = [`${join(other, path)}/.`, ['--archive', '--no-target-directory']]
       // Equal files on the disk, or copies where the folders are on two disks.

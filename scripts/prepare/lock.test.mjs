@@ -8,11 +8,15 @@ it('One process works, the next one waits for it', async () => {
   const path = join(makeFolder(), 'deep/lock')
   const events = []
   const first = Promise.withResolvers()
-  const one = withLock(path, () => {}, async () => {
-    events.push('one begins')
-    await first.promise
-    events.push('one ends')
-  })
+  const one = withLock(
+    path,
+    () => {},
+    async () => {
+      events.push('one begins')
+      await first.promise
+      events.push('one ends')
+    },
+  )
   const other = withLock(
     path,
     () => {

@@ -65,7 +65,9 @@ describe('neededPackages', () => {
 })
 
 const installed = {
-  'package-lock.json': { packages: { '': { dependencies: { zod: '4' } }, 'node_modules/zod': { version: '4.6.7', integrity: 'sha512-a' } } },
+  'package-lock.json': {
+    packages: { '': { dependencies: { zod: '4' } }, 'node_modules/zod': { version: '4.6.7', integrity: 'sha512-a' } },
+  },
   'node_modules/.package-lock.json': { packages: { 'node_modules/zod': { version: '4.6.7', integrity: 'sha512-a' } } },
   'node_modules/zod/package.json': '{}',
 }
@@ -77,8 +79,14 @@ describe('missingPackages', () => {
   })
 
   it.each([
-    ['another version', { 'node_modules/.package-lock.json': { packages: { 'node_modules/zod': { version: '4.6.6', integrity: 'sha512-a' } } } }],
-    ['other content', { 'node_modules/.package-lock.json': { packages: { 'node_modules/zod': { version: '4.6.7', integrity: 'sha512-b' } } } }],
+    [
+      'another version',
+      { 'node_modules/.package-lock.json': { packages: { 'node_modules/zod': { version: '4.6.6', integrity: 'sha512-a' } } } },
+    ],
+    [
+      'other content',
+      { 'node_modules/.package-lock.json': { packages: { 'node_modules/zod': { version: '4.6.7', integrity: 'sha512-b' } } } },
+    ],
   ])('lists a package that is there in %s', (_, change) => {
     expect(missingPackages(makeFolder({ ...installed, ...change }), 'run')).toEqual(['node_modules/zod'])
   })

@@ -146,14 +146,7 @@ async function openParts(options: OpenOptions): Promise<string> {
   whenServing(() => startPublishClock(clocks))
   whenServing(() => startHousekeeping(clocks))
   const listener = withTurns(listenerOf(pipeline, options.devMiddleware), { admission, trustedProxies: config.trustedProxies })
-  const metrics = await openMetrics(options, {
-    cache: store,
-    admission,
-    pictures: workers.queue,
-    errors: options.errors,
-    waitingMail: async () => (await countWaitingMail(db)).addresses,
-    waitingDeliveries: async () => (await countWaitingMail(db)).followers,
-  })
+  const metrics = await openMetrics(options, { db, cache: store, admission, pictures: workers.queue })
   if (isNewVersion) {
     await requireFirstPage(listener)
     endUpgrade(config.dataDir)
@@ -233,7 +226,17 @@ interface UpkeepParts extends Omit<BackupParts, 'databaseUrl' | 'folder'> {
 }
 
 /** Starts daily backups and backups on request, and opens the information for the dashboard. */
-async function startUpkeep({ config, env, outbox, whenServing, parts, ending, processes, problems, ...sources }: UpkeepParts): Promise<Upkeep> {
+async function startUpkeep({
+  config,
+  env,
+  outbox,
+  whenServing,
+  parts,
+  ending,
+  processes,
+  problems,
+  ...sources
+}: UpkeepParts): Promise<Upkeep> {
   const { backup, databaseUrl } = config
   const from = { ...sources, databaseUrl, folder: backup.folder }
   const backups = openBackups({ ...from, isDaily: backup.daily, ending })
@@ -270,10 +273,15 @@ async function startUpkeep({ config, env, outbox, whenServing, parts, ending, pr
 }
 
 /** Loads the library only when metrics are configured. @throws StartError */
-async function openMetrics({ config, parts }: OpenOptions, sources: MetricSources): Promise<Metrics | undefined> {
+async function openMetrics(
+  { config, parts, errors }: OpenOptions,
+  { db, ...sources }: Pick<MetricSources, 'cache' | 'admission' | 'pictures'> & { readonly db: Database },
+): Promise<Metrics | undefined> {
   if (config.metrics === null) return undefined
   const { createMetrics } = await import('#platform/metrics/metrics.ts')
-  const metrics = createMetrics(sources, routeTemplate)
+  const waitingMail = async () => (await countWaitingMail(db)).addresses
+  const waitingDeliveries = async () => (await countWaitingMail(db)).followers
+  const metrics = createMetrics({ ...sources, errors, waitingMail, waitingDeliveries }, routeTemplate)
   parts.defer((await serveMetrics(config.metrics, metrics.text)).close)
   return metrics
 }

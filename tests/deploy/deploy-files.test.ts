@@ -64,11 +64,9 @@ describe('the files for operators', () => {
       const [, ms = ''] = new RegExp(`${name} = ([\\d_]+)`).exec(server) ?? []
       return Number(ms.replaceAll('_', '')) / 1000
     })
-    const proxies = [
-      'deploy/nginx/kindred.conf',
-      'deploy/nginx/compose.conf',
-      'deploy/caddy/Caddyfile',
-    ].map((path) => Number(/keepalive(?:_timeout)? (\d+)s/.exec(read(path))?.[1]))
+    const proxies = ['deploy/nginx/kindred.conf', 'deploy/nginx/compose.conf', 'deploy/caddy/Caddyfile'].map((path) =>
+      Number(/keepalive(?:_timeout)? (\d+)s/.exec(read(path))?.[1]),
+    )
     expect(Math.max(...proxies)).toBeLessThan(Math.min(...seconds))
   })
 

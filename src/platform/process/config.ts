@@ -4,7 +4,18 @@ import { DEFAULT_BLOG_WORDS, type StartingWords } from '#platform/contract/defau
 import { isTimeZone } from '#platform/contract/time-zone.ts'
 import { DEFAULT_MAIL_LIMITS, type MailLimits } from '#platform/mail/mail-limits.ts'
 import { HOST_KEY_MISTAKE, isHostKey, isPlaceUrl, PLACE_URL_MISTAKE, type PlaceSettings, readPlace } from './place-settings.ts'
-import { hasProtocol, isFile, isHost, isSlipOf, isPort, isOrigin, publicUrlMistake, isDatabaseUrl, storageMistake, isIssuer } from './setting-checks.ts'
+import {
+  hasProtocol,
+  isFile,
+  isHost,
+  isSlipOf,
+  isPort,
+  isOrigin,
+  publicUrlMistake,
+  isDatabaseUrl,
+  storageMistake,
+  isIssuer,
+} from './setting-checks.ts'
 import { StartError } from './start-error.ts'
 
 export interface Config {
@@ -121,7 +132,10 @@ const fields = z.object({
   S3_REGION: z.string().default('us-east-1'),
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
-  BACKUP_DIR: setting((value) => !isFile(value), (value) => `BACKUP_DIR must be a folder, or off; ${value} is a file.`).optional(),
+  BACKUP_DIR: setting(
+    (value) => !isFile(value),
+    (value) => `BACKUP_DIR must be a folder, or off; ${value} is a file.`,
+  ).optional(),
   BACKUP_URL: setting(isPlaceUrl, () => `BACKUP_URL ${PLACE_URL_MISTAKE}`).optional(),
   BACKUP_S3_ENDPOINT: link('BACKUP_S3_ENDPOINT').optional(),
   BACKUP_S3_REGION: z.string().optional(),

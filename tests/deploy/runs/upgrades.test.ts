@@ -148,7 +148,8 @@ describe.each(['sqlite', 'postgres'] as const)('An upgrade on %s', unlessMissing
     const ends = new Map<string, number>()
     const reset = async () => {
       await blog.kindred('service', 'stop')
-      const script = 'rm -rf /var/lib/kindred && cp --archive /var/lib/kindred-saved /var/lib/kindred && rm -f /opt/kindred/upgrade.env /opt/kindred/before'
+      const script =
+        'rm -rf /var/lib/kindred && cp --archive /var/lib/kindred-saved /var/lib/kindred && rm -f /opt/kindred/upgrade.env /opt/kindred/before'
       await blog.machine.run(['sh', '-c', `${script} && ln -sfn versions/${before} /opt/kindred/current`])
       await database?.putBack()
     }
@@ -186,7 +187,10 @@ describe.each(['sqlite', 'postgres'] as const)('An upgrade on %s', unlessMissing
     await admin.call('POST', '/api/comment/create', { postId, content: 'After all' })
     const [since = ''] = (await storedComments()).slice(-1)
     const asked = await blog.kindred('back')
-    expect(asked).toMatchObject({ exitCode: 1, output: expect.stringMatching(/lost by going back: 0 new posts and drafts, [1-9]\d* comments, 0 accounts/) })
+    expect(asked).toMatchObject({
+      exitCode: 1,
+      output: expect.stringMatching(/lost by going back: 0 new posts and drafts, [1-9]\d* comments, 0 accounts/),
+    })
     const back = await blog.kindred('back', '--yes')
     expect(back.exitCode, back.output).toBe(0)
     expect(blog.current()).toBe(before)

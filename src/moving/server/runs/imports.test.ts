@@ -96,7 +96,10 @@ onEachEngine('Imports of uploaded exports', (engine) => {
     gate.open()
     for (const { ending } of processes) ending.abort()
     await blog().db.updateTable('imports').set({ is_stopping: 1 }).execute()
-    const isRunning = () => blog().processes.running().some(({ kind }) => kind === 'import')
+    const isRunning = () =>
+      blog()
+        .processes.running()
+        .some(({ kind }) => kind === 'import')
     await expect.poll(isRunning, LOW_PRIORITY).toBe(false)
   }
 

@@ -36,7 +36,10 @@ const UNTRUSTED = ['browsers do not trust its certificate', 'Let the proxy fetch
 /** What stands between a reader and the blog, by the code of the error; and what to do. */
 const CAUSES: Readonly<Record<string, readonly [problem: string, advice: string]>> = {
   ENOTFOUND: ['its name is not known', 'Where you bought the domain, add an A record with the address of this machine.'],
-  ECONNREFUSED: ['nothing listens there', 'Does the name (DNS) lead to this machine, does the proxy (Caddy, nginx) run, is the firewall open?'],
+  ECONNREFUSED: [
+    'nothing listens there',
+    'Does the name (DNS) lead to this machine, does the proxy (Caddy, nginx) run, is the firewall open?',
+  ],
   CERT_HAS_EXPIRED: [
     'its certificate has expired',
     'Caddy renews it while the name leads here and ports 80 and 443 are open: journalctl -u caddy -n 20. With certbot: certbot renew',
@@ -52,7 +55,8 @@ const CAUSES: Readonly<Record<string, readonly [problem: string, advice: string]
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNTRUSTED,
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNTRUSTED,
 }
-const OTHER_CAUSE = 'Look at the name (DNS), the proxy and its certificate, the firewall; and whether the running blog has the same PUBLIC_URL.'
+const OTHER_CAUSE =
+  'Look at the name (DNS), the proxy and its certificate, the firewall; and whether the running blog has the same PUBLIC_URL.'
 
 /** Requests the blog at its public address and, if that fails, at its local one. */
 export async function checkBlog({ publicUrl, host, port }: Config): Promise<Finding> {

@@ -51,7 +51,10 @@ export async function checkDatabase({ databaseUrl }: Config): Promise<{ findings
     const finding = databaseUrl.startsWith('sqlite:')
       ? code === 'ENOENT'
         ? wrong('There is no database yet.', 'The first start makes it: npm start. If the blog has been running, look at DATA_DIR.')
-        : wrong(`The file cannot be read as a database (${code}).`, 'Put it aside, and restore the newest backup: npm run blog -- restore FILE')
+        : wrong(
+            `The file cannot be read as a database (${code}).`,
+            'Put it aside, and restore the newest backup: npm run blog -- restore FILE',
+          )
       : wrong(`PostgreSQL cannot be reached: ${REASONS[code] ?? code}.`, 'Look at DATABASE_URL, and whether PostgreSQL runs.')
     return { findings: [finding], state: null }
   }

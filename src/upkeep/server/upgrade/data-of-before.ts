@@ -99,7 +99,7 @@ async function describeSince(copy: DataCopy): Promise<string> {
   return `Written since ${new Date(madeAt).toISOString()}, and lost by going back: ${posts} new posts and drafts, ${comments} comments, ${accounts} accounts, and all changes of others.`
 }
 
-const VERBS: Readonly<Record<string, (copy: DataCopy, config: Config) => Promise<unknown>>> = {
+const VERBS: Readonly<Record<string, (copy: DataCopy, config: Config) => Promise<string | void>>> = {
   'back-up': (_copy, { databaseUrl, backup }) => backUpRows({ databaseUrl, folder: backup.folder, now: Date.now }),
   keep: (copy) => copy.keep(),
   'put-back': async (copy) => {

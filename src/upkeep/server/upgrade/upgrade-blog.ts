@@ -26,14 +26,18 @@ export async function upgradeBlog(order: UpgradeOrder): Promise<void> {
   try {
     const id = await requireSuccessor(release, join(home, 'versions', present), script)
     if (id === present) return out(`${release.name} is what runs here: ${id}.`)
-    if (order.isCheck) return out(`${release.name} can be installed: ${id}, after ${present}.`)
+    const isSame = hasSameSchema(release.folder, join(home, 'versions', present))
+    const effect = isSame ? 'The data stay as they are.' : 'It changes the data, which are copied before.'
+    if (order.isCheck) return out(`${release.name} can be installed: ${id}, after ${present}. ${effect}`)
     out(`Building ${id} beside ${present} …`)
     await runProgram(process.execPath, '--use-system-ca', script, home)
     out(`Backup: ${await runOnData(installation, 'back-up')}`)
     out('Handing over; readers wait for some seconds …')
     // The copy of the data belongs to one upgrade.
     rmSync(join(home, 'before'), { force: true })
-    await restartWith(installation, { STATE: 'switch', OLD: present, NEW: id })
+    // A copy of an earlier upgrade must not be put back.
+    if (isSame) await runOnData(installation, 'delete')
+    await restartWith(installation, { STATE: 'switch', OLD: present, NEW: id, SCHEMA: isSame ? 'same' : 'newer' })
     symlinkSync(`versions/${present}`, join(home, 'before'))
     for (const name of readdirSync(join(home, 'versions'))) {
       if (name !== id && name !== present) rmSync(join(home, 'versions', name), { recursive: true, force: true })
@@ -44,13 +48,17 @@ export async function upgradeBlog(order: UpgradeOrder): Promise<void> {
   }
 }
 
+/** The version before reads what the new one writes. */
+const hasSameSchema = (newer: string, older: string): boolean => {
+  const known = migrationsOf(older)
+  return migrationsOf(newer).every((migration) => known.includes(migration))
+}
+
 /** @returns its id @throws bad_request where the release cannot be installed over the present version */
 async function requireSuccessor({ folder, name }: Release, present: string, script: string): Promise<string> {
   if (!existsSync(script)) throw new AppError('bad_request', `${name} is older than this command: it cannot be installed by it.`)
-  const known = migrationsOf(folder)
-  const unknown = migrationsOf(present).find((migration) => !known.includes(migration))
-  if (unknown === undefined) return runProgram(process.execPath, script, '--id')
-  throw new AppError('bad_request', `${name} is older than the data of this blog (it does not know ${unknown}). Nothing was changed.`)
+  if (hasSameSchema(present, folder)) return runProgram(process.execPath, script, '--id')
+  throw new AppError('bad_request', `${name} is older than the data of this blog. Nothing was changed.`)
 }
 
 /** Goes back to the version before the last upgrade. @param agree asks the operator */
@@ -58,8 +66,7 @@ export async function goBack(installation: Installation, out: (line: string) => 
   requireNoJournal(installation)
   const [present, before] = [versionAt(installation, 'current') ?? '', versionAt(installation, 'before')]
   if (before === null) throw new AppError('bad_request', `There is no version before ${present} to go back to.`)
-  const known = migrationsOf(join(installation.home, 'before'))
-  const isReadable = migrationsOf(join(installation.home, 'current')).every((migration) => known.includes(migration))
+  const isReadable = hasSameSchema(join(installation.home, 'current'), join(installation.home, 'before'))
   out(
     isReadable
       ? `${before} reads the data of ${present}: nothing is lost.`
@@ -67,7 +74,7 @@ export async function goBack(installation: Installation, out: (line: string) => 
   )
   if (!(await agree(`Go back to ${before}?`))) return out('Nothing was changed.')
   if (isReadable) await runOnData(installation, 'delete')
-  await restartWith(installation, { STATE: 'back', OLD: before, NEW: present })
+  await restartWith(installation, { STATE: 'back', OLD: before, NEW: present, SCHEMA: 'newer' })
   out(`Done: ${before}.`)
 }
 
@@ -81,6 +88,13 @@ function requireNoJournal(installation: Installation): void {
 const runOnData = async ({ command }: Installation, verb: 'back-up' | 'since' | 'delete'): Promise<string> =>
   (await runProgram(command, 'data', verb)).split('\n').at(-1) ?? ''
 
+interface Journal {
+  readonly STATE: 'switch' | 'back'
+  readonly OLD: string
+  readonly NEW: string
+  readonly SCHEMA: 'same' | 'newer'
+}
+
 /** A start may copy and migrate much, on a busy machine. */
 const READY_MAX_MS = 900_000
 const CHECK_MS = 500
@@ -89,7 +103,7 @@ const CHECK_MS = 500
  * Writes the journal and starts the blog again. What it says is done by `kindred prepare`, before the start, so it does not
  * depend on this process. @throws unavailable when another version serves then
  */
-async function restartWith(installation: Installation, journal: { STATE: 'switch' | 'back'; OLD: string; NEW: string }): Promise<void> {
+async function restartWith(installation: Installation, journal: Journal): Promise<void> {
   const path = journalOf(installation)
   const lines = Object.entries(journal).map(([name, value]) => `${name}=${value}\n`)
   writeFileSync(`${path}.new`, lines.join(''), { mode: 0o600, flush: true })
