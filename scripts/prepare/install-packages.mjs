@@ -104,7 +104,7 @@ export const installPackages = async (root, purpose, others = []) => {
       await run('cp', '--link', ...link, from, to).catch(() => run('cp', ...link, from, to))
       rmSync(join(to, 'node_modules'), { recursive: true, force: true })
     } else {
-      const file = join(root, 'node_modules', `.${nameOf(path).replace('/', '+')}-${entry.version}.tgz`)
+      const file = join(root, 'node_modules', `.${path.replaceAll('/', '+')}.tgz`)
       await download(entry.name ?? nameOf(path), entry, file)
       await run('tar', '--extract', '--gzip', '--no-same-owner', '--strip-components=1', '--file', file, '--directory', to)
       rmSync(file)
