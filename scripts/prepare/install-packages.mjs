@@ -17,7 +17,7 @@ import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { LIST, missingPackages, neededPackages, readPackages } from './needed-packages.mjs'
 
-const AT_ONCE = 4
+const AT_ONCE = 8
 const ATTEMPTS = 4
 const isWindows = process.platform === 'win32'
 const registry = (process.env.npm_config_registry ?? process.env.NPM_CONFIG_REGISTRY ?? 'https://registry.npmjs.org').replace(/\/+$/, '')
