@@ -117,9 +117,8 @@ export async function checkBackups(folder: string, now: number): Promise<Finding
 }
 
 /** Checks the other place of backups, and the age of the newest copy in it. Its settings may be in the database. */
-export async function checkElsewhere({ databaseUrl, backup }: Config, isReadable: boolean, now: number): Promise<Finding> {
+export async function checkElsewhere({ databaseUrl, backup }: Config, now: number): Promise<Finding> {
   const { fine, attention, wrong } = about('Backups elsewhere')
-  if (!isReadable) return attention('They were not looked at, because the database cannot be read.', 'Mend the database first.')
   try {
     const db = await openDatabase(databaseUrl)
     const { place: settings, key } = await findPlace({ db, setting: backup.place }).finally(() => db.destroy())

@@ -31,7 +31,7 @@ export async function diagnose(env: Readonly<Record<string, string | undefined>>
     ...findings,
     ...(state ? [checkAdmin(state), checkClock(state, now)] : []),
     ...(mayProbe ? [await checkStorage(config)] : []),
-    await checkElsewhere(config, isReadable, now),
+    ...(isReadable ? [await checkElsewhere(config, now)] : []),
     ...others.flat(),
   ]
 }
