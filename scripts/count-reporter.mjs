@@ -7,11 +7,10 @@ import { writeFileSync } from 'node:fs'
  * @param {number} uncaughtErrors
  */
 export const countModules = (modules, uncaughtErrors) => {
-  const projects = {}
+  const counts = { passed: 0, failed: 0, skipped: 0 }
   const skips = new Map()
   let broken = uncaughtErrors
   for (const module of modules) {
-    const counts = (projects[module.project.name] ??= { passed: 0, failed: 0, skipped: 0 })
     for (const test of module.children.allTests()) {
       const { state } = test.result()
       // Tests that did not end are failures.
@@ -21,7 +20,7 @@ export const countModules = (modules, uncaughtErrors) => {
     const suites = [module, ...module.children.allSuites()]
     broken += suites.reduce((sum, suite) => sum + suite.errors().length, 0)
   }
-  return { projects, broken, skips: [...skips.values()] }
+  return { ...counts, broken, skips: [...skips.values()] }
 }
 
 /** One entry per missing program (tests/support/requirement.ts), and one per file with other skipped tests. */

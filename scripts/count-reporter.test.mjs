@@ -28,7 +28,9 @@ it('The reporter counts passed, failed and skipped tests, and errors outside of 
   const { status } = spawnSync(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), ...args], { cwd: folder, env })
   expect(status).toBe(1)
   expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
-    projects: { '': { passed: 1, failed: 1, skipped: 3 } },
+    passed: 1,
+    failed: 1,
+    skipped: 3,
     broken: 1,
     skips: [
       { why: 'no nginx here', install: 'apt-get install nginx', tests: 2 },

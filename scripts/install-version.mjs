@@ -2,83 +2,81 @@
  * Puts this version, built, beside the others of an installation and prints its folder: BLOG_HOME/versions/<id>. Called by
  * deploy/install and by `upgrade`, each with the script of the version that it installs. Runs on the Node that this version pins.
  *
- *     node scripts/install-version.mjs BLOG_HOME [DOWNLOADS]
+ *     node scripts/install-version.mjs BLOG_HOME [FOLDER_WITH_PACKAGES]
  *     node scripts/install-version.mjs --id
  */
 import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, renameSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, statfsSync } from 'node:fs'
+import { freemem } from 'node:os'
 import { dirname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { fetchPackages, removeBuildPackages } from './install/fetch-packages.mjs'
 import { buildProblem, hashSources } from './prepare/build-state.mjs'
-import { chooseRuntime } from './prepare/runtime.mjs'
+import { installPackages, removeBuildPackages } from './prepare/install-packages.mjs'
 
 const source = dirname(dirname(fileURLToPath(import.meta.url)))
 /** What is not copied: packages, the work of others, and data. */
 const LEFT = new Set(['.git', '.env', '.prepare', 'node_modules', 'data', 'coverage', 'screenshots'])
-
+const DISK_MB = 700
+const MEMORY_MB = 500
 const OUTPUT_MAX_BYTES = 64 * 1024 * 1024
-
-const print = (line) => process.stderr.write(`  ${line}\n`)
-const registry = (process.env.NPM_CONFIG_REGISTRY ?? process.env.npm_config_registry ?? 'https://registry.npmjs.org').replace(/\/+$/, '')
 
 /** Equal sources have the same id. */
 const idOf = (root) => `${JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version}-${hashSources(root).slice(0, 12)}`
 
-const copySource = (folder, withBuild) => {
-  const isCopied = (path) => {
-    const [first = ''] = relative(source, path).split(sep)
-    return !LEFT.has(first) && (first !== 'dist' || withBuild)
-  }
-  cpSync(source, folder, { recursive: true, filter: isCopied, verbatimSymlinks: true })
+const run = (command, ...args) => {
+  const { status, stdout, stderr } = spawnSync(command, args, { encoding: 'utf8', maxBuffer: OUTPUT_MAX_BYTES })
+  // Warnings of the build are for developers.
+  if (status !== 0) throw new Error(`${stdout}${stderr}`)
 }
 
-/** The account of the blog reads it, whatever the umask was when the sources were written. */
-const makeReadable = (folder) => {
-  const { status, stderr } = spawnSync('chmod', ['-R', 'u+rwX,go+rX,go-w', folder], { encoding: 'utf8' })
-  if (status !== 0) throw new Error(stderr)
+const requireRoom = (folder) => {
+  const { bavail, bsize } = statfsSync(folder)
+  const swap = Number(/^SwapFree: +(\d+)/m.exec(existsSync('/proc/meminfo') ? readFileSync('/proc/meminfo', 'utf8') : '')?.[1] ?? 0)
+  const [disk, memory] = [Math.floor((bavail * bsize) / 1e6), Math.floor(freemem() / 1e6 + swap / 1000)]
+  if (disk < DISK_MB) throw new Error(`${folder} has ${disk} MB free; ${DISK_MB} MB are needed.`)
+  if (memory >= MEMORY_MB) return
+  const advice = 'fallocate -l 1G /swapfile && chmod 600 /swapfile && mkswap /swapfile && swapon /swapfile'
+  throw new Error(`${memory} MB of memory are free; the build needs ${MEMORY_MB}. Swap helps, and may stay: ${advice}`)
 }
 
-const install = async (home, given) => {
+const install = async (home, others) => {
   const target = join(home, 'versions', idOf(source))
   if (existsSync(target)) return target
   mkdirSync(join(home, 'versions'), { recursive: true })
+  requireRoom(home)
+  const isBuilt = buildProblem(source) === undefined
   const fresh = `${target}.new`
+  const isCopied = (path) => {
+    const [first = ''] = relative(source, path).split(sep)
+    return !LEFT.has(first) && (first !== 'dist' || isBuilt)
+  }
   rmSync(fresh, { recursive: true, force: true })
-  const downloads = given ?? mkdtempSync(join(home, 'downloads-'))
   try {
-    const isBuilt = buildProblem(source) === undefined
-    copySource(fresh, isBuilt)
-    const current = join(home, 'current')
-    const before = existsSync(current) ? { before: realpathSync(current) } : {}
-    const count = await fetchPackages(fresh, { forBuild: !isBuilt, registry, downloads, ...before })
-    print(`${count} packages`)
-    const { node, problem } = chooseRuntime(fresh)
-    if (problem) throw new Error(problem)
+    cpSync(source, fresh, { recursive: true, filter: isCopied, verbatimSymlinks: true })
+    await installPackages(
+      fresh,
+      isBuilt ? 'run' : 'build',
+      others.filter(existsSync).map((folder) => realpathSync(folder)),
+    )
     if (!isBuilt) {
-      print('building, which takes a minute or several')
-      // Its warnings are for developers.
-      const built = spawnSync(node, ['scripts/build.mjs'], { cwd: fresh, encoding: 'utf8', maxBuffer: OUTPUT_MAX_BYTES })
-      if (built.status !== 0) throw new Error(`${built.stdout}${built.stderr}\nthe build failed`)
+      run(join(fresh, 'node_modules/.bin/node'), join(fresh, 'scripts/build.mjs'))
       removeBuildPackages(fresh)
       rmSync(join(fresh, '.prepare'), { recursive: true, force: true })
     }
-    makeReadable(fresh)
+    // The account of the blog reads it, whatever the umask was when the sources were written.
+    run('chmod', '-R', 'u+rwX,go+rX,go-w', fresh)
     renameSync(fresh, target)
     return target
-  } catch (error) {
-    rmSync(fresh, { recursive: true, force: true })
-    throw error
   } finally {
-    if (given === undefined) rmSync(downloads, { recursive: true, force: true })
+    rmSync(fresh, { recursive: true, force: true })
   }
 }
 
 process.umask(0o022)
 try {
-  const [home, downloads] = process.argv.slice(2)
+  const [home, ...others] = process.argv.slice(2)
   if (home === undefined) throw new Error('which folder? node scripts/install-version.mjs BLOG_HOME')
-  process.stdout.write(`${home === '--id' ? idOf(source) : await install(home, downloads)}\n`)
+  process.stdout.write(`${home === '--id' ? idOf(source) : await install(home, [join(home, 'current'), ...others])}\n`)
 } catch (error) {
   process.stderr.write(`${error.message}\n`)
   process.exitCode = 1

@@ -4,18 +4,27 @@
  * inputs (tests/support/sweep.ts).
  */
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildProblem } from './prepare/build-state.mjs'
-import { SWEEPS } from './sweeps.mjs'
 import { summarize } from './test-summary.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const isSweep = process.argv[2] === '--sweeps'
+
+/** Test files that use tests/support/sweep.ts, and those of tests/times. */
+const findSweeps = () =>
+  ['bench', 'src', 'tests'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true })
+      .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
+      .filter((name) => name.endsWith('.test.ts'))
+      .filter((name) => name.startsWith('tests/times/') || readFileSync(join(root, name), 'utf8').includes('support/sweep.ts')),
+  )
+
 const given = process.argv.slice(isSweep ? 3 : 2)
-const args = isSweep && given.length === 0 ? SWEEPS : given
+const args = isSweep && given.length === 0 ? findSweeps() : given
 const folder = mkdtempSync(join(tmpdir(), 'kindred-test-'))
 const countsFile = join(folder, 'counts.json')
 const isFiltered = args.length > 0
@@ -43,13 +52,8 @@ const child = spawn(process.execPath, [...vitest, ...args], {
 // Forwards Ctrl-C and kill to Vitest, which stops its browser and database, and then prints the summary.
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))
 child.on('close', (code) => {
-  const { notes, problems, line, exitCode } = summarize({
-    counts: readCounts(),
-    exitCode: code ?? 1,
-    isFiltered,
-    buildProblem: missingBuild,
-  })
+  const { lines, exitCode } = summarize({ counts: readCounts(), exitCode: code ?? 1, isFiltered, buildProblem: missingBuild })
   rmSync(folder, { recursive: true, force: true })
   process.exitCode = exitCode
-  process.stdout.write(['', ...notes, ...problems, line, ''].join('\n'))
+  process.stdout.write(`\n${lines.join('\n')}\n`)
 })

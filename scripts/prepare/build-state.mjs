@@ -10,8 +10,6 @@ const SOURCE_FILES = [
   'vite.config.ts',
   'scripts/build.mjs',
   'scripts/reading-sources.ts',
-  'scripts/prepare/compress-files.mjs',
-  'scripts/prepare/copy-previous-chunks.mjs',
 ]
 const STAMP = '.stamp'
 

@@ -21,7 +21,6 @@ export interface BlogParts extends Omit<AppDependencies, 'write'> {
   /** Where a caching proxy in front takes purges; null without one. */
   readonly purgeUrl?: string | null
   readonly admission: Admission
-  readonly isReadOnly?: () => boolean
   /** Folder of the browser's built files. */
   readonly staticFolder?: string | undefined
   readonly readinessOf: (feed: ChangeFeed) => Pick<Readiness, 'problems'>

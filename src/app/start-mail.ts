@@ -7,12 +7,12 @@ import type { Pages } from './pages/render-page.ts'
 import { accountMailKinds, addressMail } from '#accounts/server/index.ts'
 import type { Config } from '#platform/process/config.ts'
 import type { Database } from '#platform/database/database.ts'
-import type { UpgradeWatch } from '#platform/process/upgrade-watch.ts'
 import type { Logger } from '#platform/process/logger.ts'
 import { createMailer } from '#platform/mail/mailer.ts'
 import { createSecretKey } from '#platform/security/tokens.ts'
 import { createOutbox, type Outbox } from '#platform/mail/outbox.ts'
 import type { MailKinds } from '#platform/mail/mail-kinds.ts'
+import type { WhenServing } from './schedule.ts'
 import { type StartedMails, startMails } from '#platform/mail/start-mails.ts'
 
 interface MailParts {
@@ -23,10 +23,7 @@ interface MailParts {
   readonly pages: Pages
   readonly logger: Logger
   readonly now: () => number
-  /** Mail is queued and sent when writes are allowed. */
-  readonly watch: UpgradeWatch
-  /** Registers the stop of the started services. */
-  readonly parts: AsyncDisposableStack
+  readonly whenServing: WhenServing
 }
 
 /** Dependencies of the app for sending mail. */
@@ -36,18 +33,17 @@ interface StartedMail {
 
 /** Starts the queue of all mail, and what adds mails to followers. @returns an empty object without a mail server */
 export async function startMail(mailParts: MailParts): Promise<StartedMail> {
-  const { config, db, logger, now, parts, watch } = mailParts
+  const { config, db, logger, now, whenServing } = mailParts
   if (!config.mail) return {}
   const { mail, mailLimits: limits, publicUrl } = config
   const mailers = { prompt: await createMailer({ ...mail, publicUrl }), bulk: await createMailer({ ...mail, publicUrl, isBulk: true }) }
   const kinds = mailKinds(mailParts, await createSecretKey([config.databaseUrl, mail.smtpUrl]))
   let mails: StartedMails | undefined
-  const start = () => {
+  whenServing(() => {
     mails = startMails({ db, kinds, limits, mailers, logger, now })
     return mails.stop
-  }
-  parts.defer(watch.whenOpened(start))
-  parts.defer(watch.whenOpened(() => startQueueing({ db, logger, now, siteConfig: config.site, hour: limits.hour })))
+  })
+  whenServing(() => startQueueing({ db, logger, now, siteConfig: config.site, hour: limits.hour }))
   return { outbox: createOutbox({ now, newId, wake: () => mails?.wake() }) }
 }
 

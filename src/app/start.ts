@@ -10,6 +10,7 @@ import {
   openBackups,
   openElsewhere,
   openRestore,
+  removeOldCopy,
   startBackupClock,
   upgradeDatabase,
   type Upkeep,
@@ -27,7 +28,7 @@ import { rebuildIndex } from '#posts/server/index.ts'
 import { type Config, loadConfig } from '#platform/process/config.ts'
 import { prepareDataFolder } from '#platform/process/data-folder.ts'
 import { type Database, isPostgres, openDatabase } from '#platform/database/database.ts'
-import { openLocks } from '#platform/database/lock.ts'
+import { type Locks, openLocks } from '#platform/database/lock.ts'
 import { holdRunningLock } from '#platform/database/running-lock.ts'
 import { type ChildProcesses, openChildProcesses } from '#platform/process/child-processes.ts'
 import { watchEventLoop } from '#platform/process/event-loop.ts'
@@ -40,13 +41,14 @@ import { CLOSED_OUTBOX, type Outbox } from '#platform/mail/outbox.ts'
 import { countWaitingMail } from '#platform/mail/outbox.store.ts'
 import type { Metrics, MetricSources } from '#platform/metrics/metrics.ts'
 import { serveMetrics } from '#platform/metrics/serve-metrics.ts'
-import { openUpgradeWatch, type UpgradeWatch } from '#platform/process/upgrade-watch.ts'
+import { endUpgrade, isUpgrading, requireFirstPage } from '#platform/process/upgrade-mark.ts'
 import { requireRoom } from '#platform/database/require-room.ts'
 import { explainFullDisk } from '#platform/process/explain-full-disk.ts'
 import { messageOf, StartError } from '#platform/process/start-error.ts'
 import { routeTemplate } from './addresses.ts'
 import { openUpkeep } from './open-upkeep.ts'
 import { createReadiness, type Readiness } from './readiness.ts'
+import { openSchedule, type WhenServing } from './schedule.ts'
 import { startMail } from './start-mail.ts'
 
 /** Vite's server in development, which serves the sources of the pages and forwards other requests. */
@@ -101,21 +103,22 @@ async function openParts(options: OpenOptions): Promise<string> {
   const { config, logger, parts, print } = options
   const now = () => Date.now()
   await prepareDataFolder(config.dataDir, logger)
-  const watch = parts.adopt(openUpgradeWatch(config.dataDir), (opened) => opened.close())
-  const db = await prepareDatabase(config, logger, watch)
-  parts.defer(() => db.destroy())
+  const isNewVersion = isUpgrading(config.dataDir)
   const locks = parts.use(openLocks(config.databaseUrl))
+  const db = await prepareDatabase(config, logger, { locks, isCopied: isNewVersion })
+  parts.defer(() => db.destroy())
   parts.defer(await holdRunningLock({ locks, logger }).catch(throwStartError))
   await prepareFirstAdmin(db, config, print)
   const [pages, storage] = await Promise.all([options.loadPages(), openStorage(config.storage)])
-  const shared = { config, db, storage, logger, now, watch }
+  const { whenServing, serve } = openSchedule(parts)
+  const shared = { config, db, storage, logger, now, whenServing }
   const admission = new Admission()
   parts.adopt(watchEventLoop(logger, admission.observe), (watch) => watch.stop())
   const processes = parts.adopt(openChildProcesses({ logger }), (all) => all.close())
   const workers = parts.adopt(createMediaWorkers({ logger, processes, folder: config.dataDir, ffmpegPath: config.ffmpegPath }), (pool) =>
     pool.close(),
   )
-  const mail = await startMail({ ...shared, pages, workers, parts })
+  const mail = await startMail({ ...shared, pages, workers })
   const ending = new AbortController()
   let readiness: Readiness | undefined
   const problems = async () => (await readiness?.problems()) ?? []
@@ -135,36 +138,35 @@ async function openParts(options: OpenOptions): Promise<string> {
     pages,
     ...mail,
     admission,
-    isReadOnly: watch.isClosed,
     staticFolder: options.staticFolder,
     readinessOf: (followed) => (readiness = createReadiness({ db, storage, feed: followed, logger, ending: ending.signal })),
   })
   parts.defer(() => feed.close())
-  startClocks({ ...shared, write: feed.write, locks, parts, events: mail.outbox && followerMailEvents.posts })
+  const clocks = { ...shared, write: feed.write, locks, events: mail.outbox && followerMailEvents.posts }
+  whenServing(() => startPublishClock(clocks))
+  whenServing(() => startHousekeeping(clocks))
   const listener = withTurns(listenerOf(pipeline, options.devMiddleware), { admission, trustedProxies: config.trustedProxies })
-  const metrics = await openMetrics(options, {
-    cache: store,
-    admission,
-    pictures: workers.queue,
-    errors: options.errors,
-    waitingMail: async () => (await countWaitingMail(db)).addresses,
-    waitingDeliveries: async () => (await countWaitingMail(db)).followers,
-  })
+  const metrics = await openMetrics(options, { db, cache: store, admission, pictures: workers.queue })
+  if (isNewVersion) {
+    await requireFirstPage(listener)
+    endUpgrade(config.dataDir)
+  }
   const server = await openServer(config, metrics?.watch(listener) ?? listener, admission.accepted)
   parts.defer(server.close)
   // Closed first: `/readyz` fails and a running backup stops while the server finishes its requests.
   parts.defer(() => ending.abort())
-  watch.ready()
+  serve()
   for (const line of [`Kindred is ready: ${server.url}`, ...(await adviseOnEmptyBlog(db, { url: server.url, now: now() }))]) print(line)
   return server.url
 }
 
-type ClockParts = Parameters<typeof startHousekeeping>[0] & Parameters<typeof startPublishClock>[0] & Pick<OpenOptions, 'parts'>
+/** How long a start waits for the process before it to end. */
+const ENDING_MS = 3000
 
-/** What publishes and deletes by itself; nothing while a new version is watched. */
-function startClocks({ watch, parts, ...sources }: ClockParts & { readonly watch: UpgradeWatch }): void {
-  parts.defer(watch.whenOpened(() => startPublishClock(sources)))
-  parts.defer(watch.whenOpened(() => startHousekeeping(sources)))
+/** SQLite is for one server at a time: caches, clocks and notices of changes are its own. @throws StartError */
+async function requireOneServer({ databaseUrl, dataDir }: Config, locks: Locks): Promise<void> {
+  if (!databaseUrl.startsWith('sqlite:') || (await locks.tryLock('serving', { waitMs: ENDING_MS }))) return
+  throw new StartError(`Another blog runs on the data in ${dataDir}. Stop it first, or set DATA_DIR to another folder.`)
 }
 
 const importSettings = ({ databaseUrl, storage, publicUrl, dataDir, ffmpegPath, logLevel, site }: Config) => ({
@@ -182,9 +184,14 @@ function throwStartError(error: unknown): never {
   throw error instanceof AppError ? new StartError(error.message) : error
 }
 
-async function prepareDatabase(config: Config, logger: Logger, watch: UpgradeWatch): Promise<Database> {
+async function prepareDatabase(
+  config: Config,
+  logger: Logger,
+  { locks, isCopied }: { readonly locks: Locks; readonly isCopied: boolean },
+): Promise<Database> {
   const { databaseUrl } = config
   await requireRoom(databaseUrl)
+  await requireOneServer(config, locks)
   const what = databaseUrl.startsWith('sqlite:') ? databaseUrl.slice('sqlite:'.length) : 'named by DATABASE_URL'
   const fail = (error: unknown): never => {
     if (error instanceof AppError) throw new StartError(error.message)
@@ -192,13 +199,8 @@ async function prepareDatabase(config: Config, logger: Logger, watch: UpgradeWat
   }
   const db = await openDatabase(databaseUrl).catch(fail)
   try {
-    const { migrations, backup } = await upgradeDatabase({
-      db,
-      databaseUrl,
-      folder: config.backup.folder,
-      now: Date.now,
-      isCopied: watch.isCopied,
-    })
+    const order = { db, databaseUrl, folder: config.backup.folder, now: Date.now, isCopied }
+    const { migrations, backup } = await upgradeDatabase(order)
     if (backup !== null) logger.info({ backup }, 'the database was backed up before it was migrated')
     if (migrations.length > 0) logger.info({ migrations }, 'database migrated')
     await rebuildIndex(db, logger)
@@ -218,13 +220,23 @@ interface UpkeepParts extends Omit<BackupParts, 'databaseUrl' | 'folder'> {
   readonly parts: AsyncDisposableStack
   readonly ending: AbortSignal
   readonly outbox?: Outbox
-  readonly watch: UpgradeWatch
+  readonly whenServing: WhenServing
   readonly processes: ChildProcesses
   readonly problems: () => Promise<readonly string[]>
 }
 
 /** Starts daily backups and backups on request, and opens the information for the dashboard. */
-async function startUpkeep({ config, env, outbox, watch, parts, ending, processes, problems, ...sources }: UpkeepParts): Promise<Upkeep> {
+async function startUpkeep({
+  config,
+  env,
+  outbox,
+  whenServing,
+  parts,
+  ending,
+  processes,
+  problems,
+  ...sources
+}: UpkeepParts): Promise<Upkeep> {
   const { backup, databaseUrl } = config
   const from = { ...sources, databaseUrl, folder: backup.folder }
   const backups = openBackups({ ...from, ending })
@@ -240,7 +252,7 @@ async function startUpkeep({ config, env, outbox, watch, parts, ending, processe
       from.logger.error({ err: error }, 'state of the backups could not be read')
     })
   }
-  parts.defer(watch.whenOpened(() => startBackupClock([() => backUpIfDue(from, ending), () => copyIfDue(copies, ending), alarm])))
+  whenServing(() => startBackupClock([() => backUpIfDue(from, ending), () => copyIfDue(copies, ending), () => removeOldCopy(from), alarm]))
   const newer = config.versionsUrl === null ? null : watchNewerVersion({ from: config.versionsUrl, logger: sources.logger })
   if (newer) parts.defer(newer.close)
   return openUpkeep({
@@ -257,10 +269,15 @@ async function startUpkeep({ config, env, outbox, watch, parts, ending, processe
 }
 
 /** Loads the library only when metrics are configured. @throws StartError */
-async function openMetrics({ config, parts }: OpenOptions, sources: MetricSources): Promise<Metrics | undefined> {
+async function openMetrics(
+  { config, parts, errors }: OpenOptions,
+  { db, ...sources }: Pick<MetricSources, 'cache' | 'admission' | 'pictures'> & { readonly db: Database },
+): Promise<Metrics | undefined> {
   if (config.metrics === null) return undefined
   const { createMetrics } = await import('#platform/metrics/metrics.ts')
-  const metrics = createMetrics(sources, routeTemplate)
+  const waitingMail = async () => (await countWaitingMail(db)).addresses
+  const waitingDeliveries = async () => (await countWaitingMail(db)).followers
+  const metrics = createMetrics({ ...sources, errors, waitingMail, waitingDeliveries }, routeTemplate)
   parts.defer((await serveMetrics(config.metrics, metrics.text)).close)
   return metrics
 }

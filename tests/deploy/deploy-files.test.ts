@@ -11,7 +11,6 @@ const OTHERS = new Set([
   'DOMAIN',
   'BLOG_HOME',
   'BLOG_PORTS',
-  'CACHE_PORT',
   'BLOG_TLS',
   'NPM_CONFIG_REGISTRY',
   'PATH',
@@ -65,13 +64,9 @@ describe('the files for operators', () => {
       const [, ms = ''] = new RegExp(`${name} = ([\\d_]+)`).exec(server) ?? []
       return Number(ms.replaceAll('_', '')) / 1000
     })
-    const proxies = [
-      'deploy/nginx/kindred.conf',
-      'deploy/nginx/several-machines.conf',
-      'deploy/nginx/compose.conf',
-      'deploy/caddy/Caddyfile',
-      'deploy/caddy/several-machines.Caddyfile',
-    ].map((path) => Number(/keepalive(?:_timeout)? (\d+)s/.exec(read(path))?.[1]))
+    const proxies = ['deploy/nginx/kindred.conf', 'deploy/nginx/compose.conf', 'deploy/caddy/Caddyfile'].map((path) =>
+      Number(/keepalive(?:_timeout)? (\d+)s/.exec(read(path))?.[1]),
+    )
     expect(Math.max(...proxies)).toBeLessThan(Math.min(...seconds))
   })
 

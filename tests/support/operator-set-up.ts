@@ -4,34 +4,22 @@ import { createServer as createHttpServer, type RequestListener } from 'node:htt
 import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { createServer as createTlsServer } from 'node:tls'
+import { createServer as createTlsServer, rootCertificates, setDefaultCACertificates } from 'node:tls'
 import { SMTPServer } from 'smtp-server'
 import { v7 as newId } from 'uuid'
 import { inject, onTestFinished } from 'vitest'
 import { createAccount } from '#accounts/server/users/create-account.ts'
 import { startBlog } from '#app/start.ts'
 import { openDatabase } from '#platform/database/database.ts'
-import type { Machine } from '#upkeep/server/doctor/machine.ts'
 import { createCertificate } from './certificates.ts'
-import type { DnsRecords } from './dns-server.ts'
 import { findFreePort } from './free-port.ts'
 import { startMailServer } from './mail-server.ts'
 import { makeFolder } from './temporary-folder.ts'
-
-const GIGABYTE = 1024 ** 3
-export const GOOD_DNS: Record<string, DnsRecords> = {
-  'blog.test': { a: ['127.0.0.1'] },
-  'mail.test': { txt: ['v=spf1 include:provider.test ~all'] },
-  '_dmarc.mail.test': { txt: ['v=DMARC1; p=none'] },
-  'default._domainkey.mail.test': { txt: [`v=DKIM1; k=rsa; p=${'A'.repeat(300)}`] },
-}
 
 /** An operator's set-up in which nothing is wrong, until a test plants a mistake. */
 export interface SetUp {
   readonly folder: string
   readonly env: Record<string, string>
-  dns: Record<string, DnsRecords>
-  readonly machine: Partial<{ -readonly [Name in keyof Machine]: Machine[Name] }>
   now: number
 }
 
@@ -47,9 +35,6 @@ export async function createSetUp(): Promise<SetUp> {
   writeFileSync(join(folder, 'backups', backupName('daily', Date.now())), 'x')
   const mail = await startMailServer()
   onTestFinished(() => mail.stop())
-  const program = makeFolder()
-  for (const path of ['node_modules', 'dist/server']) mkdirSync(join(program, path), { recursive: true })
-  writeFileSync(join(program, 'dist/.stamp'), 'x')
   return {
     folder,
     env: {
@@ -59,8 +44,6 @@ export async function createSetUp(): Promise<SetUp> {
       SMTP_URL: mail.url,
       MAIL_FROM: 'Our blog <blog@mail.test>',
     },
-    dns: GOOD_DNS,
-    machine: { folder: program, memoryBytes: 4 * GIGABYTE, freeBytes: async () => 50 * GIGABYTE },
     now: Date.now(),
   }
 }
@@ -114,11 +97,16 @@ export const refuseTls = (): Promise<number> =>
     createTcpServer((socket) => void socket.on('error', () => {}).once('data', () => socket.end(Buffer.from([21, 3, 3, 0, 2, 2, 80])))),
   )
 
-/** A TLS server as PUBLIC_URL, with a certificate whose times are relative to now. */
-export async function serveTls(setUp: SetUp, { name, from, to }: { name: string; from: number; to: number }): Promise<void> {
+/** A TLS server as PUBLIC_URL, with a certificate whose times are relative to now, and whose authority is trusted. */
+export async function serveTls(
+  setUp: SetUp,
+  { name, from, to, isTrusted = true }: { name: string; from: number; to: number; isTrusted?: boolean },
+): Promise<void> {
   const certificate = createCertificate({ name, from: new Date(setUp.now + from), to: new Date(setUp.now + to) })
   const server = createTlsServer(certificate).on('tlsClientError', () => {})
-  Object.assign(setUp.env, { PUBLIC_URL: `https://blog.test:${await listen(server)}`, TRUST_PROXY: '1' })
+  setDefaultCACertificates([...rootCertificates, ...(isTrusted ? [certificate.cert] : [])])
+  onTestFinished(() => setDefaultCACertificates([...rootCertificates]))
+  Object.assign(setUp.env, { PUBLIC_URL: `https://localhost:${await listen(server)}`, TRUST_PROXY: '1' })
 }
 
 /** A mail server that takes no password. */

@@ -9,7 +9,7 @@ import { prepareDataFolder } from '#platform/process/data-folder.ts'
 import { type Database, openDatabase } from '#platform/database/database.ts'
 import { explainFileError } from '#platform/process/explain-file-error.ts'
 import { withRunningLock } from '#platform/database/running-lock.ts'
-import { openUpgradeWatch } from '#platform/process/upgrade-watch.ts'
+import { isUpgrading } from '#platform/process/upgrade-mark.ts'
 import { StartError } from '#platform/process/start-error.ts'
 import { createAsk, type Terminal } from '#platform/cli/ask.ts'
 import { elsewhereCommands } from '#upkeep/server/elsewhere.command.ts'
@@ -21,7 +21,7 @@ import { describeCommand, listCommands, unknownCommand, unknownFlag } from '#pla
 import { importCommand } from '#moving/server/import.command.ts'
 import { seedCommand } from '#upkeep/server/seed.command.ts'
 import { storageCommand } from '#upkeep/server/storage.command.ts'
-import { upgradeCommand } from '#upkeep/server/upgrade.command.ts'
+import { upgradeCommands } from '#upkeep/server/upgrade.command.ts'
 import { userCommands } from '#accounts/server/user.command.ts'
 
 export const commands: readonly (Command | StandaloneCommand)[] = [
@@ -33,7 +33,7 @@ export const commands: readonly (Command | StandaloneCommand)[] = [
   exportCommand,
   doctorCommand,
   storageCommand,
-  upgradeCommand,
+  ...upgradeCommands,
 ]
 
 export interface CommandLine extends Terminal {
@@ -83,17 +83,18 @@ async function run(line: CommandLine, fail: StandaloneContext['fail']): Promise<
     )
   if (isHelp) return out(describeCommand(command))
   const { flags, words } = parse(command, argv.slice(command.name.length))
-  if ('runStandalone' in command) return command.runStandalone({ env, flags, out, fail })
+  const ask = createAsk(line)
+  if ('runStandalone' in command) return command.runStandalone({ env, flags, out, fail, ask })
   const config = loadConfig(env)
   await prepareDataFolder(config.dataDir)
   // Backups are unpacked there: SQLite asks for it at its first use.
   process.env['SQLITE_TMPDIR'] ??= config.dataDir
   await requireRoom(config.databaseUrl)
   const db = await openDatabase(config.databaseUrl)
-  const work = () => command.run({ env, db, config, flags, words, out, fail, ask: createAsk(line) })
+  const work = () => command.run({ env, db, config, flags, words, out, fail, ask })
   try {
     if (command.database === 'as it is') return await work()
-    requireUnwatched(config)
+    requireNoUpgrade(config)
     await upgrade(db, config, out)
     await withRunningLock(config.databaseUrl, work)
   } finally {
@@ -134,10 +135,10 @@ function findDataDir(env: NodeJS.ProcessEnv): string {
   }
 }
 
-/** What is written while a new version is watched would be lost by going back. */
-function requireUnwatched({ dataDir }: Config): void {
-  if (!openUpgradeWatch(dataDir).isClosed()) return
-  throw new AppError('unavailable', 'This blog has just been upgraded. Please try again in two minutes; nothing was changed.')
+/** What is written before a new version serves would be lost by going back. */
+function requireNoUpgrade({ dataDir }: Config): void {
+  if (!isUpgrading(dataDir)) return
+  throw new AppError('unavailable', 'This blog is being upgraded. Please try again in a minute; nothing was changed.')
 }
 
 async function upgrade(db: Database, { databaseUrl, backup }: Config, out: (line: string) => void): Promise<void> {

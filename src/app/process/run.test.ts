@@ -98,6 +98,17 @@ onEachEngine('A start that fails prints one line and ends the process', (engine)
   // Before the database is opened, or closed like it is for a port that is taken.
   if (engine === 'postgres') return
 
+  it('when another blog runs on the same data', async () => {
+    const blog = await startBlogProcess(settings, { script: BLOG })
+    onTestFinished(() => blog.stop())
+    await expectEnd({}, /^Another blog runs on the data in .+\. Stop it first, or set DATA_DIR to another folder\.\n$/)
+    // Commands and the processes of the blog go on.
+    expect(await blog.command('user', 'setup-link')).toMatchObject({ exitCode: 0 })
+    await blog.stop()
+    const next = await startBlogProcess(settings, { script: BLOG })
+    await next.stop()
+  })
+
   it('when the metrics port is taken', async () => {
     await expectEnd(
       { METRICS_PORT: await takePort() },

@@ -41,13 +41,13 @@ export interface StandaloneContext {
   readonly out: (line: string) => void
   /** Sets the exit code, 1 unless given, although nothing was thrown. */
   readonly fail: (exitCode?: number) => void
+  readonly ask: Ask
 }
 
 export interface CommandContext extends StandaloneContext {
   readonly db: Database
   readonly config: Config
   readonly words: readonly string[]
-  readonly ask: Ask
 }
 
 /** Returns the value of a flag that takes text. */

@@ -51,15 +51,9 @@ export function errorResponseAt(path: string, error: AppError, { securityHeaders
   return response
 }
 
-const UPGRADE_RETRY_SECONDS = 30
-const UPGRADING = 'The blog is being renewed and only shows its pages for a minute or two. Please try again then.'
-
-/** 503 to a write while a new version is watched (decision 83). */
-export const upgradingResponse = (request: Request, securityHeaders: HeaderRecord): Response =>
-  unavailableResponse(request, securityHeaders, new AppError('unavailable', UPGRADING, { retryAfterSeconds: UPGRADE_RETRY_SECONDS }))
-
-export const busyResponse = (request: Request, securityHeaders: HeaderRecord): Response =>
-  unavailableResponse(request, securityHeaders, new AppError('unavailable', undefined, { retryAfterSeconds: BUSY_RETRY_SECONDS }))
-
-const unavailableResponse = ({ url }: Request, securityHeaders: HeaderRecord, busy: AppError): Response =>
-  errorResponseAt(new URL(url).pathname, busy, { securityHeaders, title: 'One moment, please' })
+/** 503 to a request that finds no room. */
+export const busyResponse = ({ url }: Request, securityHeaders: HeaderRecord): Response =>
+  errorResponseAt(new URL(url).pathname, new AppError('unavailable', undefined, { retryAfterSeconds: BUSY_RETRY_SECONDS }), {
+    securityHeaders,
+    title: 'One moment, please',
+  })

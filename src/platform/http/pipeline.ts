@@ -6,7 +6,7 @@ import { SURROGATE_KEY } from './response-text.ts'
 import type { ResponseCache } from '#platform/cache/response-cache.ts'
 import type { Logger } from '#platform/process/logger.ts'
 import type { Admission } from './admission.ts'
-import { busyResponse, errorResponseAt, toAppError, upgradingResponse } from './error-response.ts'
+import { busyResponse, errorResponseAt, toAppError } from './error-response.ts'
 import { type HeaderRecord, respondWith } from './prepared-response.ts'
 import { type AppFetch, type Connection, createRequestContext, type RequestContext, type RequestPlace } from './request-context.ts'
 import type { StaticFiles } from './static-files.ts'
@@ -25,8 +25,6 @@ export interface PipelineParts {
   readonly securityHeaders: HeaderRecord
   /** Lists the problems that prevent the blog from serving; empty when it is ready. */
   readonly problems: () => Promise<readonly string[]>
-  /** True while a new version is watched: then nothing is written. */
-  readonly isReadOnly?: (() => boolean) | undefined
   readonly trustedProxies: number
   readonly logger: Logger
 }
@@ -86,7 +84,6 @@ export function createPipeline(parts: PipelineParts): Pipeline {
       if (target.path === '/healthz') return new Response('ok\n', { headers: { 'Cache-Control': 'no-store' } })
       if (target.path === '/readyz') return readinessResponse(parts.problems)
     }
-    if (!isRead && parts.isReadOnly?.() === true) return upgradingResponse(request, securityHeaders)
     const address = isRead ? cacheableAddress(target.pathAndQuery) : null
     if (address === null) return respondUncached(request, connection, target.path)
     return respondCached(address, request, connection)

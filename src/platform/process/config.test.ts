@@ -1,5 +1,6 @@
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { makeFolder } from '#tests/support/temporary-folder.ts'
 import { ConfigError, loadConfig, SETTING_NAMES } from './config.ts'
 
 const mistakesOf = (env: Record<string, string>): readonly string[] => {
@@ -243,5 +244,27 @@ describe('loadConfig', () => {
       'SOCIAL_URL',
     ])
     expect(mistakes.join('\n')).not.toMatch(/secret|\n.*\n.*\n.*\n.*\n.*\n.*\n/)
+  })
+
+  it.each([
+    ['SMTP_ULR', 'SMTP_URL'],
+    ['TIMEZONE', 'TIME_ZONE'],
+    ['EMAIL_FROM', 'MAIL_FROM'],
+    ['PUBLIC_URI', 'PUBLIC_URL'],
+    ['DATA_DIRR', 'DATA_DIR'],
+  ])('names %s, which looks like %s, with all other mistakes', (slip, meant) => {
+    expect(mistakesOf({ [slip]: 'hunter2', PORT: 'x' })).toEqual([
+      "PORT must be a whole number from 0 to 65535; it is 'x'.",
+      `${slip} is no setting. If ${meant} is meant, correct the name; otherwise remove it.`,
+    ])
+  })
+
+  it('says nothing of names of other programs, nor of a slip beside the right name', () => {
+    expect(mistakesOf({ HOSTS: 'x', PORTS: 'x', HOSTNAME: 'x', XDG_DATA_DIRS: 'x', TIMEZONE: 'UTC', TIME_ZONE: 'UTC' })).toEqual([])
+  })
+
+  it('refuses a folder of backups that is a file', () => {
+    const file = join(makeFolder({ backups: '' }), 'backups')
+    expect(mistakesOf({ BACKUP_DIR: file })).toEqual([`BACKUP_DIR must be a folder, or off; ${file} is a file.`])
   })
 })

@@ -4,7 +4,18 @@ import { DEFAULT_BLOG_WORDS, type StartingWords } from '#platform/contract/defau
 import { isTimeZone } from '#platform/contract/time-zone.ts'
 import { DEFAULT_MAIL_LIMITS, type MailLimits } from '#platform/mail/mail-limits.ts'
 import { isPlaceUrl, type PlaceSettings, readPlace } from './place-settings.ts'
-import { hasProtocol, isHost, isPort, isOrigin, publicUrlMistake, isDatabaseUrl, storageMistake, isIssuer } from './setting-checks.ts'
+import {
+  hasProtocol,
+  isFile,
+  isHost,
+  isSlipOf,
+  isPort,
+  isOrigin,
+  publicUrlMistake,
+  isDatabaseUrl,
+  storageMistake,
+  isIssuer,
+} from './setting-checks.ts'
 import { StartError } from './start-error.ts'
 
 export interface Config {
@@ -122,8 +133,8 @@ const fields = z.object({
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
   BACKUP_DIR: setting(
-    (value) => value !== 'off',
-    () => 'BACKUP_DIR must be a folder: every blog backs itself up once a day.',
+    (value) => value !== 'off' && !isFile(value),
+    (value) => `BACKUP_DIR must be a folder: every blog backs itself up once a day. It is ${value === 'off' ? 'off' : `a file: ${value}`}.`,
   ).optional(),
   BACKUP_URL: setting(isPlaceUrl, () => BACKUP_URL_MISTAKE).optional(),
   BACKUP_S3_ENDPOINT: link('BACKUP_S3_ENDPOINT').optional(),
@@ -225,10 +236,19 @@ const schema = fields.check(
 /** Reads the settings from the environment. @throws ConfigError */
 export function loadConfig(env: Environment): Config {
   const { data, error } = schema.safeParse(givenSettings(env))
-  if (data) return toConfig(data)
+  const slips = findSlips(env)
+  if (data && slips.length === 0) return toConfig(data)
   const place = (issue: z.core.$ZodIssue) => SETTING_NAMES.indexOf(String(issue.path[0]))
-  throw new ConfigError(error.issues.toSorted((a, b) => place(a) - place(b)).map((issue) => issue.message))
+  const mistakes = (error?.issues ?? []).toSorted((a, b) => place(a) - place(b)).map((issue) => issue.message)
+  throw new ConfigError([...mistakes, ...slips])
 }
+
+/** Names that are no settings and look like one that is not set. */
+const findSlips = (env: Environment): string[] =>
+  Object.keys(env).flatMap((name) => {
+    const meant = SETTING_NAMES.includes(name) ? undefined : SETTING_NAMES.find((known) => isSlipOf(name, known) && !env[known]?.trim())
+    return meant === undefined ? [] : [`${name} is no setting. If ${meant} is meant, correct the name; otherwise remove it.`]
+  })
 
 /** Treats an empty value as missing. */
 function givenSettings(env: Environment): Environment {

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { isIP } from 'node:net'
 
 export function hasProtocol(value: string, protocol: RegExp): boolean {
@@ -42,4 +43,19 @@ export function isIssuer(value: string): boolean {
   const { protocol, hostname } = new URL(value)
   const isLoopback = hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
   return protocol === 'https:' || (protocol === 'http:' && isLoopback)
+}
+
+export const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true
+
+/** Short names, such as HOST, are near to those of other programs. */
+const SLIP_LENGTH_MIN = 7
+
+/** Whether a name was meant as a known one: it has one letter more, less, another, or two that changed places. */
+export function isSlipOf(name: string, known: string): boolean {
+  if (known.length < SLIP_LENGTH_MIN || name === known || Math.abs(name.length - known.length) > 1) return false
+  let start = 0
+  while (start < name.length && name[start] === known[start]) start += 1
+  const [rest, wanted] = [name.slice(start), known.slice(start)]
+  const isSwapped = rest[0] === wanted[1] && rest[1] === wanted[0] && rest.slice(2) === wanted.slice(2)
+  return isSwapped || rest.slice(1) === wanted.slice(1) || rest.slice(1) === wanted || rest === wanted.slice(1)
 }

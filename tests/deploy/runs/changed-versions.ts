@@ -17,16 +17,17 @@ const withMigration = (version: string, up: string): Changes => ({
 })
 
 const CREATE = 'await sql`create table of_a_test (id integer primary key)`.execute(db)'
-/** In the rehearsal everything is fine. */
-const ONLY_LIVE = "if (!String(process.env['DATA_DIR']).includes('.rehearsal'))"
-
 export const sameSchema = newVersion('0.9.1')
 export const newerSchema = withMigration('0.9.2', CREATE)
 export const failingBuild: Changes = { ...newVersion('0.9.3'), 'src/app/process/run.ts': (text) => `${text}\nexport const broken = (\n` }
 export const failingMigration = withMigration('0.9.4', `${CREATE}\n  throw new Error('this migration fails')`)
-/** Half of its statements have run, and only in the blog itself. */
-export const failingLate = withMigration('0.9.5', `${CREATE}\n  ${ONLY_LIVE} throw new Error('this migration fails')`)
-export const dying = (afterMs: number): Changes => ({
+export const failingStart: Changes = {
+  ...newVersion('0.9.5'),
+  'src/app/process/main.mjs': (text) => `throw new Error('this start fails')\n${text}`,
+}
+/** After the migration. */
+export const failingPage: Changes = {
   ...withMigration('0.9.6', CREATE),
-  'src/app/process/main.mjs': (text) => `${text}\n${ONLY_LIVE} setTimeout(() => process.exit(1), ${afterMs})\n`,
-})
+  'src/platform/process/upgrade-mark.ts': (text) =>
+    text.replace('response.status >= 500', 'response.status >= 100').replace('${response.status}', '500'),
+}

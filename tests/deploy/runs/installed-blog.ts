@@ -63,7 +63,7 @@ export async function installBlog(settings: readonly string[] = []): Promise<Ins
     current: () => basename(execFileSync('readlink', [machine.pathOf('/opt/kindred/current')], { encoding: 'utf8' }).trim()),
     kindred: (...words) => machine.run(['kindred', ...words]),
     async killedUpgrade(from, afterMs) {
-      const child = machine.start(['kindred', 'upgrade', '--from', from, '--watch', '6'])
+      const child = machine.start(['kindred', 'upgrade', '--from', from])
       outputOf(child)
       const timer = setTimeout(() => void machine.run(['pkill', '--signal=KILL', '--full', 'main.ts upgrade']), afterMs)
       const [exitCode] = (await once(child, 'exit')) as [number | null]

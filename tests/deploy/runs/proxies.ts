@@ -14,12 +14,18 @@ const deploy = (path: string) => readFileSync(new URL(`../../../deploy/${path}`,
 
 type Ports = [port: number] | [first: number, second: number]
 
-/** The blogs that the shipped files name. */
-const MACHINES = ['10.0.0.11:3000', '10.0.0.12:3000']
-const readSite = (one: string, several: string, ports: Ports): string =>
-  ports.length === 1
-    ? deploy(one).replaceAll('127.0.0.1:3000', `127.0.0.1:${ports[0]}`)
-    : MACHINES.reduce((text, machine, index) => text.replaceAll(machine, `127.0.0.1:${ports[index]}`), deploy(several))
+/** The shipped file; for two blogs with the lines for several machines, which are comments in it. */
+function readSite(path: string, ports: Ports): string {
+  const [one = '', ...others] = ports.map((port) => `127.0.0.1:${port}`)
+  const text = deploy(path)
+  if (others.length === 0) return text.replaceAll('127.0.0.1:3000', one)
+  return text
+    .replace(/^ +server 127\.0\.0\.1:3000 .*\n/m, '')
+    .replaceAll(/# (server 10\.|health_)/g, '$1')
+    .replace('server 10.0.0.11:3000', `server ${one}`)
+    .replace('server 10.0.0.12:3000', `server ${others.join(' ')}`)
+    .replace('reverse_proxy 127.0.0.1:3000', `reverse_proxy ${[one, ...others].join(' ')}`)
+}
 
 export interface Proxy {
   readonly url: string
@@ -34,8 +40,8 @@ export interface ProxyProgram {
   readonly name: string
   readonly missing: Missing | null
   /**
-   * Starts it with the shipped files, in front of a blog on this port, or with those for two machines in front of two ports. Only
-   * names, ports and paths differ.
+   * Starts it with the shipped file, in front of a blog on this port, or with its lines for several machines in front of two
+   * ports. Only names, ports and paths differ.
    */
   readonly start: (...ports: Ports) => Promise<Proxy>
 }
@@ -71,7 +77,7 @@ const isOpen = (port: number) =>
 async function startCaddy(program: string, ports: Ports): Promise<Proxy> {
   const folder = mkdtempSync(join(tmpdir(), 'kindred-caddy-'))
   const [httpPort, httpsPort] = [await findFreePort(), await findFreePort()]
-  const site = readSite('caddy/Caddyfile', 'caddy/several-machines.Caddyfile', ports)
+  const site = readSite('caddy/Caddyfile', ports)
   const text = site.replace('blog.example.org {', 'localhost {\n\ttls internal')
   const head = `{\n\tadmin off\n\tskip_install_trust\n\thttp_port ${httpPort}\n\thttps_port ${httpsPort}\n}\n`
   writeFileSync(join(folder, 'Caddyfile'), head + text)
@@ -92,7 +98,7 @@ async function startNginx(program: string, ports: Ports): Promise<Proxy> {
   execFileSync('openssl', [...request.split(' '), '-keyout', key, '-out', cert], { stdio: 'ignore' })
   mkdirSync(join(folder, 'snippets'))
   writeFileSync(join(folder, 'snippets/kindred-proxy.conf'), deploy('nginx/kindred-proxy.conf'))
-  const site = readSite('nginx/kindred.conf', 'nginx/several-machines.conf', ports)
+  const site = readSite('nginx/kindred.conf', ports)
     .replaceAll('blog.example.org', 'localhost')
     .replaceAll('/etc/letsencrypt', join(folder, 'letsencrypt'))
     .replaceAll('/etc/nginx', folder)

@@ -34,7 +34,7 @@ describe('A clone with tags', unlessMissing(missingMachine()), () => {
     expect(await blog.machine.run(['sh', '-ec', PUBLISH])).toMatchObject({ exitCode: 0 })
     const before = blog.current()
     expect((await blog.kindred('upgrade', '--check')).output).toContain('v0.2.0')
-    const upgraded = await blog.kindred('upgrade', '--watch', '6')
+    const upgraded = await blog.kindred('upgrade')
     expect(upgraded.exitCode, upgraded.output).toBe(0)
     expect(blog.current()).not.toBe(before)
     expect((await fetch(`${blog.url}/`)).status).toBe(200)

@@ -1,7 +1,7 @@
 import Camera from 'lucide-react/icons/camera'
 import { useRef, type ReactNode, useState } from 'react'
 import { profileForm } from '#accounts/contract/accounts.forms.ts'
-import { uploadImage, type UploadState, UploadStatus, useUpload } from '#media/web/index.ts'
+import { MISSING_SCRIPT, uploadImage, type UploadState, UploadStatus, useUpload } from '#media/web/index.ts'
 import { UserAvatar } from '#accounts/web/user-avatar.tsx'
 import { Progress } from '#ui/components/progress.tsx'
 import { type Account, updateUser } from '#accounts/contract/users.endpoints.ts'
@@ -193,7 +193,9 @@ export const ProfilePanel = ({ account, children }: ProfilePanelProps) => {
     <div className="grid items-start gap-x-12 gap-y-5 grid-cols-[repeat(auto-fit,minmax(min(22rem,100%),28rem))]">
       <div className="stack w-full max-w-md gap-5">
         <ProfilePicture src={picture ?? account.profilePicture} upload={uploading} onChoose={(file) => void choose(file)} />
-        {uploading.type === 'failed' ? <Alert>Could not upload image (File must be less than 2MB)</Alert> : null}
+        {uploading.type === 'failed' ? (
+          <Alert>{uploading.reason === MISSING_SCRIPT ? MISSING_SCRIPT : 'Could not upload image (File must be less than 2MB)'}</Alert>
+        ) : null}
         <UploadStatus upload={uploading} onCancel={cancel} />
         <DeclaredForm form={form} className="stack gap-5">
           <ProfileFields account={account} form={form} />

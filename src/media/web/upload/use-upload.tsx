@@ -20,11 +20,17 @@ export type UploadState =
 
 const WITH_REASON: readonly unknown[] = ['refused', 'signed-out', 'rate-limited']
 
-/** Message with which the server did not take the picture; null if there is none. */
-export const reasonOf = (error: unknown): string | null =>
-  error instanceof Error && 'code' in error && WITH_REASON.includes(error.code) && error.message !== 'Image upload failed'
-    ? error.message
-    : null
+/** What Chromium, Firefox and WebKit say of a script that could not be loaded: after an upgrade its address is gone. */
+const SCRIPT_FAILED = /dynamically imported module|importing a module script failed/i
+export const MISSING_SCRIPT =
+  'A part of this page could not be loaded. Please try again, or load the page again when you are online; your text stays.'
+
+/** Message with which the server did not take the picture, or what to do about a missing script; null if there is none. */
+export function reasonOf(error: unknown): string | null {
+  if (!(error instanceof Error)) return null
+  if (error instanceof TypeError && SCRIPT_FAILED.test(error.message)) return MISSING_SCRIPT
+  return 'code' in error && WITH_REASON.includes(error.code) && error.message !== 'Image upload failed' ? error.message : null
+}
 
 /**
  * One upload at a time: a new one, or leaving the page, cancels the previous one. `start` resolves to the address, or to

@@ -1,4 +1,4 @@
-import { dateFormat, type DateStyle, formatDate, languageProps, toIso } from '#platform/contract/format-date.ts'
+import { dateFormat, type DateStyle, formatDate, toIso } from '#platform/contract/format-date.ts'
 import { shownCategory } from '#platform/contract/categories.ts'
 import { escapeHtml } from '#platform/contract/read-html.ts'
 import { isoDayIn } from '#platform/contract/time-zone.ts'
@@ -33,7 +33,7 @@ function frame({ blog, title, root }: Frame, main: string): string {
   const { dateLanguage } = blog.settings
   const home = root === '' ? '' : `<p class="facts"><a href="${root}index.html">${escapeHtml(blog.blog.name)}</a></p>\n`
   return `<!doctype html>
-<html lang="${dateLanguage}"${languageProps(dateLanguage).dir === undefined ? '' : ' dir="rtl"'}>
+<html lang="${dateLanguage}">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <meta http-equiv="Content-Security-Policy" content="script-src 'none'">
@@ -78,7 +78,7 @@ export function textPage(blog: DescribedBlog, { title, html, cover, head, commen
   return frame({ blog, title: title === '' ? blog.blog.name : title, root: '../../' }, parts.filter(Boolean).join('\n'))
 }
 
-const dateStyle = ({ settings: { dateLanguage }, blog: { timeZone } }: DescribedBlog): DateStyle => ({ dateLanguage, timeZone })
+const dateStyle = ({ blog: { timeZone } }: DescribedBlog): DateStyle => ({ timeZone })
 
 const factsOf = (blog: DescribedBlog, { date = '', publishAt, category, audience, authorName, author }: PostHead) => [
   `${publishAt === undefined ? '' : 'Planned for '}${formatDate(date, dateStyle(blog))}`,

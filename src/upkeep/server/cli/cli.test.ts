@@ -128,14 +128,14 @@ onEachEngine('user commands', (engine) => {
   const signIn = (token: string) => blog().visitor().post('/api/auth/link', { token })
   const findUser = (email: string) => blog().db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst()
 
-  it('change nothing while a restore or an upgrade replaces the data, nor while a new version is watched', async () => {
+  it('change nothing while a restore or an upgrade replaces the data, nor while a new version starts', async () => {
     const rest = ['create', 'eva@example.org', '--username', 'eva', '--password', 'a long password']
     const lock = await blog().locks.tryLock('running')
     expect(await run(...rest)).toMatchObject({ exitCode: 1, output: expect.stringContaining('replacing the data of this blog') })
     await lock?.release()
     const watch = join(env['DATA_DIR'] ?? '', 'upgrade-watch')
-    writeFileSync(watch, '90 closed\n')
-    expect(await run(...rest)).toMatchObject({ exitCode: 1, output: expect.stringContaining('try again in two minutes') })
+    writeFileSync(watch, '')
+    expect(await run(...rest)).toMatchObject({ exitCode: 1, output: expect.stringContaining('try again in a minute') })
     rmSync(watch)
     expect(await findUser('eva@example.org')).toBeUndefined()
   })

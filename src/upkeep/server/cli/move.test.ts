@@ -1,5 +1,5 @@
 import { tmpdir } from 'node:os'
-import { readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { unpackArchive } from '#moving/server/readers/own/unpack-archive.ts'

@@ -1,237 +1,273 @@
-import { chmodSync, copyFileSync, mkdirSync, readdirSync, statSync, truncateSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
-import { v7 as newId } from 'uuid'
-import { beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest'
-import { createAccount } from '#accounts/server/users/create-account.ts'
-import { type Database, openDatabase } from '#platform/database/database.ts'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { DAY_MS } from '#platform/contract/limits.ts'
+import { openDatabase } from '#platform/database/database.ts'
 import { migrate } from '#platform/database/migrate.ts'
-import { startBlog } from '#app/start.ts'
 import { runScript } from '#tests/support/blog-process.ts'
+import { missingOpenssl } from '#tests/support/certificates.ts'
 import { findFreePort } from '#tests/support/free-port.ts'
-import { startMailServer } from '#tests/support/mail-server.ts'
+import {
+  changeDatabase,
+  createSetUp,
+  nobody,
+  refuseTls,
+  serveHttp,
+  serveOther,
+  serveRefusingMail,
+  serveTls,
+  type SetUp,
+  startSetUp,
+} from '#tests/support/operator-set-up.ts'
 import { createPostgresDatabase, postgresProblem } from '#tests/support/postgres.ts'
-import { makeFolder } from '#tests/support/temporary-folder.ts'
+import { unlessMissing } from '#tests/support/requirement.ts'
 import { backupName } from '#upkeep/server/backup/backup-names.ts'
-import { checkNode } from './check-machine.ts'
+import { checkRoom } from './check-data.ts'
 import { diagnose } from './diagnose.ts'
-import { resolverOf, THIS_MACHINE } from './machine.ts'
 
-type Settings = Record<string, string>
-const DAY_MS = 24 * 3600 * 1000
-
-let folder: string
-let env: Settings
+let here: SetUp
 beforeEach(async () => {
-  folder = makeFolder()
-  chmodSync(folder, 0o700)
-  env = { DATA_DIR: folder, PORT: String(await findFreePort()), LOG_LEVEL: 'silent' }
+  here = await createSetUp()
 })
 
-const say = async (more: Settings = {}, now = Date.now()) =>
-  (await diagnose({ ...env, ...more }, now, { ...THIS_MACHINE, ...resolverOf(['127.0.0.1:9']) })).map(
-    ({ subject, state, says, advice = '' }) => `${state} ${subject}: ${says} ${advice}`,
-  )
-const wrongs = async (more?: Settings, now?: number) => (await say(more, now)).filter((line) => line.startsWith('wrong'))
-const lineOf = async (subject: string, more?: Settings, now?: number) =>
-  (await say(more, now)).filter((line) => line.split(' ', 3).slice(1).join(' ').startsWith(subject)).join('\n')
+const examine = () => diagnose(here.env, here.now)
 
-const path = () => join(folder, 'kindred.sqlite')
-async function makeBlog({ isAdmin = true } = {}): Promise<void> {
-  copyFileSync(inject('sqliteTemplate'), path())
-  const db = await openDatabase(`sqlite:${path()}`)
-  await createMara(db, isAdmin)
-  await db.destroy()
-}
-const createMara = (db: Database, isAdmin: boolean) =>
-  createAccount(db, { username: 'mara', email: 'mara@example.org', password: 'a long password', isAdmin }, { now: Date.now, newId })
+const database = (statement: string) => changeDatabase(here, statement)
+const otherProgram = (port?: number) => serveHttp((_request, response) => response.end('{"hello":"world"}'), port)
+/** Each mistake, how it is planted, and what the doctor says about it and advises. */
+const MISTAKES: readonly [mistake: string, plant: () => unknown, says: RegExp, advice: RegExp][] = [
+  ['a setting with a typing error', () => (here.env['PORT'] = '3000 '.repeat(2)), /wrong Settings: PORT must be/, /run the doctor again/],
+  [
+    'PUBLIC_URL forgotten on a machine that all can reach',
+    () => (here.env['HOST'] = '0.0.0.0'),
+    /wrong Address: The blog listens on 0\.0\.0\.0, but PUBLIC_URL is not set/,
+    /Set PUBLIC_URL/,
+  ],
+  [
+    'a PUBLIC_URL that belongs to another server',
+    async () => (here.env['PUBLIC_URL'] = await otherProgram()),
+    /wrong Blog: It does not respond at http.*another server responds there/,
+    /npm start/,
+  ],
+  [
+    'a PUBLIC_URL that the running blog does not have',
+    async () => {
+      await startSetUp(here)
+      here.env['PUBLIC_URL'] = `http://localhost:${here.env['PORT']}`
+    },
+    /wrong Blog: It runs on this machine, but not at http:\/\/localhost.*the blog there has another PUBLIC_URL/,
+    /the same PUBLIC_URL/,
+  ],
+  [
+    'a proxy with TLS without TRUST_PROXY',
+    () => (here.env['PUBLIC_URL'] = 'https://blog.test'),
+    /wrong Address: PUBLIC_URL begins with https:\/\/.*TRUST_PROXY is 0/,
+    /Set TRUST_PROXY=1/,
+  ],
+  ['http where https is meant', () => (here.env['PUBLIC_URL'] = 'http://blog.test'), /attention Address:.*in the clear/, /https:\/\/…/],
+  [
+    'a name that no name server knows',
+    async () => {
+      await startSetUp(here)
+      Object.assign(here.env, { PUBLIC_URL: 'https://blogg.invalid', TRUST_PROXY: '1' })
+    },
+    /wrong Blog: .* not at https:\/\/blogg\.invalid: its name is not known/,
+    /add an A record/,
+  ],
+  [
+    'an expired certificate',
+    async () => {
+      await startSetUp(here)
+      await serveTls(here, { name: 'localhost', from: -30 * DAY_MS, to: -DAY_MS })
+    },
+    /wrong Blog: .*its certificate has expired/,
+    /renew/,
+  ],
+  [
+    'a certificate of an unknown authority',
+    async () => {
+      await startSetUp(here)
+      await serveTls(here, { name: 'localhost', from: -DAY_MS, to: 80 * DAY_MS, isTrusted: false })
+    },
+    /wrong Blog: .*browsers do not trust its certificate/,
+    /whole chain/,
+  ],
+  [
+    'a certificate for another name',
+    async () => {
+      await startSetUp(here)
+      await serveTls(here, { name: 'other.test', from: -DAY_MS, to: 80 * DAY_MS })
+    },
+    /wrong Blog: .*its certificate is for another name/,
+    /the name of PUBLIC_URL/,
+  ],
+  [
+    'a proxy that does not run',
+    async () => {
+      await startSetUp(here)
+      Object.assign(here.env, { PUBLIC_URL: `https://localhost:${await findFreePort()}`, TRUST_PROXY: '1' })
+    },
+    /wrong Blog: .*nothing listens there/,
+    /proxy \(Caddy, nginx\) run/,
+  ],
+  [
+    'a proxy that has no certificate yet',
+    async () => {
+      await startSetUp(here)
+      Object.assign(here.env, { PUBLIC_URL: `https://localhost:${await refuseTls()}`, TRUST_PROXY: '1' })
+    },
+    /wrong Blog: .*the proxy has no certificate for it yet/,
+    /restart caddy/,
+  ],
+  ['a clock that is behind', () => (here.now -= DAY_MS), /wrong Clock: It is behind/, /set-ntp/],
+  [
+    'a mail server with a wrong password',
+    async () => (here.env['SMTP_URL'] = `smtp://me:hunter2@${await serveRefusingMail()}`),
+    /wrong Mail: The mail server cannot be used: it does not accept the user name or the password/,
+    /SMTP_URL/,
+  ],
+  [
+    'a mail server that is not there',
+    async () => (here.env['SMTP_URL'] = `smtp://me:hunter2@${await nobody()}`),
+    /wrong Mail: The mail server cannot be used/,
+    /SMTP_URL/,
+  ],
+  [
+    'a database that does not run',
+    async () => (here.env['DATABASE_URL'] = `postgres://me:hunter2@${await nobody()}/blog`),
+    /wrong Database: PostgreSQL cannot be reached: nothing listens there/,
+    /DATABASE_URL/,
+  ],
+  [
+    'a row that belongs to nothing',
+    () => database("pragma foreign_keys = off; insert into likes values ('nothing', 'nobody', 1, null)"),
+    /wrong Database: SQLite .*a row of likes belongs to something in/,
+    /restore the newest backup/,
+  ],
+  [
+    'a file that is no database',
+    () => writeFileSync(join(here.folder, 'kindred.sqlite'), 'no database '.repeat(1000)),
+    /wrong Database: The file cannot be read as a database/,
+    /restore the newest backup/,
+  ],
+  [
+    'a data folder that is not there',
+    () => (here.env['DATA_DIR'] = join(here.folder, 'none')),
+    /wrong Data folder: .*cannot be read \(ENOENT\)/,
+    /DATA_DIR/,
+  ],
+  ['no admin', () => database('update users set is_admin = 0'), /wrong Admin: There is none/, /user create --admin/],
+  [
+    'a bucket that cannot be reached',
+    async () =>
+      Object.assign(here.env, {
+        STORAGE_URL: 's3://pictures',
+        S3_ENDPOINT: `http://${await nobody()}`,
+        S3_ACCESS_KEY_ID: 'k',
+        S3_SECRET_ACCESS_KEY: 'hunter2',
+      }),
+    /wrong Storage: The bucket pictures cannot be used/,
+    /STORAGE_URL/,
+  ],
+  [
+    'an ffmpeg that is not there',
+    () => (here.env['FFMPEG_PATH'] = '/usr/bin/no-such-ffmpeg'),
+    /wrong Films: FFMPEG_PATH names no program that runs \(ENOENT\)/,
+    /apt-get install ffmpeg/,
+  ],
+  [
+    'another program in place of ffmpeg',
+    () => (here.env['FFMPEG_PATH'] = '/bin/echo'),
+    /wrong Films: The program that FFMPEG_PATH names writes no H\.264/,
+    /ffmpeg of the system/,
+  ],
+  ['no backup', () => rmSync(join(here.folder, 'backups'), { recursive: true }), /attention Backups: There is none/, /backup FILE/],
+  [
+    'a backup that is too old',
+    () => {
+      const folder = join(here.folder, 'backups')
+      for (const name of readdirSync(folder)) renameSync(join(folder, name), join(folder, backupName('daily', here.now - 5.5 * DAY_MS)))
+    },
+    /attention Backups: The newest is 5 days old/,
+    /look into its log/,
+  ],
+  ['no backup elsewhere', () => {}, /attention Backups elsewhere: There are none/, /BACKUP_URL/],
+  [
+    'another place of backups that cannot be reached',
+    async () => {
+      database("insert into backup_place values ('elsewhere', null, 'age1x', 'x')")
+      Object.assign(here.env, {
+        BACKUP_URL: `sftp://me@${await nobody()}/backups`,
+        BACKUP_SSH_PASSWORD: 'hunter2',
+        BACKUP_SSH_HOST_KEY: `SHA256:${'A'.repeat(43)}`,
+      })
+    },
+    /wrong Backups elsewhere: The other machine cannot be reached: nothing listens there/,
+    /BACKUP_URL/,
+  ],
+  [
+    'a port that another program has',
+    () => otherProgram(Number(here.env['PORT'])),
+    /wrong Blog: Port \d+ of this machine is taken by another program/,
+    /another PORT/,
+  ],
+  [
+    'a port that a program of another kind has',
+    () => serveOther(Number(here.env['PORT'])),
+    /wrong Blog: Port \d+ of this machine is taken by another program/,
+    /ss -ltnp/,
+  ],
+  ['a blog that was not started', () => {}, /wrong Blog: It does not respond at/, /npm start/],
+]
 
-async function startHere(more: Settings = {}): Promise<void> {
-  const pages = {
-    renderPage: async () => ({ status: 200, headers: {}, html: 'page' }),
-    renderMail: () => '',
-    inlineScripts: [],
-    inlineStyles: [],
-  }
-  const blog = await startBlog({ env: { ...env, ...more }, loadPages: async () => pages, print: () => {} })
-  onTestFinished(() => blog.close())
-}
-
-describe('the doctor', () => {
-  it('finds nothing wrong with a blog that runs, and leaves everything as it was', async () => {
-    await makeBlog()
-    await startHere()
-    mkdirSync(join(folder, 'backups'))
-    writeFileSync(join(folder, 'backups', backupName('daily', Date.now())), 'x')
-    const mail = await startMailServer()
-    onTestFinished(() => mail.stop())
-    const before = readdirSync(folder).toSorted()
-    const lines = await say({ SMTP_URL: mail.url, MAIL_FROM: 'blog@example.org' })
-    // Nothing listens for names here, and there is no other place of backups.
-    expect(lines.filter((line) => !/^(fine|attention (Mail records|Backups elsewhere))/.test(line))).toEqual([])
-    expect(mail.mails).toEqual([])
-    expect(
-      readdirSync(folder)
-        .filter((name) => name !== 'files')
-        .toSorted(),
-    ).toEqual(before.filter((name) => name !== 'files'))
-    expect(readdirSync(join(folder, 'files'))).toEqual([])
+describe('The doctor', unlessMissing(missingOpenssl), () => {
+  it.skipIf(process.platform !== 'linux').each(MISTAKES)('finds %s, and says what to do', async (_mistake, plant, says, advice) => {
+    await plant()
+    const findings = await examine()
+    const lines = findings.map((finding) => ({ ...finding, line: `${finding.state} ${finding.subject}: ${finding.says}` }))
+    const found = lines.find(({ line }) => says.test(line))
+    expect(found, lines.map(({ line }) => line).join('\n')).toBeDefined()
+    expect(found?.advice).toMatch(advice)
+    expect(JSON.stringify(findings)).not.toContain('hunter2')
   })
 
-  it('reports every mistake in the settings, without secrets', async () => {
-    const lines = await wrongs({ PORT: 'many', STORAGE_URL: 's3://x', SMTP_URL: 'hunter2', DATABASE_URL: 'mysql://u:hunter2@h/d' })
-    expect(lines.length).toBeGreaterThan(4)
-    expect(lines.every((line) => line.startsWith('wrong Settings'))).toBe(true)
-    expect(lines.join('\n')).not.toContain('hunter2')
+  it('finds nothing where nothing is planted, but that there is no backup elsewhere, and leaves nothing', async () => {
+    await startSetUp(here)
+    const before = readdirSync(here.folder)
+    const findings = await examine()
+    expect(findings.filter(({ state }) => state !== 'fine').map(({ subject }) => subject)).toEqual(['Backups elsewhere'])
+    expect(readdirSync(here.folder).filter((name) => name !== 'files')).toEqual(before.filter((name) => name !== 'files'))
+    expect(readdirSync(join(here.folder, 'files'))).toEqual([])
   })
 
-  it('recognises a set-up that was never started', async () => {
-    const lines = await wrongs({ DATA_DIR: join(folder, 'none') })
-    expect(lines.map((line) => line.split(':')[0])).toEqual(['wrong Data folder', 'wrong Database', 'wrong Blog'])
-    expect(readdirSync(folder)).toEqual([])
-    writeFileSync(join(folder, 'file'), '')
-    expect(await lineOf('Data folder', { DATA_DIR: join(folder, 'file') })).toContain('no folder')
+  it('says how full the disk is', async () => {
+    const found = async (megabytes: number) => (await checkRoom(here.folder, async () => megabytes * 1024 ** 2)).state
+    expect([await found(50), await found(500), await found(5000)]).toEqual(['wrong', 'attention', 'fine'])
   })
 
-  it.skipIf(process.platform !== 'linux')('reports a folder that is not writable, and one that all users can read', async () => {
-    expect(await lineOf('Data folder', { DATA_DIR: '/proc' })).toContain('wrong Data folder: /proc cannot be written to')
-    chmodSync(folder, 0o755)
-    expect(await lineOf('Data folder')).toContain(`attention Data folder: Everybody on this machine can look into it. chmod 700 ${folder}`)
-  })
-
-  it('distinguishes a damaged database, a file that is no database, one of a newer version, and one without an admin', async () => {
-    await makeBlog({ isAdmin: false })
-    expect(await lineOf('Admin')).toContain('wrong Admin: There is none')
-    expect(await lineOf('Admin', { ADMIN_EMAIL: 'a@example.org', ADMIN_PASSWORD: 'a long password' })).toContain('attention')
-    const database = new DatabaseSync(path())
-    database.exec("pragma foreign_keys = off; insert into likes values ('nothing', 'nobody', 1, null)")
-    database.exec("insert into kysely_migration values ('9999-later', '2099')")
-    database.exec('pragma wal_checkpoint(truncate)')
-    database.close()
-    const lines = await lineOf('Database')
-    expect(lines).toContain('a row of likes belongs to something in')
-    expect(lines).toContain('made by a newer version (9999-later)')
-    truncateSync(path(), Math.floor(statSync(path()).size / 8192) * 4096)
-    expect(await lineOf('Database')).toMatch(/^wrong Database: .*restore/)
-    writeFileSync(path(), 'no database '.repeat(1000))
-    expect(await lineOf('Database')).toContain('cannot be read as a database')
-  })
-
-  it('explains why PostgreSQL cannot be reached', async () => {
-    const port = await findFreePort()
-    const line = await lineOf('Database', { DATABASE_URL: `postgres://me:hunter2@127.0.0.1:${port}/x` })
-    expect(line).toContain('wrong Database: PostgreSQL cannot be reached: nothing listens there.')
-    expect(line).not.toContain('hunter2')
-  })
-
-  it.skipIf(postgresProblem())('checks a PostgreSQL database', async () => {
-    const database = await createPostgresDatabase()
-    onTestFinished(() => database.drop())
-    expect(await lineOf('Database', { DATABASE_URL: database.url })).toContain('attention Database: It is behind this version (0001-schema')
-    const db = await openDatabase(database.url)
+  it.skipIf(postgresProblem())('checks a PostgreSQL database and its clock', async () => {
+    const postgres = await createPostgresDatabase()
+    onTestFinished(() => postgres.drop())
+    const db = await openDatabase(postgres.url)
     await migrate(db)
-    await createMara(db, true)
     await db.destroy()
-    const lines = await say({ DATABASE_URL: database.url })
-    expect(lines.filter((line) => / (Database|Admin|Clock):/.test(line)).every((line) => line.startsWith('fine'))).toBe(true)
-    const other = new URL(database.url)
+    here.env['DATABASE_URL'] = postgres.url
+    const stateOf = async (subject: string) => (await examine()).find((finding) => finding.subject === subject)
+    expect(await stateOf('Database')).toMatchObject({ state: 'fine', says: expect.stringMatching(/^PostgreSQL .*whole/) })
+    expect(await stateOf('Clock')).toMatchObject({ state: 'fine' })
+    here.now += DAY_MS
+    expect(await stateOf('Clock')).toMatchObject({ state: 'wrong', says: 'It differs from that of PostgreSQL.' })
+    const other = new URL(postgres.url)
     other.pathname = '/nothing_here'
-    expect(await lineOf('Database', { DATABASE_URL: other.href })).toContain('it has no database of that name')
-  })
-
-  it('compares clocks', async () => {
-    await makeBlog()
-    expect(await lineOf('Clock', {}, Date.now() - DAY_MS)).toContain('wrong Clock: This machine’s clock is behind')
-    const issuer = await serve((url) => ({ issuer: url }))
-    const oidc = { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: 'c', OIDC_CLIENT_SECRET: 'hunter2' }
-    expect(await lineOf('Clock', oidc)).toContain('It agrees with the identity provider')
-    expect(await lineOf('Clock', oidc, Date.now() + 600_000)).toMatch(/that of the identity provider differ by (599|60\d) seconds/)
-  })
-
-  it('checks the identity provider, the mail server and the storage', async () => {
-    const impostor = await serve(() => ({ issuer: 'https://else.example' }))
-    const nobody = `http://127.0.0.1:${await findFreePort()}`
-    const oidc = { OIDC_CLIENT_ID: 'c', OIDC_CLIENT_SECRET: 'hunter2' }
-    expect(await lineOf('Sign-in', { ...oidc, OIDC_ISSUER: impostor })).toContain('not as the identity provider of that name')
-    const s3 = { STORAGE_URL: 's3://pictures', S3_ENDPOINT: nobody, S3_ACCESS_KEY_ID: 'k', S3_SECRET_ACCESS_KEY: 'hunter2' }
-    const lines = await wrongs({
-      ...oidc,
-      ...s3,
-      OIDC_ISSUER: nobody,
-      SMTP_URL: `smtp://me:hunter2@${new URL(nobody).host}`,
-      MAIL_FROM: 'b@example.org',
-    })
-    expect(lines.join('\n')).toContain('The bucket pictures cannot be used')
-    expect(lines.join('\n')).toContain('cannot be reached (ECONNREFUSED)')
-    expect(lines.join('\n')).toMatch(/The mail server cannot be used: (it cannot be reached|nobody listens)/)
-    expect(lines.join('\n')).not.toContain('hunter2')
-  })
-
-  it('checks address and proxy together', async () => {
-    const address = (more: Settings) => lineOf('Address', more)
-    expect(await address({ PUBLIC_URL: 'https://blog.invalid' })).toContain('wrong Address: PUBLIC_URL begins with https://')
-    expect(await address({ PUBLIC_URL: 'https://blog.invalid', TRUST_PROXY: '1' })).toContain('fine')
-    expect(await address({ PUBLIC_URL: 'https://blog.invalid', TRUST_PROXY: '1', HOST: '0.0.0.0' })).toContain('attention')
-    expect(await address({ PUBLIC_URL: 'http://blog.invalid' })).toContain('in the clear')
-    expect(await address({ HOST: '0.0.0.0' })).toContain('wrong Address: The blog listens on 0.0.0.0, but PUBLIC_URL is not set')
-  })
-
-  it('distinguishes a blog that is down from one that cannot be reached from outside', async () => {
-    await makeBlog()
-    expect(await lineOf('Blog')).toContain('wrong Blog: It does not respond')
-    await startHere()
-    const other = await serve(() => ({ hello: 'world' }))
-    expect(await lineOf('Blog', { PUBLIC_URL: other })).toContain(
-      `It runs on this machine, but not at ${other}: another server responds there`,
-    )
-  })
-
-  it('reports the age of the newest backup', async () => {
-    await makeBlog()
-    expect(await lineOf('Backups')).toContain('attention Backups: There is none')
-    mkdirSync(join(folder, 'backups'))
-    const write = (name: string) => writeFileSync(join(folder, 'backups', name), 'x')
-    // A part of a killed backup, one without pictures, and a file of something else are no backup.
-    write(`.${backupName('daily', Date.now())}.0123456789ab.backup-part`)
-    write(backupName('before-upgrade', Date.now()))
-    write('notes.txt')
-    expect(await lineOf('Backups')).toContain('attention Backups: There is none')
-    write(backupName('daily', Date.now() + 365 * DAY_MS))
-    expect(await lineOf('Backups')).toContain('attention Backups: The newest has a date in the future: a clock was wrong.')
-    write(backupName('daily', Date.now() - 5.5 * DAY_MS))
-    expect(await lineOf('Backups')).toContain('attention Backups: The newest is 5 days old.')
-  })
-
-  it('requires a Node version', () => {
-    expect(checkNode('22.3.0')).toMatchObject({ state: 'wrong', says: 'Version 22.3.0 is too old.' })
-    expect(checkNode(process.versions.node)).toMatchObject({ state: 'fine' })
+    here.env['DATABASE_URL'] = other.href
+    expect((await stateOf('Database'))?.says).toContain('it has no database of that name')
   })
 
   it('ends with 1 on the command line when something is wrong', async () => {
-    const { exitCode, output } = await runScript('src/app/cli/main.ts', ['doctor'], env)
+    const { exitCode, output } = await runScript('src/app/cli/main.ts', ['doctor'], { DATA_DIR: join(here.folder, 'none') })
     expect(exitCode).toBe(1)
-    expect(output).toMatch(/✓ Node +Version/)
-    expect(output).toMatch(/✗ Database +There is no database yet\.\n +→ It is made/)
+    expect(output).toMatch(/✗ Database +There is no database yet\.\n +→ The first start makes it/)
     expect(output).toMatch(/\d+ things are wrong\.\n$/)
-    // Only the folder that the probe of the storage created.
-    expect(readdirSync(folder)).toEqual(['files'])
+    expect(readdirSync(here.folder)).not.toContain('none')
   })
 })
-
-/** A server with this response to everything. */
-async function serve(respond: (url: string) => object): Promise<string> {
-  const server = createServer((_request, response) =>
-    response.setHeader('content-type', 'application/json').end(JSON.stringify(respond(url))),
-  )
-  const listening = Promise.withResolvers<void>()
-  server.listen(0, '127.0.0.1', listening.resolve)
-  await listening.promise
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  onTestFinished(async () => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return url
-}

@@ -2,7 +2,20 @@ import { sql } from 'kysely'
 import { type Database, type DatabaseTransaction, listTables, openDatabase } from '#platform/database/database.ts'
 import { migrateTo } from '#platform/database/migrate.ts'
 import { BACKUP_TABLES } from '#upkeep/server/backup/backup-tables.ts'
-import type { DataCopy } from './data-copy.ts'
+
+/** A copy of all tables, in the database or beside it. */
+export interface DataCopy {
+  /** Replaces a former copy. */
+  readonly keep: () => Promise<void>
+  /** May be interrupted, and repeated. Does nothing where there is no copy. */
+  readonly putBack: () => Promise<void>
+  /** Also deletes what an interrupted copy has left. */
+  readonly delete: () => Promise<void>
+  /** When it was made; null where there is none. */
+  readonly madeAt: () => Promise<number | null>
+  /** Rows of a table that the copy does not have. */
+  readonly countNew: (table: string) => Promise<number>
+}
 
 /** Tables of the copy: `before_upgrade_users`. */
 const PREFIX = 'before_upgrade_'
@@ -19,11 +32,21 @@ export function copyOfPostgres(url: string): DataCopy {
     keep: () => inTransaction(keep),
     putBack: () => withDatabase(putBack),
     delete: () => inTransaction(deleteCopy),
-    async size() {
-      const { rows } = await withDatabase((db) => sql<{ bytes: number }>`select pg_database_size(current_database()) as bytes`.execute(db))
-      return rows[0]?.bytes ?? 0
-    },
+    madeAt: () => withDatabase(readTime),
+    countNew: (table) =>
+      withDatabase(async (db) => {
+        const former = sql.table(PREFIX + table)
+        const { rows } = await sql<{ rows: string }>`
+          select count(*) as rows from ${sql.table(table)} where id not in (select id from ${former})`.execute(db)
+        return Number(rows[0]?.rows)
+      }),
   }
+}
+
+async function readTime(db: Database): Promise<number | null> {
+  if (!(await listBoth(db)).copied.has('sequences')) return null
+  const { rows } = await sql<{ at: number }>`select extract(epoch from max(at)) * 1000 as at from ${sql.table(SEQUENCES)}`.execute(db)
+  return Number(rows[0]?.at)
 }
 
 async function keep(trx: DatabaseTransaction): Promise<void> {
@@ -32,7 +55,7 @@ async function keep(trx: DatabaseTransaction): Promise<void> {
   for (const name of present) await sql`create table ${sql.table(PREFIX + name)} as table ${sql.table(name)}`.execute(trx)
   await sql`
     create table ${sql.table(SEQUENCES)} as
-    select sequencename as name, last_value from pg_sequences where schemaname = current_schema()`.execute(trx)
+    select sequencename as name, last_value, now() as at from pg_sequences where schemaname = current_schema()`.execute(trx)
 }
 
 /** The copy stays, so that an interruption at any point can be repeated. */
@@ -47,7 +70,6 @@ async function putBack(db: Database): Promise<void> {
 }
 
 async function deleteCopy(trx: DatabaseTransaction): Promise<void> {
-  await sql`drop table if exists ${sql.table(SEQUENCES)}`.execute(trx)
   for (const name of (await listBoth(trx)).copied) await sql`drop table ${sql.table(PREFIX + name)}`.execute(trx)
 }
 
@@ -56,7 +78,7 @@ async function listBoth(db: Database): Promise<{ present: string[]; copied: Set<
   const names = (await listTables(db)).filter(({ isView }) => !isView).map(({ name }) => name)
   return {
     present: names.filter((name) => !name.startsWith(PREFIX)),
-    copied: new Set(names.flatMap((name) => (name.startsWith(PREFIX) && name !== SEQUENCES ? [name.slice(PREFIX.length)] : []))),
+    copied: new Set(names.flatMap((name) => (name.startsWith(PREFIX) ? [name.slice(PREFIX.length)] : []))),
   }
 }
 

@@ -13,7 +13,11 @@ import { createOldBlog, readOldRows } from '#tests/support/last-0.1.ts'
 import { onEachEngine } from '#tests/support/engines.ts'
 import { createPostgresDatabase } from '#tests/support/postgres.ts'
 import { makeFolder } from '#tests/support/temporary-folder.ts'
-import { dataOfBefore } from './data-of-before.ts'
+import { createLogger } from '#platform/process/logger.ts'
+import { DAY_MS } from '#platform/contract/limits.ts'
+import { dataOfBefore, removeOldCopy } from './data-of-before.ts'
+
+const logger = createLogger('silent')
 
 onEachEngine('The data of before an upgrade', (engine) => {
   async function createBlog() {
@@ -31,11 +35,25 @@ onEachEngine('The data of before an upgrade', (engine) => {
     expect(before['backup_place']).toHaveLength(1)
     await data.keep()
     await withDatabase(url, changeAsNewerVersion)
+    expect(await data.countNew('posts')).toBe(1)
+    expect(Math.abs(Date.now() - Number(await data.madeAt()))).toBeLessThan(60_000)
     await data.putBack()
     await data.putBack()
     await data.delete()
+    expect(await data.madeAt()).toBeNull()
     expect(await withDatabase(url, dump)).toEqual(before)
     expect(await withDatabase(url, migrate)).toEqual([])
+  })
+
+  it('are deleted thirty days after the upgrade', async () => {
+    const { url, data } = await createBlog()
+    await withDatabase(url, migrate)
+    await data.keep()
+    const remove = (now: number) => removeOldCopy({ databaseUrl: url, now: () => now, logger })
+    await remove(Date.now() + 29 * DAY_MS)
+    expect(await data.madeAt()).not.toBeNull()
+    await remove(Date.now() + 31 * DAY_MS)
+    expect(await data.madeAt()).toBeNull()
   })
 
   it.runIf(engine === 'postgres')(
@@ -138,4 +156,10 @@ async function changeAsNewerVersion(db: Database): Promise<void> {
   await sql`delete from backup_place`.execute(db)
   await sql`delete from outbox`.execute(db)
   await sql`alter table comments add column mood text`.execute(db)
+  const [post] = await db.selectFrom('posts').selectAll().where('state', '=', 'draft').limit(1).execute()
+  const { seq: _seq, ...row } = post ?? {}
+  await db
+    .insertInto('posts')
+    .values({ ...row, id: 'a-new-post', slug: 'a-new-post' } as never)
+    .execute()
 }

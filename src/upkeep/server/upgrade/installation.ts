@@ -1,53 +1,47 @@
-import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readdirSync, realpathSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { parseEnv } from 'node:util'
 import { AppError } from '#platform/contract/errors.ts'
 
 /** What deploy/install has installed (decision 82). */
 export interface Installation {
   readonly home: string
-  /** Folder of the data, and the account that owns it. */
-  readonly data: string
-  readonly user: string
-  /** Path of the settings. */
-  readonly settings: string
   /** Clone or folder that it was installed from. */
   readonly source: string
-  /** Id and folder of the version that serves. */
-  readonly id: string
-  readonly folder: string
-  /** The shell script `kindred`, which starts and stops the blog. */
+  /** The shell script `kindred`, which knows the settings and the account of the blog. */
   readonly command: string
 }
 
-/** @throws bad_request where the blog was not installed by deploy/install */
-export function readInstallation(env: NodeJS.ProcessEnv): Installation {
-  const home = env['BLOG_HOME'] ?? ''
-  const path = join(home, 'installation.env')
-  if (home === '' || !existsSync(path)) {
-    throw new AppError(
-      'bad_request',
-      'This blog was not installed by deploy/install, so it cannot be upgraded by a command: put the new version in place and start it (docs/operating.md, Upgrade).',
-    )
-  }
-  const facts = parseEnv(readFileSync(path, 'utf8'))
-  const settings = facts['BLOG_SETTINGS'] ?? ''
-  const folder = realpathSync(join(home, 'current'))
-  return {
-    home,
-    data: facts['BLOG_DATA'] ?? '',
-    user: facts['BLOG_USER'] ?? '',
-    settings,
-    source: facts['BLOG_SOURCE'] ?? '',
-    id: basename(folder),
-    folder,
-    command: env['KINDRED_COMMAND'] ?? '/usr/local/bin/kindred',
-  }
+/** @throws bad_request where the command `kindred` has not called this */
+export function readInstallation({ BLOG_HOME: home, BLOG_SOURCE: source, KINDRED_COMMAND: command }: NodeJS.ProcessEnv): Installation {
+  if (home !== undefined && source !== undefined && command !== undefined) return { home, source, command }
+  throw new AppError(
+    'bad_request',
+    'This is for a blog that deploy/install has installed: kindred upgrade, kindred back. For others see docs/operating.md, Upgrade.',
+  )
+}
+
+/** Id of the version that a link of the installation leads to; null without one. */
+export function versionAt({ home }: Installation, link: 'current' | 'before'): string | null {
+  const path = join(home, link)
+  return existsSync(path) ? basename(realpathSync(path)) : null
 }
 
 /** Names of the migrations that a version has. */
 export const migrationsOf = (folder: string): string[] =>
-  readdirSync(join(folder, 'migrations'))
-    .filter((name) => /^\d{4}-/.test(name) && !name.endsWith('.test.ts'))
-    .map((name) => name.replace(/\.ts$/, ''))
-    .toSorted()
+  readdirSync(join(folder, 'migrations')).filter((name) => /^\d{4}-/.test(name) && !name.endsWith('.test.ts'))
+
+/** Lines of its output that the message of a failed program repeats. */
+const SHOWN_LINES = 12
+
+/** Runs a program to its end, out of reach of Ctrl-C. @returns its output @throws unavailable with the end of its output */
+export async function runProgram(command: string, ...args: readonly string[]): Promise<string> {
+  const child = spawn(command, args, { detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (output += text))
+  const [code] = (await once(child, 'close').catch((error: Error) => [error.message])) as [number | string | null]
+  if (code === 0) return output.trim()
+  const lines = output.split('\n').filter((line) => line.trim() !== '' && !/^\s+at /.test(line))
+  throw new AppError('unavailable', lines.slice(-SHOWN_LINES).join('\n') || `${command} failed.`)
+}

@@ -1,122 +1,119 @@
-import { chmodSync, existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { existsSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '#platform/contract/errors.ts'
 import { findRelease, type Release } from './find-release.ts'
-import { type Installation, migrationsOf } from './installation.ts'
-import { rehearse } from './rehearse.ts'
-import { MEGABYTE, requireRoom } from './require-room.ts'
-import { runOnData, runProgram, runScriptOf } from './run-program.ts'
-import { switchVersion } from './switch-version.ts'
+import { type Installation, migrationsOf, runProgram, versionAt } from './installation.ts'
 
 export interface UpgradeOrder {
   readonly installation: Installation
   /** A folder or a tag; the newest version if omitted. */
   readonly from?: string | undefined
-  readonly watchSeconds: number
+  /** Only say what would be installed. */
+  readonly isCheck: boolean
   readonly out: (line: string) => void
 }
 
-/** A version with what it needs, and while it is built. */
-const VERSION_BYTES = 700 * MEGABYTE
-/** The rehearsal unpacks the rows, and inserts them in one transaction, whose log is as large; the copy needs less. */
-const COPIES = 3
-
-const NO_VERSION = 'There is no newer version: none has been published yet.'
-
-/** Says what an upgrade would install, and changes nothing. */
-export async function checkUpgrade({ installation, from, out }: UpgradeOrder): Promise<void> {
-  const release = await findRelease(installation, from)
-  if (release === null) return out(NO_VERSION)
-  try {
-    const { id, isMigrating } = await examine(installation, release)
-    out(release.verified)
-    if (id === installation.id) return out(`${release.name} is what runs here: ${id}.`)
-    out(`${release.name} can be installed: ${id}, after ${installation.id}.`)
-    out(isMigrating ? 'It changes the database: for a minute or two the blog will take no comments and posts.' : 'Nobody will notice.')
-  } finally {
-    await release.close()
-  }
-}
-
-/** @throws AppError when something fails; then the version before serves, with its data */
+/** Builds a version beside the present one and hands over to it. @throws AppError; then the version before serves, with its data */
 export async function upgradeBlog(order: UpgradeOrder): Promise<void> {
   const { installation, out } = order
-  if (existsSync(join(installation.home, 'upgrade.env'))) {
-    throw new AppError(
-      'conflict',
-      'The last upgrade was interrupted. `kindred service restart` ends it; then please run the command again.',
-    )
-  }
-  const release = await findRelease(installation, order.from)
-  if (release === null) return out(NO_VERSION)
-  try {
-    out(release.verified)
-    const { id, isMigrating } = await examine(installation, release)
-    if (id === installation.id) return out(`${release.name} is what runs here: ${id}.`)
-    out(`Building ${id} beside ${installation.id} …`)
-    const folder = await build(installation, release)
-    const backup = await backUpRows(installation)
-    out(`Backup: ${backup}`)
-    out('Trying it with a copy of your data …')
-    await rehearse(installation, folder, backup)
-    await switchVersion({ ...order, id, isMigrating })
-    await tidy(installation, id)
-    renewCommand(installation)
-    out(`Done: ${id}.`)
-    await adviseOnService(installation, out)
-  } finally {
-    await release.close()
-  }
-}
-
-/** @throws bad_request where the release cannot be installed over the present version */
-async function examine(installation: Installation, { folder, name }: Release): Promise<{ id: string; isMigrating: boolean }> {
-  const script = join(folder, 'scripts/install-version.mjs')
-  if (!existsSync(script)) throw new AppError('bad_request', `${name} is older than this command: it cannot be installed by it.`)
-  const { output: id } = await runProgram(process.execPath, [script, '--id'])
-  const [before, after] = [migrationsOf(installation.folder), migrationsOf(folder)]
-  const unknown = before.find((migration) => !after.includes(migration))
-  if (unknown !== undefined) {
-    throw new AppError('bad_request', `${name} is older than the data of this blog (it does not know ${unknown}). Nothing was changed.`)
-  }
-  await requireRoom([
-    { folder: installation.home, bytes: VERSION_BYTES },
-    { folder: installation.data, bytes: COPIES * Number(await runOnData(installation, 'size')) },
-  ])
-  return { id, isMigrating: after.length > before.length }
-}
-
-async function build({ home }: Installation, release: Release): Promise<string> {
+  requireNoJournal(installation)
+  const release = await findRelease(installation, order.from, out)
+  if (release === null) return out('There is no newer version: none has been published yet.')
+  const { home } = installation
+  const present = versionAt(installation, 'current') ?? ''
   const script = join(release.folder, 'scripts/install-version.mjs')
-  const env = { ...process.env, NO_COLOR: '1' }
-  const { output } = await runProgram(process.execPath, ['--use-system-ca', script, home], { env })
-  return join(home, 'versions', basename(output.split('\n').at(-1) ?? ''))
-}
-
-/** @returns its path */
-const backUpRows = async (installation: Installation) =>
-  (await runScriptOf(installation, 'src/upkeep/server/upgrade/back-up-rows.ts')).output.split('\n').at(-1) ?? ''
-
-/** Leaves this version and the one before. */
-async function tidy({ home, id }: Installation, current: string): Promise<void> {
-  for (const name of readdirSync(join(home, 'versions'))) {
-    if (name !== id && name !== current) await rm(join(home, 'versions', name), { recursive: true, force: true })
+  try {
+    const id = await requireSuccessor(release, join(home, 'versions', present), script)
+    if (id === present) return out(`${release.name} is what runs here: ${id}.`)
+    const isSame = hasSameSchema(release.folder, join(home, 'versions', present))
+    const effect = isSame ? 'The data stay as they are.' : 'It changes the data, which are copied before.'
+    if (order.isCheck) return out(`${release.name} can be installed: ${id}, after ${present}. ${effect}`)
+    out(`Building ${id} beside ${present} …`)
+    await runProgram(process.execPath, '--use-system-ca', script, home)
+    out(`Backup: ${await runOnData(installation, 'back-up')}`)
+    out('Handing over; readers wait for some seconds …')
+    // The copy of the data belongs to one upgrade.
+    rmSync(join(home, 'before'), { force: true })
+    // A copy of an earlier upgrade must not be put back.
+    if (isSame) await runOnData(installation, 'delete')
+    await restartWith(installation, { STATE: 'switch', OLD: present, NEW: id, SCHEMA: isSame ? 'same' : 'newer' })
+    symlinkSync(`versions/${present}`, join(home, 'before'))
+    for (const name of readdirSync(join(home, 'versions'))) {
+      if (name !== id && name !== present) rmSync(join(home, 'versions', name), { recursive: true, force: true })
+    }
+    out(`Done: ${id}. Back to ${present}: kindred back`)
+  } finally {
+    if (release.folder === join(home, 'release')) rmSync(release.folder, { recursive: true, force: true })
   }
 }
 
-/** The command is no part of a version, but comes with each. */
-function renewCommand({ home, command }: Installation): void {
-  const text = readFileSync(join(home, 'current/deploy/kindred'), 'utf8').replace(':-/opt/kindred}', `:-${home}}`)
-  if (text === readFileSync(command, 'utf8')) return
-  writeFileSync(`${command}.new`, text)
-  // Whatever the umask is.
-  chmodSync(`${command}.new`, 0o755)
-  renameSync(`${command}.new`, command)
+/** The version before reads what the new one writes. */
+const hasSameSchema = (newer: string, older: string): boolean => {
+  const known = migrationsOf(older)
+  return migrationsOf(newer).every((migration) => known.includes(migration))
 }
 
-async function adviseOnService({ home }: Installation, out: UpgradeOrder['out']): Promise<void> {
-  const install = join(home, 'current/deploy/install')
-  const { exitCode } = await runProgram(install, ['--check'], { env: { ...process.env, BLOG_HOME: home }, isFailureFine: true })
-  if (exitCode !== 0) out(`It has new settings of its service or of Caddy: ${install} puts them in place.`)
+/** @returns its id @throws bad_request where the release cannot be installed over the present version */
+async function requireSuccessor({ folder, name }: Release, present: string, script: string): Promise<string> {
+  if (!existsSync(script)) throw new AppError('bad_request', `${name} is older than this command: it cannot be installed by it.`)
+  if (hasSameSchema(present, folder)) return runProgram(process.execPath, script, '--id')
+  throw new AppError('bad_request', `${name} is older than the data of this blog. Nothing was changed.`)
+}
+
+/** Goes back to the version before the last upgrade. @param agree asks the operator */
+export async function goBack(installation: Installation, out: (line: string) => void, agree: (question: string) => Promise<boolean>) {
+  requireNoJournal(installation)
+  const [present, before] = [versionAt(installation, 'current') ?? '', versionAt(installation, 'before')]
+  if (before === null) throw new AppError('bad_request', `There is no version before ${present} to go back to.`)
+  const isReadable = hasSameSchema(join(installation.home, 'current'), join(installation.home, 'before'))
+  out(
+    isReadable
+      ? `${before} reads the data of ${present}: nothing is lost.`
+      : `${before} cannot read the data of ${present}, and gets those of before the upgrade. ${await runOnData(installation, 'since')}`,
+  )
+  if (!(await agree(`Go back to ${before}?`))) return out('Nothing was changed.')
+  if (isReadable) await runOnData(installation, 'delete')
+  await restartWith(installation, { STATE: 'back', OLD: before, NEW: present, SCHEMA: 'newer' })
+  out(`Done: ${before}.`)
+}
+
+const journalOf = ({ home }: Installation) => join(home, 'upgrade.env')
+
+function requireNoJournal(installation: Installation): void {
+  if (!existsSync(journalOf(installation))) return
+  throw new AppError('conflict', 'The last upgrade was interrupted. `kindred service restart` ends it; then please run the command again.')
+}
+
+const runOnData = async ({ command }: Installation, verb: 'back-up' | 'since' | 'delete'): Promise<string> =>
+  (await runProgram(command, 'data', verb)).split('\n').at(-1) ?? ''
+
+interface Journal {
+  readonly STATE: 'switch' | 'back'
+  readonly OLD: string
+  readonly NEW: string
+  readonly SCHEMA: 'same' | 'newer'
+}
+
+/** A start may copy and migrate much, on a busy machine. */
+const READY_MAX_MS = 900_000
+const CHECK_MS = 500
+
+/**
+ * Writes the journal and starts the blog again. What it says is done by `kindred prepare`, before the start, so it does not
+ * depend on this process. @throws unavailable when another version serves then
+ */
+async function restartWith(installation: Installation, journal: Journal): Promise<void> {
+  const path = journalOf(installation)
+  const lines = Object.entries(journal).map(([name, value]) => `${name}=${value}\n`)
+  writeFileSync(`${path}.new`, lines.join(''), { mode: 0o600, flush: true })
+  renameSync(`${path}.new`, path)
+  const { command } = installation
+  const log = await runProgram(command, 'service', 'restart').catch((error: Error) => error.message)
+  const until = Date.now() + READY_MAX_MS
+  while (!(await runProgram(command, 'service', 'status')).endsWith(' ready') && Date.now() < until) await sleep(CHECK_MS)
+  const wanted = journal.STATE === 'switch' ? journal.NEW : journal.OLD
+  const present = versionAt(installation, 'current')
+  if (present === wanted) return rmSync(path, { force: true })
+  throw new AppError('unavailable', `${wanted} does not start:\n${log}\n${basename(present ?? '')} serves, with its data.`)
 }

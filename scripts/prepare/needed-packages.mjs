@@ -1,5 +1,22 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
 /** What the build needs in addition to what the blog needs; all other development packages are for tests and checks. */
 const BUILD_PACKAGES = ['@fontsource/fraunces', '@tailwindcss/vite', '@vitejs/plugin-react', 'tailwindcss', 'vite']
+
+/** The list that npm writes: so both know what the other has installed. */
+export const LIST = 'node_modules/.package-lock.json'
+
+export const readPackages = (path) => {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')).packages
+  } catch {
+    return {}
+  }
+}
+
+const hasMusl = () => existsSync('/lib') && readdirSync('/lib').some((name) => name.startsWith('ld-musl'))
+const THIS_MACHINE = () => ({ platform: process.platform, arch: process.arch, libc: hasMusl() ? 'musl' : 'glibc' })
 
 const matches = (wanted, actual) => {
   const list = wanted === undefined ? [] : [wanted].flat()
@@ -23,16 +40,14 @@ const dependenciesOf = ({ dependencies, optionalDependencies, peerDependencies, 
 
 /**
  * Lists the packages of package-lock.json that this platform needs.
- * @param {{ packages: Record<string, object> }} lock
- * @param {{ forBuild: boolean, platform?: string, arch?: string, libc?: string }} options
+ * @param {Record<string, object>} packages
+ * @param {'run' | 'build' | 'all'} purpose
  * @returns {string[]} their paths, `node_modules/…`, sorted
  */
-export const neededPackages = ({ packages }, { forBuild, platform = process.platform, arch = process.arch, libc = 'glibc' }) => {
-  const { dependencies, optionalDependencies } = packages['']
-  const queue = [...Object.keys({ ...dependencies, ...optionalDependencies }), ...(forBuild ? BUILD_PACKAGES : [])].map((name) => [
-    '',
-    name,
-  ])
+export const neededPackages = (packages, purpose, { platform, arch, libc } = THIS_MACHINE()) => {
+  const { dependencies, optionalDependencies, devDependencies } = packages['']
+  const tools = { run: [], build: BUILD_PACKAGES, all: Object.keys(devDependencies ?? {}) }
+  const queue = [...Object.keys({ ...dependencies, ...optionalDependencies }), ...tools[purpose]].map((name) => ['', name])
   const needed = new Set()
   for (const [from, name] of queue) {
     const path = resolve(packages, from, name)
@@ -43,4 +58,16 @@ export const neededPackages = ({ packages }, { forBuild, platform = process.plat
     queue.push(...dependenciesOf(entry).map((dependency) => [path, dependency]))
   }
   return [...needed].sort((a, b) => (a < b ? -1 : 1))
+}
+
+/** Paths of needed packages that are not installed, or in another version. By content: git does not preserve times. */
+export const missingPackages = (root, purpose) => {
+  const wanted = readPackages(join(root, 'package-lock.json'))
+  if (!('' in wanted)) throw new Error('package-lock.json is missing or broken (a merge?): restore it with git')
+  const there = readPackages(join(root, LIST))
+  return neededPackages(wanted, purpose).filter((path) => {
+    const { version, integrity } = wanted[path]
+    const isSame = there[path]?.version === version && (integrity === undefined || there[path].integrity === integrity)
+    return !isSame || !existsSync(join(root, path, 'package.json'))
+  })
 }
