@@ -63,8 +63,7 @@ export async function runImport(parts: ImportFileParts, work: Work): Promise<Out
       authorId: row.user_id,
       pictures: null,
       site: row.site,
-      downloadPicture: row.fetches_pictures === 1 ? downloadPicture : null,
-      downloadFile: row.fetches_pictures === 1 ? downloadFile : null,
+      ...(row.fetches_pictures === 1 ? { downloadPicture, downloadFile } : { downloadPicture: null, downloadFile: null }),
       // For progress, and requests to stop.
       pause: () => yieldToEventLoop(),
     }

@@ -123,7 +123,10 @@ export async function checkElsewhere({ databaseUrl, backup }: Config, now: numbe
     const db = await openDatabase(databaseUrl)
     const { place: settings, key, isOverSsh } = await findPlace(db, backup.place).finally(() => db.destroy())
     if (isOverSsh)
-      return wrong('Backups are not copied over SSH any more.', 'Name a bucket in the dashboard (Settings, Safe copies), or set BACKUP_URL.')
+      return wrong(
+        'Backups are not copied over SSH any more.',
+        'Name a bucket in the dashboard (Settings, Safe copies), or set BACKUP_URL.',
+      )
     if (!settings)
       return attention(
         'There are none: when this machine breaks, its backups break with it.',
