@@ -23,7 +23,9 @@ export const importItem = (run: Run, entered: Entered): Promise<void> =>
 
 /** Counts one post and reports what it says, as if it were imported, and writes nothing. */
 export const readItem = (run: Run, entered: Entered): Promise<void> =>
-  tryItem(run, entered, async (post) => count(run, await preparePost(run, post, entered.entry)))
+  tryItem(run, entered, async (post) => {
+    if ((await findHere(run, post, entered.entry)) !== null) count(run, await preparePost(run, post, entered.entry))
+  })
 
 async function tryItem({ report }: Run, { item, entry }: Entered, work: (post: SourcePost) => Promise<void>): Promise<void> {
   try {
@@ -41,13 +43,22 @@ async function tryItem({ report }: Run, { item, entry }: Entered, work: (post: S
 const nameOf = ({ title }: SourceEntry) => title.slice(0, 100) || 'Without a title'
 
 async function importOne(run: Run, post: SourcePost, entry: SourceEntry): Promise<void> {
+  const here = await findHere(run, post, entry)
+  if (here === undefined) await importNew(run, await preparePost(run, post, entry))
+  else if (here !== null) await importAgain(run, here, { post, entry })
+}
+
+/** @returns what this import has brought; undefined for what is new; null for what stays as it is here, which is reported */
+async function findHere(run: Run, post: SourcePost, entry: SourceEntry): Promise<ImportedText | undefined | null> {
   const { parts, options, report, importedItems } = run
   const here = await findImportedText(parts.db, importedItems, { kind: 'post', sourceId: post.id, ownId: post.ownId })
-  if (here === undefined) return importNew(run, await preparePost(run, post, entry))
-  if (here === 'deleted') return report.add('keptHere', `${nameOf(entry)}: deleted here`)
-  if (here.importId === options.importId) return importAgain(run, here, { post, entry })
-  report.counts.alreadyHere += 1
-  report.add('alreadyHere', nameOf(entry))
+  if (here === 'deleted') report.add('keptHere', `${nameOf(entry)}: deleted here`)
+  else if (here === undefined || here.importId === options.importId) return here
+  else {
+    report.counts.alreadyHere += 1
+    report.add('alreadyHere', nameOf(entry))
+  }
+  return null
 }
 
 async function importNew(run: Run, ready: ReadyPost): Promise<void> {

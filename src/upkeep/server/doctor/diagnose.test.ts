@@ -197,12 +197,13 @@ const MISTAKES: readonly [mistake: string, plant: () => unknown, says: RegExp, a
     async () => {
       database("insert into backup_place values ('elsewhere', null, 'age1x', 'x')")
       Object.assign(here.env, {
-        BACKUP_URL: `sftp://me@${await nobody()}/backups`,
-        BACKUP_SSH_PASSWORD: 'hunter2',
-        BACKUP_SSH_HOST_KEY: `SHA256:${'A'.repeat(43)}`,
+        BACKUP_URL: 's3://bucket/blog',
+        BACKUP_S3_ENDPOINT: `http://${await nobody()}`,
+        BACKUP_S3_ACCESS_KEY_ID: 'me',
+        BACKUP_S3_SECRET_ACCESS_KEY: 'hunter2',
       })
     },
-    /wrong Backups elsewhere: The other machine cannot be reached: nothing listens there/,
+    /wrong Backups elsewhere: There is no S3 store at this address/,
     /BACKUP_URL/,
   ],
   [

@@ -8,7 +8,7 @@ import { type DatabaseTransaction, lockInTransaction } from '#platform/database/
 import { reasonOf } from '#moving/server/record/report.ts'
 import type { SourcePage } from '#moving/server/record/source.ts'
 import type { Run } from '#moving/server/writer/import-run.ts'
-import { completeText, findImportedText } from '#moving/server/writer/imported-text.store.ts'
+import { completeText, findImportedText, type ImportedText } from '#moving/server/writer/imported-text.store.ts'
 import { convertBody } from './convert-body.ts'
 import { cleanTitle } from './import-post.ts'
 
@@ -18,6 +18,7 @@ export const importPage = (run: Run, page: SourcePage): Promise<void> => tryPage
 /** Counts one page and reports what it says, and writes nothing. */
 export const readPage = (run: Run, page: SourcePage): Promise<void> =>
   tryPage(run, page, async () => {
+    if ((await findHere(run, page)) === null) return
     await preparePage(run, page)
     run.report.counts.pages += 1
   })
@@ -49,16 +50,24 @@ async function preparePage(run: Run, page: SourcePage): Promise<Words> {
   return { title, content, lacks: report.missingCount > missing }
 }
 
-async function importOne(run: Run, page: SourcePage): Promise<void> {
-  const { parts, options, report, importedItems } = run
+/** @returns what this import has brought; undefined for what is new; null for what stays as it is here, which is reported */
+async function findHere({ parts, options, report, importedItems }: Run, page: SourcePage): Promise<ImportedText | undefined | null> {
   const known = { kind: 'page', sourceId: page.id, ownId: page.fixed === null ? page.id : null } as const
   const here = await findImportedText(parts.db, importedItems, known)
-  if (here === 'deleted') return report.add('keptHere', `the page ${page.title}: deleted here`)
+  if (here === 'deleted') report.add('keptHere', `the page ${page.title}: deleted here`)
+  else if (here === undefined || here.importId === options.importId) return here
+  else report.add('alreadyHere', `the page ${page.title}`)
+  return null
+}
+
+async function importOne(run: Run, page: SourcePage): Promise<void> {
+  const { parts, report, importedItems } = run
+  const here = await findHere(run, page)
+  if (here === null) return
   if (here === undefined) {
     if (await writePage(run, page, await preparePage(run, page))) report.counts.pages += 1
-    return undefined
+    return
   }
-  if (here.importId !== options.importId) return report.add('alreadyHere', `the page ${page.title}`)
   const isTriedAgain = here.lacks && here.change === null
   const { content, lacks } = await preparePage(isTriedAgain ? run : { ...run, ...run.counting }, page)
   if (isTriedAgain) await completeText({ ...parts, importedItems }, here, { content, image_url: null, lacks, sourceId: page.id })
