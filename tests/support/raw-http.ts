@@ -36,16 +36,17 @@ export async function openRaw(
   return { socket, received, closed, close: () => void socket.destroy() }
 }
 
-/** Sends one request in raw bytes. @returns all that comes back until the server closes, or until it was quiet for `quietMs` */
-export async function sendRaw(url: string, bytes: string | Buffer, { quietMs = 400 } = {}): Promise<string> {
+const QUIET_MS = 400
+
+/** Sends one request in raw bytes. @returns all that comes back until the server closes, or is quiet after its first bytes */
+export async function sendRaw(url: string, bytes: string | Buffer): Promise<string> {
   const connection = await openRaw(url, bytes)
   let timer: NodeJS.Timeout | undefined
   const { promise: quiet, resolve } = Promise.withResolvers<void>()
   const restart = () => {
     clearTimeout(timer)
-    timer = setTimeout(resolve, quietMs)
+    timer = setTimeout(resolve, QUIET_MS)
   }
-  restart()
   connection.socket.on('data', restart)
   await Promise.race([quiet, connection.closed])
   clearTimeout(timer)

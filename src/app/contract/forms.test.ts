@@ -30,7 +30,7 @@ describe('the list of forms', () => {
   })
 
   it('formsAt returns the forms that may be posted to a path', () => {
-    expect(namesAt('/Sign-In/')).toEqual(['sign-in', 'code-request', 'code', 'code-again', 'sign-in-link'])
+    expect(namesAt('/Sign-In/')).toEqual(['sign-in', 'code-request', 'code', 'code-again', 'sign-in-link', 'ask-to-join'])
     expect(namesAt('/post/a-title')).toEqual(['comment', 'like', 'report'])
     expect(namesAt('/sign-out')).toEqual(['sign-out'])
     for (const path of ['/', '/about', '/post', '/post/a/b']) expect(namesAt(path)).toEqual([])
