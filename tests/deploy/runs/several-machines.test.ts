@@ -132,7 +132,7 @@ describe.skipIf(postgresProblem()).each(proxyPrograms)('$name with the shipped f
       for (const { pointTo, kindred } of homes) {
         pointTo(folder)
         expect(await kindred('service', 'restart')).toEqual({ exitCode: 0, output: '' })
-        // The balancer notices that it is back (docs/more-than-one-machine.md).
+        // The balancer notices that it is back (docs/operating.md, More than one machine).
         await sleep(NOTICED_MS)
       }
       isOver = true

@@ -3,7 +3,7 @@ import { MARKUP_SECTIONS, type CheckedFixture } from './sections.ts'
 
 const INTRODUCTION = `# What becomes of a text
 
-When posts of WordPress or Ghost are imported ([operating.md](operating.md#import-and-export)), each block, card, shortcode and element becomes what it was, or plain HTML that says the same, or the report names it with its words. Nothing goes silently.
+When posts of WordPress or Ghost are imported ([operating.md](operating.md#move-in-and-out)), each block, card, shortcode and element becomes what it was, or plain HTML that says the same, or the report names it with its words. Nothing goes silently.
 
 A test writes these tables from its examples, and fails when they are no longer true (\`src/moving/server/record/markup/markup.test.ts\`; \`npm test -- src/moving/server/record/markup -u\` writes them again). "Here" is the outline of what is stored, of the example that the test has. "Report" is the heading under which the report names something, if it does. Why it is so: [decision 50](decisions/0050-texts-of-other-blogs.md).
 

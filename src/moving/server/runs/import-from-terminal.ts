@@ -20,7 +20,7 @@ import { openProgress } from '#platform/cli/progress.ts'
 import { createImport, IMPORT_LOCK, markBegun, markEnded, noteDead } from './imports.store.ts'
 
 const REPORT_LINES = 12
-/** Exit codes beside 0 and 1 (docs/operating.md, Import and export). */
+/** Exit codes beside 0 and 1 (docs/operating.md, Move in, and out). */
 const SOMETHING_MISSING = 3
 const STOPPED = 130
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM'] as const
