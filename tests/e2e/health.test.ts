@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type BlogProcess, runScript, startBlogProcess } from '#tests/support/blog-process.ts'
+import { makeDataFolder } from '#tests/support/data-folder.ts'
 import { findFreePort } from '#tests/support/free-port.ts'
 
 /** Runs in the server: the signal causes an uncaught error. */
@@ -66,7 +67,7 @@ describe('Health and metrics', () => {
 
   it('A metrics port that is taken is printed in one line', async () => {
     const { port } = new URL(blog.url)
-    const settings = { METRICS_PORT: port, PORT: '0', DATA_DIR: blog.dataDir }
+    const settings = { METRICS_PORT: port, PORT: '0', DATA_DIR: makeDataFolder() }
     const { exitCode, output } = await runScript('src/app/process/main.mjs', [], settings)
     expect(exitCode).toBe(1)
     expect(output).toBe(`METRICS_PORT ${port} cannot be listened on (EADDRINUSE). Set it to a free one.\n`)
