@@ -127,7 +127,7 @@ export const movingScreens: readonly Screen[] = [
         page
           .getByLabel('The exported file')
           .setInputFiles({ name: 'old.zip', mimeType: 'application/zip', buffer: Buffer.from('PK\x03\x04') }),
-      (page) => page.getByText('Please unpack it first').waitFor(),
+      (page) => page.getByText('Please unpack it').waitFor(),
     ),
     leave: stay,
   },
