@@ -219,7 +219,7 @@ export const writingScreens = (blog: SampleBlog): Screen[] => [
     prepare: (page) =>
       page.route('**/api/post/create', async (route) => {
         await page.getByLabel('Title').fill('A title, and more')
-        await route.fulfill({ status: 201, json: { _id: 'a-post', slug: 'a-title', revision: 1 } })
+        await route.fulfill({ status: 201, json: { _id: 'a-post', slug: 'a-title', revision: 1, audience: 'public' } })
       }),
     arrange: steps(
       writeTitle,
