@@ -142,6 +142,8 @@ describe('startBlog', () => {
         headers: { 'content-type': 'application/json' },
       })
     expect(await (await signIn(first.url, env.ADMIN_PASSWORD)).json()).toMatchObject({ username: 'admin', isAdmin: true })
+    running = []
+    await first.close()
     const again = await start({ ...env, ADMIN_PASSWORD: 'another word by now' })
     expect((await signIn(again.url, 'another word by now')).status).toBe(401)
     expect(lines.slice(2)).toEqual([`Kindred is ready: ${again.url}`])

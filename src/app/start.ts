@@ -191,14 +191,15 @@ async function prepareDatabase(
 ): Promise<Database> {
   const { databaseUrl } = config
   await requireRoom(databaseUrl)
-  await requireOneServer(config, locks)
   const what = databaseUrl.startsWith('sqlite:') ? databaseUrl.slice('sqlite:'.length) : 'named by DATABASE_URL'
   const fail = (error: unknown): never => {
+    if (error instanceof StartError) throw error
     if (error instanceof AppError) throw new StartError(error.message)
     throw new StartError(`The database ${what} could not be opened (${messageOf(error)}).`, { cause: error })
   }
   const db = await openDatabase(databaseUrl).catch(fail)
   try {
+    await requireOneServer(config, locks)
     const order = { db, databaseUrl, folder: config.backup.folder, now: Date.now, isCopied }
     const { migrations, backup } = await upgradeDatabase(order)
     if (backup !== null) logger.info({ backup }, 'the database was backed up before it was migrated')

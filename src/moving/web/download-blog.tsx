@@ -19,7 +19,7 @@ export const DownloadBlog = () => {
       }),
     )
   return (
-    <section aria-labelledby="download-blog" className="stack justify-items-start gap-3">
+    <section aria-labelledby="download-blog" className="stack gap-3">
       <h2 id="download-blog" className="text-h3">
         Take everything with you
       </h2>
@@ -27,7 +27,7 @@ export const DownloadBlog = () => {
         One zip file with every post and page, their pictures, films and comments. Any browser opens it on your computer, without this blog,
         and another blog like this one takes it back here. Drafts and accounts are in the safe copies.
       </p>
-      <Button busy={isBusy} onClick={() => void download()}>
+      <Button className="justify-self-start" busy={isBusy} onClick={() => void download()}>
         <Download aria-hidden="true" size={18} />
         Download everything
       </Button>

@@ -34,7 +34,7 @@ export async function checkRoom(folder: string, readFree = readFreeBytes): Promi
     if (free < SPACE_NEEDED_BYTES) return wrong(words, 'Make room: without it nothing more can be written.')
     return free < SPACE_GOOD_BYTES ? attention(words, 'Pictures and backups need room; think of some soon.') : fine(words)
   } catch (error) {
-    return wrong(`${folder} cannot be read (${safeCodeOf(error)}).`, 'Look at DATA_DIR, and whether the disk is there; npm start makes it.')
+    return wrong(`It cannot be read (${safeCodeOf(error)}).`, 'Look at DATA_DIR, and whether the disk is there; npm start makes it.')
   }
 }
 
