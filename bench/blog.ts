@@ -3,10 +3,10 @@ import { addressOfNumber } from './load.ts'
 
 /**
  * Starts the built blog in a separate process on existing data. It trusts one proxy, so that load can come from many
- * client addresses, and makes no backups.
+ * client addresses.
  */
 export const startBlog = (dataDir: string, settings: Readonly<Record<string, string>> = {}): Promise<BlogProcess> =>
-  startBlogProcess({ DATA_DIR: dataDir, LOG_LEVEL: 'warn', TRUST_PROXY: '1', BACKUP_DIR: 'off', ...settings })
+  startBlogProcess({ DATA_DIR: dataDir, LOG_LEVEL: 'warn', TRUST_PROXY: '1', ...settings })
 
 /** Sends a POST with a JSON body from a new client address. @throws when the status is not the expected one */
 export async function postJson(

@@ -19,8 +19,8 @@ export async function benchComments({ dataDir, blog: { readerIds }, effort }: Be
   // Many readers, as each may create only thirty comments in five minutes.
   const cookies = await createCookies(sqliteUrl(dataDir), readerIds)
   const postIds = await listPostIds(dataDir)
-  const floor = await startFloor('./insert-server.ts', { database: join(dataDir, 'kindred.sqlite') })
   const blog = await startBlog(dataDir)
+  const floor = await startFloor('./insert-server.ts', { database: join(dataDir, 'kindred.sqlite') })
   let sent = 0
   const request = () => {
     sent += 1
