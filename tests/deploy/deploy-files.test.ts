@@ -30,12 +30,9 @@ describe('the files for operators', () => {
       ...named(read('compose.yaml'), /^ +([A-Z][A-Z0-9_]+):/gm),
       ...named(read('Dockerfile'), /^(?:ENV| {3}) ([A-Z][A-Z0-9_]+)=/gm),
       ...named(read('deploy/systemd/kindred@.service').replaceAll(/^Environment=/gm, ''), /\b([A-Z][A-Z0-9_]+)=/g),
-      ...[
-        'deploy/nginx/kindred.conf',
-        'deploy/nginx/kindred-proxy.conf',
-        'deploy/caddy/Caddyfile',
-        'docs/operating.md',
-      ].flatMap((path) => named(read(path), /\b([A-Z][A-Z_]{4,})=/g)),
+      ...['deploy/nginx/kindred.conf', 'deploy/nginx/kindred-proxy.conf', 'deploy/caddy/Caddyfile', 'docs/operating.md'].flatMap((path) =>
+        named(read(path), /\b([A-Z][A-Z_]{4,})=/g),
+      ),
     ]
     expect(names.length).toBeGreaterThan(30)
     expect(names.filter((name) => !known(name) && name !== 'TEST_DATABASE_URL')).toEqual([])

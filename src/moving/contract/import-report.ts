@@ -6,6 +6,7 @@ export const NOTE_KINDS = {
   leftThere: 'Left there: what was in its trash, and drafts without a word',
   notInFile: 'Not in this file',
   audience: 'Not for everyone in the old blog, and not here',
+  closed: 'For everyone in the old blog, and for the family here, because this blog is closed',
   otherItems: 'Other things that are no posts',
   picture: 'Pictures that could not be fetched; texts have a link in their place',
   file: 'Files, sound and film that could not be fetched; a link is in their place',

@@ -15,7 +15,7 @@ export const mailFollowersForm = form('mail-imported-followers', {
   pages: ['dashboard'],
   endpoint: mailImportedFollowers,
   params: ['import'],
-  done: ({ followers }) => `${peopleText(followers)} get the next post by mail.`,
+  done: ({ followers }) => `${peopleText(followers)} ${followers === 1 ? 'gets' : 'get'} the next post by mail.`,
 })
 
 export const movingForms = [takeBackForm, mailFollowersForm]

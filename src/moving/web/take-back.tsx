@@ -1,5 +1,6 @@
 import { type ImportDetail, mailImportedFollowers, takeBackImport, type TakingBack } from '#moving/contract/imports.endpoints.ts'
 import { mailFollowersForm, takeBackForm } from '#moving/contract/moving.forms.ts'
+import { useSite } from '#site/web/index.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { Button } from '#ui/components/button.tsx'
 import { DeclaredForm, useDeclaredForm } from '#ui/forms/declared-form.tsx'
@@ -14,13 +15,14 @@ const count = (number: number, name: string) => `${number.toLocaleString('en')} 
 
 /** Lets the followers of the old blog get mail, once. */
 export const MailFollowers = ({ of, onDone }: PartProps) => {
+  const { mail } = useSite()
   const params = { import: of._id }
   const form = useDeclaredForm(mailFollowersForm, {
     instance: params,
     send: () => browserApi(mailImportedFollowers, { params }),
     async onDone({ followers }) {
       await onDone()
-      return `${count(followers, 'follower')} get the next post by mail.`
+      return `${count(followers, 'follower')} ${followers === 1 ? 'gets' : 'get'} the next post by mail.`
     },
   })
   const message = form.state.type === 'done' ? form.state.message : null
@@ -32,9 +34,13 @@ export const MailFollowers = ({ of, onDone }: PartProps) => {
             {`${count(of.waitingFollowers, 'follower')} of your old blog came with it. Nothing is mailed to them until you say so: then they get each new post, and can end it in every mail.`}
           </p>
           <FormMessage form={form} />
-          <Button type="submit" busy={form.isPending}>
-            Mail new posts to them
-          </Button>
+          {mail ? (
+            <Button type="submit" busy={form.isPending}>
+              Mail new posts to them
+            </Button>
+          ) : (
+            <p>This blog cannot send mail yet: Settings, Mail says why.</p>
+          )}
         </DeclaredForm>
       )}
       <p role="status" className="text-ink-soft empty:hidden">
@@ -47,7 +53,7 @@ export const MailFollowers = ({ of, onDone }: PartProps) => {
 const Staying = ({ staying, stayingCount }: TakingBack) =>
   stayingCount === 0 ? null : (
     <>
-      <p>{`${count(stayingCount, 'post')} stay, because someone has changed them since:`}</p>
+      <p>{`${count(stayingCount, 'post')} ${stayingCount === 1 ? 'stays' : 'stay'}, because of changes since:`}</p>
       <ul className="grid gap-1 text-small wrap-anywhere">
         {staying.map(({ _id, title, why }) => (
           <li key={_id}>
@@ -61,7 +67,7 @@ const Staying = ({ staying, stayingCount }: TakingBack) =>
 
 const Going = ({ going, titles }: TakingBack) => (
   <>
-    <p>{`${count(going, 'post')} go to the trash, with their comments, and can be put back for thirty days:`}</p>
+    <p>{`To the trash, with comments, for thirty days: ${count(going, 'post')}.`}</p>
     <ul className="grid gap-1 text-small wrap-anywhere">
       {titles.map((title, index) => (
         // oxlint-disable-next-line react/no-array-index-key
@@ -101,7 +107,7 @@ export const TakeBack = ({ of, takingBack, onDone }: PartProps & { readonly taki
           <summary className="link link-target">Take this import back</summary>
           <DeclaredForm form={form} className="stack pb-4">
             {going === 0 ? null : <Going {...takingBack} />}
-            {followers === 0 ? null : <p>{`${count(followers, 'follower')} that came with it are removed.`}</p>}
+            {followers === 0 ? null : <p>{`The followers that came with it are removed: ${followers.toLocaleString('en')}.`}</p>}
             <Staying {...takingBack} />
             <p className="text-ink-soft">Pages, categories and settings that came stay, too.</p>
             <FormMessage form={form} />

@@ -44,7 +44,7 @@ export const ReadersQuestion = ({ replies, change, failure, onBack, onDone }: Re
         error={form.errorOf('wayIn')}
         hint="You can change this later, under Settings."
       />
-      {needsPassword ? <NewPasswordField label="Your password, once more" error={form.errorOf('password')} /> : null}
+      {needsPassword ? <NewPasswordField label="Choose your password again; it was not kept" error={form.errorOf('password')} /> : null}
     </QuestionForm>
   )
 }

@@ -265,6 +265,8 @@ describe('loadConfig', () => {
 
   it('refuses a folder of backups that is a file', () => {
     const file = join(makeFolder({ backups: '' }), 'backups')
-    expect(mistakesOf({ BACKUP_DIR: file })).toEqual([`BACKUP_DIR must be a folder: every blog backs itself up once a day. It is a file: ${file}.`])
+    expect(mistakesOf({ BACKUP_DIR: file })).toEqual([
+      `BACKUP_DIR must be a folder: every blog backs itself up once a day. It is a file: ${file}.`,
+    ])
   })
 })

@@ -5,7 +5,7 @@ import { AppError } from '#platform/contract/errors.ts'
 export function explainFileError(error: unknown, path = (error as NodeJS.ErrnoException).path): AppError | undefined {
   const { code = '' } = error as NodeJS.ErrnoException
   if (path === undefined) return undefined
-  if (code === 'ENOENT') return new AppError('not_found', `There is no file ${path}.`)
+  if (code === 'ENOENT') return new AppError('not_found', `There is no file or folder ${path}.`)
   if (!['EACCES', 'EPERM', 'EROFS'].includes(code)) return undefined
   return new AppError(
     'bad_request',

@@ -88,12 +88,18 @@ const factsOf = (blog: DescribedBlog, { date = '', publishAt, category, audience
 ]
 
 function commentsOf(blog: DescribedBlog, comments: readonly CommentEntry[]): string {
-  const ids = new Set(comments.map(({ id }) => id))
+  const first = new Set(comments.filter(({ replyTo }) => replyTo === undefined).map(({ id }) => id))
+  const isReply = ({ replyTo }: CommentEntry) => replyTo !== undefined && first.has(replyTo)
+  const replies = Map.groupBy(comments.filter(isReply), ({ replyTo }) => replyTo)
+  const inThreads = comments
+    .filter((comment) => !isReply(comment))
+    .flatMap((comment) => [comment, ...(comment.id === undefined ? [] : (replies.get(comment.id) ?? []))])
   const time = dateFormat(dateStyle(blog), { dateStyle: 'long', timeStyle: 'short' })
-  return comments
-    .map(({ by = 'Someone', date, text, pending, replyTo }) => {
+  return inThreads
+    .map((comment) => {
+      const { by = 'Someone', date, text, pending } = comment
       const facts = listed([by, time.format(new Date(date)), pending === true ? 'waits for approval' : null])
-      const kind = replyTo !== undefined && ids.has(replyTo) ? ' class="reply"' : ''
+      const kind = isReply(comment) ? ' class="reply"' : ''
       return `<article${kind}><p class="facts">${facts}</p><p>${escapeHtml(text)}</p></article>`
     })
     .join('\n')

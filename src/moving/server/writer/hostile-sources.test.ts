@@ -48,7 +48,7 @@ describe('A file that is no export', () => {
   })
 
   it('is reported as missing if it does not exist', async () => {
-    expect(await refusal(run('/nowhere/at/all.xml'))).toBe('not_found: There is no file /nowhere/at/all.xml.')
+    expect(await refusal(run('/nowhere/at/all.xml'))).toBe('not_found: There is no file or folder /nowhere/at/all.xml.')
     expect(await refusal(runFolder({ 'a.txt': 'x' }))).toContain('no folder ‘posts’')
   })
 })

@@ -104,6 +104,7 @@ async function preparePost(run: Run, post: SourcePost, entry: SourceEntry): Prom
   if (!post.isDraft && entry.slug !== null && entry.slug !== slug) report.add('slug', `${decodePath(entry.slug)} is now ${slug}`)
   const context = { title: title || 'A draft without a title', authorId: findAuthor(post.author) }
   reportNotes(run, post, context.title)
+  if (run.isClosed && post.audience === undefined && post.isDraft !== true) report.add('closed', context.title)
   const missing = report.missingCount
   const content = await bodyOf(run, post, context)
   const cover = await importCover(run, post, context)

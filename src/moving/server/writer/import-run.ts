@@ -66,6 +66,8 @@ export interface Run extends Importers {
   readonly options: ImportOptions
   /** Of this blog. */
   readonly timeZone: string
+  /** Whether this blog is for the family alone. */
+  readonly isClosed: boolean
   readonly report: ImportReport
   readonly source: OpenSource
   readonly importedItems: ImportedItems

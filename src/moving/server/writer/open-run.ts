@@ -1,7 +1,7 @@
 import { IMPORT_FILE_MAX_BYTES, PINNED_POSTS_MAX } from '#platform/contract/limits.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import type { Database } from '#platform/database/database.ts'
-import { getBlogWords } from '#site/server/index.ts'
+import { getBlogWords, isBlogClosed } from '#site/server/index.ts'
 import { isForeign, type OpenSource, openSource } from '#moving/server/readers/open-source.ts'
 import { ImportReport } from '#moving/server/record/report.ts'
 import type { Source, SourceBlog } from '#moving/server/record/source.ts'
@@ -40,6 +40,7 @@ export async function openRun(parts: ImportParts, options: ImportOptions): Promi
     parts,
     options,
     timeZone,
+    isClosed: await isBlogClosed(db),
     report,
     source,
     importedItems: importedItemsOf(options.importId),

@@ -24,10 +24,10 @@ export const backupJob = ({ databaseUrl, storage, folder, now }: BackupParts, oc
   async work(begun, signal) {
     const name = backupName(occasion, begun)
     // A second request within the same second: the first one has made it.
-    if ((await listBackups(folder, begun)).some((backup) => backup.name === name)) return { result: name, facts: {} }
+    if ((await listBackups(folder, begun)).some((backup) => backup.name === name)) return { result: name, facts: { name } }
     const { bytes, manifest } = await createBackup({ databaseUrl, files: storage.files, path: join(folder, name), now, signal })
     await removeExpired(folder, begun)
-    return { result: name, facts: { bytes, files: manifest.files?.count, missing: manifest.files?.missing.length ?? 0 } }
+    return { result: name, facts: { name, bytes, files: manifest.files?.count, missing: manifest.files?.missing.length ?? 0 } }
   },
   toProblem: (error) => (error as Error).message,
 })

@@ -32,7 +32,7 @@ export const copyJob = ({ db, setting, folder }: Pick<CopyParts, 'db' | 'setting
     const place = await openPlace(settings)
     try {
       const bytes = await copyBackup({ place, key, path: join(folder, newest.name), now: begun, signal })
-      return { result: newest.name, facts: { bytes } }
+      return { result: newest.name, facts: { name: newest.name, bytes } }
     } finally {
       place.close()
     }

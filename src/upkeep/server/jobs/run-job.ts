@@ -73,8 +73,8 @@ async function runLogged(parts: JobParts, job: Job, options: RunOptions): Promis
   const { logger, now } = parts
   const begun = now()
   try {
-    const { result, facts } = await runJob(parts, job, options)
-    logger.info({ result, ...facts, ms: now() - begun }, `${job.label} done`)
+    const { facts } = await runJob(parts, job, options)
+    logger.info({ ...facts, ms: now() - begun }, `${job.label} done`)
   } catch (error) {
     if (options.signal?.aborted === true) logger.info(`${job.label} stopped with the blog`)
     else logger.error({ err: error }, `${job.label} failed`)
