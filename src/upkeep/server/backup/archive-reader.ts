@@ -18,6 +18,11 @@ export interface ArchiveMember {
 /** Creates the error for a file that is no backup, or an incomplete one. */
 export const brokenArchive = (message: string): AppError => new AppError('bad_request', message)
 
+export const CUT_OFF = 'It ends too early: the file was cut off, or was never whole.'
+
+/** What the decoder throws within a member meets whoever reads the member. */
+export const isCutOff = (error: unknown): boolean => /truncated/i.test((error as Error).message)
+
 /**
  * Yields the members one after the other.
  * @throws bad_request for unknown, duplicate or oversized members
@@ -54,6 +59,6 @@ function explainReading(error: unknown, source: string): unknown {
   const explained = explainFileError(error)
   if (explained) return explained
   if (code !== undefined) return new AppError('bad_request', `${source} could not be read (${code}).`)
-  if (/truncated/i.test(message)) return brokenArchive('It ends too early: the file was cut off, or was never whole.')
+  if (isCutOff(error)) return brokenArchive(CUT_OFF)
   return brokenArchive(`It is no backup of Kindred, or it is damaged (${message}).`)
 }

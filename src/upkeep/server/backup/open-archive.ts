@@ -7,7 +7,7 @@ import { type Database, NAMELESS_DATABASE, openDatabase } from '#platform/databa
 import { isKnownMigration, isMigrationOf01, migrate, migrateTo, newerSchemaMessage } from '#platform/database/migrate.ts'
 import { explainFullDisk } from '#platform/process/explain-full-disk.ts'
 import { type BackupHead, backupHead, type BackupManifest, backupManifest, FORMAT_VERSION, rowsMaxBytes } from './archive-format.ts'
-import { type ArchiveMember, brokenArchive, readArchive } from './archive-reader.ts'
+import { type ArchiveMember, brokenArchive, CUT_OFF, isCutOff, readArchive } from './archive-reader.ts'
 import type { ArchiveSource } from './archive-source.ts'
 import { sha256 } from './archive-writer.ts'
 import { cleanRow } from './clean-row.ts'
@@ -66,6 +66,7 @@ export async function openArchive(source: ArchiveSource, options: OpenOptions): 
   } catch (error) {
     await close()
     if (error instanceof AppError) throw error
+    if (isCutOff(error)) throw brokenArchive(CUT_OFF)
     const why = explainFullDisk(error, options.dataDir) ?? (error as Error).message
     throw new AppError('unavailable', `The backup could not be read, and nothing was changed: ${why}`)
   }
@@ -160,7 +161,7 @@ class Reading {
 
   async finish(): Promise<{ manifest: BackupManifest; problems: readonly string[] }> {
     const manifest = this.#manifest
-    if (!manifest || !this.#statedSums || !this.#head) throw brokenArchive('It ends too early: the file was cut off, or was never whole.')
+    if (!manifest || !this.#statedSums || !this.#head) throw brokenArchive(CUT_OFF)
     if (manifest.schema !== this.#head.schema) throw brokenArchive('Its beginning and its end name different schemas.')
     this.#compareSums(manifest, this.#statedSums)
     await this.#checkKeys()
