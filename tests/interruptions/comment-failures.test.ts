@@ -105,7 +105,7 @@ describe('Unsent comments', () => {
     await signIn(page, ADMIN)
     await expectAddress(page, `${path}#comments`)
     await showComments(page)
-    await item.getByRole('button', { name: 'Edit' }).waitFor()
+    await item.getByRole('button', { name: /^More/ }).waitFor()
     await expect.poll(() => commentBox(page).inputValue()).toBe('')
     await expectCount(item.getByRole('textbox'), 0)
   })

@@ -158,7 +158,7 @@ describe('A session that the server has ended', () => {
 
       await clearSeen(page)
       await page.goBack({ waitUntil: 'commit' })
-      await expectAddress(page, '/sign-in?from=%2Fdashboard%3Ftab%3Dprofile')
+      await expectAddress(page, '/sign-in?from=%2Fdashboard%3Ftab%3Dprofile%26show%3Dsafety')
       expect(await restored(page)).toBe('/dashboard')
       expect(await hasSeen(page)).toBeNull()
     },
