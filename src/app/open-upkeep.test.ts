@@ -8,7 +8,7 @@ import type { Elsewhere } from '#upkeep/server/elsewhere/open-elsewhere.ts'
 import type { Restore } from '#upkeep/server/restore/open-restore.ts'
 import type { Backups } from '#upkeep/server/backup/open-backups.ts'
 
-const open = async (env: Record<string, string>, problems: readonly string[] = [], newer: string | null = null) => {
+const open = async (env: Record<string, string>, problems: readonly string[] = []) => {
   const folder = await mkdtemp(join(tmpdir(), 'kindred-upkeep-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const config = loadConfig({ DATA_DIR: folder, ...env })
@@ -21,7 +21,6 @@ const open = async (env: Record<string, string>, problems: readonly string[] = [
     isPublicUrlSet: false,
     problems: async () => problems,
     now: () => 1,
-    findNewer: () => newer,
   })
 }
 
@@ -39,11 +38,4 @@ test('Readiness problems and mistakes in the settings are findings in plain word
     { subject: 'Data folder', isWrong: true, says: 'It cannot be read (ENOENT).' },
   ])
   expect(JSON.stringify(found)).not.toContain('/nowhere')
-})
-
-test('A newer version is a finding that names the command, and nothing wrong', async () => {
-  const { findings } = await open({}, [], '0.2.0')
-  const found = (await findings()).find(({ subject }) => subject === 'Version')
-  expect(found).toMatchObject({ isWrong: false, says: '0.2.0 is there.', advice: expect.stringContaining('kindred upgrade') })
-  expect((await (await open({})).findings()).some(({ subject }) => subject === 'Version')).toBe(false)
 })

@@ -13,8 +13,6 @@ interface Parts {
   /** Lists the problems that prevent the blog from serving. */
   readonly problems: () => Promise<readonly string[]>
   readonly now: () => number
-  /** The newest version, if it is newer and the operator wants to know. */
-  readonly findNewer?: (() => string | null) | undefined
 }
 
 /** Opens the information about this installation for the dashboard. */
@@ -27,7 +25,6 @@ export async function openUpkeep({
   isPublicUrlSet,
   problems,
   now,
-  findNewer,
 }: Parts): Promise<Upkeep> {
   return {
     backups,
@@ -44,12 +41,7 @@ export async function openUpkeep({
       const others = checked
         .filter(({ state }) => state !== 'fine')
         .map(({ subject, state, says, advice = null }): UpkeepFinding => ({ subject, isWrong: state === 'wrong', says, advice }))
-      return [...wrong, ...others, ...newerVersion(findNewer?.() ?? null)]
+      return [...wrong, ...others]
     },
   }
 }
-
-const newerVersion = (version: string | null): UpkeepFinding[] =>
-  version === null
-    ? []
-    : [{ subject: 'Version', isWrong: false, says: `${version} is there.`, advice: 'On the server, `kindred upgrade` installs it.' }]

@@ -14,7 +14,6 @@ import {
   startBackupClock,
   upgradeDatabase,
   type Upkeep,
-  watchNewerVersion,
 } from '#upkeep/server/index.ts'
 import { openBlog } from './blog.ts'
 import { createMediaWorkers, openStorage } from '#media/server/index.ts'
@@ -254,11 +253,8 @@ async function startUpkeep({
     })
   }
   whenServing(() => startBackupClock([() => backUpIfDue(from, ending), () => copyIfDue(copies, ending), () => removeOldCopy(from), alarm]))
-  const newer = config.versionsUrl === null ? null : watchNewerVersion({ from: config.versionsUrl, logger: sources.logger })
-  if (newer) parts.defer(newer.close)
   return openUpkeep({
     config,
-    findNewer: newer?.find,
     backups,
     elsewhere,
     restore,

@@ -1,10 +1,9 @@
+import { countText } from '#upkeep/contract/backup-text.ts'
 import { type VersionState, getVersion } from '#upkeep/contract/upkeep.endpoints.ts'
 import { LocalTime } from '#site/web/index.ts'
 import { Alert } from '#ui/components/alert.tsx'
 import { Facts, SettingsCard } from '#ui/dashboard/settings-form.tsx'
 import { settingsSection } from '#ui/dashboard/settings-section.ts'
-
-const count = (number: number, one: string, many: string) => `${number.toLocaleString('en')} ${number === 1 ? one : many}`
 
 /** Version of the software, and whether anything is wrong with it (docs/product.md, 2). */
 const VersionSettings = ({ version }: { readonly version: VersionState }) => (
@@ -20,7 +19,7 @@ const VersionSettings = ({ version }: { readonly version: VersionState }) => (
         rows={[
           ['Kindred', version.version],
           ['Running since', <LocalTime key="since" at={version.startedAt} />],
-          ['In it', `${count(version.posts, 'post', 'posts')}, ${count(version.pictures, 'picture', 'pictures')}`],
+          ['In it', `${countText(version.posts, 'post', 'posts')}, ${countText(version.pictures, 'picture', 'pictures')}`],
           ['Database', version.database],
           ['Pictures', version.storage === 'folder' ? 'in a folder of this machine' : 'in a bucket'],
           ['Node', version.node],

@@ -25,9 +25,9 @@ export const backupJob = ({ databaseUrl, storage, folder, now }: BackupParts, oc
     const name = backupName(occasion, begun)
     // A second request within the same second: the first one has made it.
     if ((await listBackups(folder, begun)).some((backup) => backup.name === name)) return { result: name, facts: { name } }
-    const { bytes, manifest } = await createBackup({ databaseUrl, files: storage.files, path: join(folder, name), now, signal })
+    const { bytes, manifest, missing } = await createBackup({ databaseUrl, files: storage.files, path: join(folder, name), now, signal })
     await removeExpired(folder, begun)
-    return { result: name, facts: { name, bytes, files: manifest.files?.count, missing: manifest.files?.missing.length ?? 0 } }
+    return { result: name, facts: { name, bytes, files: manifest.files?.count, missing } }
   },
   toProblem: (error) => (error as Error).message,
 })

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { AppError, type ErrorCode } from '#platform/contract/errors.ts'
 import { toIso } from '#platform/contract/format-date.ts'
 import { HOUR_MS } from '#platform/contract/limits.ts'
 import type { Database } from '#platform/database/database.ts'
@@ -68,6 +69,9 @@ export async function runJob(
   }
 }
 
+/** What a person has chosen cannot be used, which is no fault of the blog. */
+const REFUSALS: ReadonlySet<ErrorCode> = new Set(['bad_request', 'conflict'])
+
 /** Never throws: a failure is logged. */
 async function runLogged(parts: JobParts, job: Job, options: RunOptions): Promise<void> {
   const { logger, now } = parts
@@ -77,6 +81,7 @@ async function runLogged(parts: JobParts, job: Job, options: RunOptions): Promis
     logger.info({ ...facts, ms: now() - begun }, `${job.label} done`)
   } catch (error) {
     if (options.signal?.aborted === true) logger.info(`${job.label} stopped with the blog`)
+    else if (error instanceof AppError && REFUSALS.has(error.code)) logger.warn({ why: error.message }, `${job.label} refused`)
     else logger.error({ err: error }, `${job.label} failed`)
   }
 }
