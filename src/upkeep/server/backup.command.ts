@@ -21,7 +21,7 @@ const backup: Command = {
   database: 'as it is',
   async run({ config, words, out }) {
     const [file = '-'] = words
-    const path = file === '-' ? join(config.backup.folder, backupName('asked', Date.now())) : resolve(file)
+    const path = file === '-' ? join(config.backup.folder, backupName('by-hand', Date.now())) : resolve(file)
     const { files } = await openStorage(config.storage)
     const { databaseUrl } = config
     const { bytes, missing } = await withStopSignal((signal) => createBackup({ databaseUrl, files, path, now: Date.now, signal }))
