@@ -47,13 +47,8 @@ const LOCK_WAIT_MS = 500
 /** Limits the wait for a running job: a bucket that does not respond must not delay the stop. The next run cleans up. */
 const STOP_WAIT_MS = 2000
 
-/** Call while holding the lock of the job. Stores how it ended; an aborted one has neither failed nor succeeded. */
-export async function runJob(
-  { db, now }: Pick<JobParts, 'db' | 'now'>,
-  { name, work, toProblem }: Job,
-  { signal, onBegin }: RunOptions = {},
-): Promise<JobResult> {
-  const begun = now()
+/** Stores how it ended; an aborted one has neither failed nor succeeded. */
+async function runJob(db: Database, begun: number, { name, work, toProblem }: Job, { signal, onBegin }: RunOptions): Promise<JobResult> {
   await noteJob(db, name, { started_at: begun })
   onBegin?.()
   try {
@@ -72,12 +67,11 @@ export async function runJob(
 /** What a person has chosen cannot be used, which is no fault of the blog. */
 const REFUSALS: ReadonlySet<ErrorCode> = new Set(['bad_request', 'conflict'])
 
-/** Never throws: a failure is logged. */
-async function runLogged(parts: JobParts, job: Job, options: RunOptions): Promise<void> {
-  const { logger, now } = parts
+/** Call while holding the lock of the job. Never throws: a failure is logged. */
+async function runLogged({ db, logger, now }: JobParts, job: Job, options: RunOptions): Promise<void> {
   const begun = now()
   try {
-    const { facts } = await runJob(parts, job, options)
+    const { facts } = await runJob(db, begun, job, options)
     logger.info({ ...facts, ms: now() - begun }, `${job.label} done`)
   } catch (error) {
     if (options.signal?.aborted === true) logger.info(`${job.label} stopped with the blog`)
