@@ -8,7 +8,12 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { createBackup } from '#upkeep/server/backup/create-backup.ts'
 import { createBackupKey, keyFileName } from '#upkeep/server/elsewhere/backup-key.ts'
 import { createBackup as createBackupCall, listBackups } from '#upkeep/contract/upkeep.endpoints.ts'
-import { copyBackupNow, createBackupKey as createBackupKeyCall, getBackupPlace, saveBackupPlace } from '#upkeep/contract/backup-place.endpoints.ts'
+import {
+  copyBackupNow,
+  createBackupKey as createBackupKeyCall,
+  getBackupPlace,
+  saveBackupPlace,
+} from '#upkeep/contract/backup-place.endpoints.ts'
 import { type BackupPlace, withPlace } from '#upkeep/server/elsewhere/backup-place.ts'
 import { copyBackup, oneChunk } from '#upkeep/server/elsewhere/copy-backup.ts'
 import { openCopy, openPlacedCopy } from '#upkeep/server/elsewhere/open-copy.ts'

@@ -91,15 +91,25 @@ async function run(line: CommandLine, fail: StandaloneContext['fail']): Promise<
   // Backups are unpacked there: SQLite asks for it at its first use.
   process.env['SQLITE_TMPDIR'] ??= config.dataDir
   await requireRoom(config.databaseUrl)
-  const file = config.databaseUrl.startsWith('sqlite:') ? config.databaseUrl.slice('sqlite:'.length) : null
+  await withDatabase({ command, config, out }, (db) => command.run({ env, db, config, flags, words, out, fail, ask }))
+}
+
+interface Run {
+  readonly command: Command
+  readonly config: Config
+  readonly out: (line: string) => void
+}
+
+async function withDatabase({ command, config, out }: Run, run: (db: Database) => Promise<void>): Promise<void> {
+  const { databaseUrl } = config
+  const file = databaseUrl.startsWith('sqlite:') ? databaseUrl.slice('sqlite:'.length) : null
   const isNew = command.database === 'as it is' && file !== null && !existsSync(file)
-  const db = await openDatabase(config.databaseUrl)
-  const work = () => command.run({ env, db, config, flags, words, out, fail, ask })
+  const db = await openDatabase(databaseUrl)
   try {
-    if (command.database === 'as it is') return await work()
+    if (command.database === 'as it is') return await run(db)
     requireNoUpgrade(config)
     await upgrade(db, config, out)
-    await withRunningLock(config.databaseUrl, work)
+    await withRunningLock(databaseUrl, () => run(db))
   } finally {
     const isUnused = isNew && (await isUnusedDatabase(db, config))
     await db.destroy()

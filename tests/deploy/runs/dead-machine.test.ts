@@ -42,11 +42,13 @@ describe('A machine that dies', unlessMissing(missingMachine() ?? missingSwift()
     await admin.call('POST', '/api/settings/backups')
     await expect.poll(async () => (await admin.call('GET', '/api/settings/backups')).running, { timeout: 60_000 }).toBeNull()
     await admin.call('POST', '/api/backup-place/copy')
-    await expect.poll(async () => admin.call('GET', '/api/backup-place'), { timeout: 60_000 }).toMatchObject({
-      running: null,
-      failure: null,
-      last: { name: expect.stringContaining('by-hand') },
-    })
+    await expect
+      .poll(async () => admin.call('GET', '/api/backup-place'), { timeout: 60_000 })
+      .toMatchObject({
+        running: null,
+        failure: null,
+        last: { name: expect.stringContaining('by-hand') },
+      })
   }
 
   it('is replaced by a new one with everything in it, by its encrypted copy in another place', { timeout: 900_000 }, async () => {

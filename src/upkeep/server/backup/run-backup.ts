@@ -36,7 +36,9 @@ export const backupJob = ({ databaseUrl, storage, folder, now }: BackupParts, oc
 function toProblem(error: unknown): string {
   const { message } = error as Error
   if (saysNoRoom(message)) return 'There is not enough room for it on the disk.'
-  return /(?:EACCES|EPERM|EROFS|ENOTDIR|EEXIST|ENOENT): /.test(message) ? 'Its folder cannot be written to.' : 'The log of the blog says why.'
+  return /(?:EACCES|EPERM|EROFS|ENOTDIR|EEXIST|ENOENT): /.test(message)
+    ? 'Its folder cannot be written to.'
+    : 'The log of the blog says why.'
 }
 
 /** Deletes expired backups. Call only after a new one is safe. */

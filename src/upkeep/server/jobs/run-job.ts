@@ -48,7 +48,11 @@ const LOCK_WAIT_MS = 500
 const STOP_WAIT_MS = 2000
 
 /** Stores how it ended; an aborted one has neither failed nor succeeded. */
-async function runJob(db: Database, begun: number, { name, work, toProblem }: Job, { signal, onBegin }: RunOptions): Promise<JobResult> {
+async function runJob(
+  { db, begun }: { db: Database; begun: number },
+  { name, work, toProblem }: Job,
+  { signal, onBegin }: RunOptions,
+): Promise<JobResult> {
   await noteJob(db, name, { started_at: begun })
   onBegin?.()
   try {
@@ -71,7 +75,7 @@ const REFUSALS: ReadonlySet<ErrorCode> = new Set(['bad_request', 'conflict'])
 async function runLogged({ db, logger, now }: JobParts, job: Job, options: RunOptions): Promise<void> {
   const begun = now()
   try {
-    const { facts } = await runJob(db, begun, job, options)
+    const { facts } = await runJob({ db, begun }, job, options)
     logger.info({ ...facts, ms: now() - begun }, `${job.label} done`)
   } catch (error) {
     if (options.signal?.aborted === true) logger.info(`${job.label} stopped with the blog`)

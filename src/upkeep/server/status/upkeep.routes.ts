@@ -106,7 +106,14 @@ function versionRoutes({ db, upkeep }: Dependencies): Handlers<Pick<typeof upkee
   return {
     async getVersion() {
       const { version, storage, startedAt } = upkeep
-      return { version, licence: 'MIT', node: process.versions.node, database: await readDatabaseName(db), storage, startedAt: toIso(startedAt) }
+      return {
+        version,
+        licence: 'MIT',
+        node: process.versions.node,
+        database: await readDatabaseName(db),
+        storage,
+        startedAt: toIso(startedAt),
+      }
     },
   }
 }
