@@ -1,49 +1,16 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
-import { openUpkeep } from './open-upkeep.ts'
+import { expect, test } from 'vitest'
 import { loadConfig } from '#platform/process/config.ts'
-import type { Elsewhere } from '#upkeep/server/elsewhere/open-elsewhere.ts'
-import type { Restore } from '#upkeep/server/restore/open-restore.ts'
-import type { Backups } from '#upkeep/server/backup/open-backups.ts'
+import { useTestApp } from '#tests/support/engines.ts'
+import { openUpkeep } from './open-upkeep.ts'
 
-const open = async (env: Record<string, string>, problems: readonly string[] = [], newer: string | null = null) => {
-  const folder = await mkdtemp(join(tmpdir(), 'kindred-upkeep-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  const config = loadConfig({ DATA_DIR: folder, ...env })
-  return openUpkeep({
-    config,
-    backups: {} as Backups,
-    elsewhere: {} as Elsewhere,
-    restore: {} as Restore,
-    backupRules: { setting: null },
-    isPublicUrlSet: false,
-    problems: async () => problems,
-    now: () => 1,
-    findNewer: () => newer,
-  })
-}
+const blog = useTestApp('sqlite')
 
 test('The server and sender of mail are shown without user and password', async () => {
-  const { mail } = await open({ SMTP_URL: 'smtp://ruth:hunter2@mail.example.org:587', MAIL_FROM: 'Us <us@example.org>' })
+  const { folder, db, locks, logger, storage, processes, clock } = blog()
+  const settings = { DATA_DIR: folder, SMTP_URL: 'smtp://ruth:hunter2@mail.example.org:587', MAIL_FROM: 'Us <us@example.org>' }
+  await using parts = new AsyncDisposableStack()
+  const ending = new AbortController().signal
+  const sources = { db, locks, logger, storage, processes, now: () => clock.now, whenServing: () => {} }
+  const { mail } = await openUpkeep({ ...sources, config: loadConfig(settings), parts, ending })
   expect(mail).toEqual({ host: 'mail.example.org:587', from: 'Us <us@example.org>' })
-})
-
-test('Readiness problems and mistakes in the settings are findings in plain words', async () => {
-  const { findings } = await open({ HOST: '0.0.0.0', DATA_DIR: '/nowhere/at/all' }, ['The storage of the pictures cannot be reached.'])
-  const found = await findings()
-  expect(found).toMatchObject([
-    { subject: 'Blog', isWrong: true, says: 'The storage of the pictures cannot be reached.' },
-    { subject: 'Address', isWrong: true, says: 'The blog listens on 0.0.0.0, but PUBLIC_URL is not set.' },
-    { subject: 'Data folder', isWrong: true, says: 'It cannot be read (ENOENT).' },
-  ])
-  expect(JSON.stringify(found)).not.toContain('/nowhere')
-})
-
-test('A newer version is a finding that names the command, and nothing wrong', async () => {
-  const { findings } = await open({}, [], '0.2.0')
-  const found = (await findings()).find(({ subject }) => subject === 'Version')
-  expect(found).toMatchObject({ isWrong: false, says: '0.2.0 is there.', advice: expect.stringContaining('kindred upgrade') })
-  expect((await (await open({})).findings()).some(({ subject }) => subject === 'Version')).toBe(false)
 })

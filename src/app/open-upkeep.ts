@@ -1,55 +1,50 @@
-import type { UpkeepFinding } from '#upkeep/contract/upkeep.endpoints.ts'
-import { type Backups, runQuickChecks, type Upkeep } from '#upkeep/server/index.ts'
+import {
+  alarmAdmins,
+  backUpIfDue,
+  type BackupParts,
+  copyIfDue,
+  openBackups,
+  openElsewhere,
+  openRestore,
+  removeOldCopy,
+  startBackupClock,
+  type Upkeep,
+} from '#upkeep/server/index.ts'
+import { CLOSED_OUTBOX, type Outbox } from '#platform/mail/outbox.ts'
+import type { ChildProcesses } from '#platform/process/child-processes.ts'
 import type { Config } from '#platform/process/config.ts'
 import { readBlogVersion } from '#platform/process/project-folder.ts'
+import type { WhenServing } from './schedule.ts'
 
-interface Parts {
+interface Parts extends Omit<BackupParts, 'databaseUrl' | 'folder'> {
   readonly config: Config
-  readonly backups: Backups
-  readonly isPublicUrlSet: boolean
-  readonly elsewhere: Upkeep['elsewhere']
-  readonly restore: Upkeep['restore']
-  readonly backupRules: Upkeep['backupRules']
-  /** Lists the problems that prevent the blog from serving. */
-  readonly problems: () => Promise<readonly string[]>
-  readonly now: () => number
-  /** The newest version, if it is newer and the operator wants to know. */
-  readonly findNewer?: (() => string | null) | undefined
+  /** Closes what is opened. */
+  readonly parts: AsyncDisposableStack
+  readonly ending: AbortSignal
+  readonly outbox?: Outbox
+  readonly whenServing: WhenServing
+  readonly processes: ChildProcesses
 }
 
-/** Opens the information about this installation for the dashboard. */
-export async function openUpkeep({
-  config,
-  backups,
-  elsewhere,
-  restore,
-  backupRules,
-  isPublicUrlSet,
-  problems,
-  now,
-  findNewer,
-}: Parts): Promise<Upkeep> {
+/** Starts daily backups and backups on request, and opens the information about this installation for the dashboard. */
+export async function openUpkeep({ config, outbox, whenServing, parts, ending, processes, ...sources }: Parts): Promise<Upkeep> {
+  const { backup, databaseUrl, storage, dataDir, publicUrl, logLevel } = config
+  const from = { ...sources, databaseUrl, folder: backup.folder, setting: backup.place }
+  const backups = openBackups({ ...from, ending })
+  parts.defer(backups.close)
+  const elsewhere = openElsewhere({ ...from, ending })
+  parts.defer(elsewhere.close)
+  const restore = openRestore({ ...from, processes, settings: { databaseUrl, storage, dataDir, publicUrl, logLevel }, ending })
+  const alarm = () => alarmAdmins({ ...from, outbox: outbox ?? CLOSED_OUTBOX })
+  whenServing(() => startBackupClock([() => backUpIfDue(from, ending), () => copyIfDue(from, ending), () => removeOldCopy(from), alarm]))
   return {
     backups,
     elsewhere,
     restore,
-    backupRules,
+    backupRules: { setting: backup.place },
     mail: config.mail && { host: new URL(config.mail.smtpUrl).host, from: config.mail.from },
     version: await readBlogVersion(),
-    storage: config.storage.type === 's3' ? 'bucket' : 'folder',
-    startedAt: now(),
-    async findings() {
-      const [serving, checked] = await Promise.all([problems(), runQuickChecks(config, isPublicUrlSet)])
-      const wrong = serving.map((says): UpkeepFinding => ({ subject: 'Blog', isWrong: true, says, advice: null }))
-      const others = checked
-        .filter(({ state }) => state !== 'fine')
-        .map(({ subject, state, says, advice = null }): UpkeepFinding => ({ subject, isWrong: state === 'wrong', says, advice }))
-      return [...wrong, ...others, ...newerVersion(findNewer?.() ?? null)]
-    },
+    storage: storage.type === 's3' ? 'bucket' : 'folder',
+    startedAt: sources.now(),
   }
 }
-
-const newerVersion = (version: string | null): UpkeepFinding[] =>
-  version === null
-    ? []
-    : [{ subject: 'Version', isWrong: false, says: `${version} is there.`, advice: 'On the server, `kindred upgrade` installs it.' }]

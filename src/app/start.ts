@@ -2,20 +2,7 @@ import type { RequestListener } from 'node:http'
 import { v7 as newId } from 'uuid'
 import { ZodError } from 'zod'
 import { AppError } from '#platform/contract/errors.ts'
-import {
-  alarmAdmins,
-  backUpIfDue,
-  type BackupParts,
-  copyIfDue,
-  openBackups,
-  openElsewhere,
-  openRestore,
-  removeOldCopy,
-  startBackupClock,
-  upgradeDatabase,
-  type Upkeep,
-  watchNewerVersion,
-} from '#upkeep/server/index.ts'
+import { upgradeDatabase } from '#upkeep/server/index.ts'
 import { openBlog } from './blog.ts'
 import { createMediaWorkers, openStorage } from '#media/server/index.ts'
 import { createFirstAdmin, createSetupLink, findGuess } from '#accounts/server/index.ts'
@@ -30,14 +17,13 @@ import { prepareDataFolder } from '#platform/process/data-folder.ts'
 import { type Database, isPostgres, openDatabase } from '#platform/database/database.ts'
 import { type Locks, openLocks } from '#platform/database/lock.ts'
 import { holdRunningLock } from '#platform/database/running-lock.ts'
-import { type ChildProcesses, openChildProcesses } from '#platform/process/child-processes.ts'
+import { openChildProcesses } from '#platform/process/child-processes.ts'
 import { watchEventLoop } from '#platform/process/event-loop.ts'
 import { Admission } from '#platform/http/admission.ts'
 import { type Pipeline, toRequestListener } from '#platform/http/pipeline.ts'
 import { openServer } from '#platform/http/server.ts'
 import { withTurns } from '#platform/http/with-turns.ts'
 import { createLogger, type Logger } from '#platform/process/logger.ts'
-import { CLOSED_OUTBOX, type Outbox } from '#platform/mail/outbox.ts'
 import { countWaitingMail } from '#platform/mail/outbox.store.ts'
 import type { Metrics, MetricSources } from '#platform/metrics/metrics.ts'
 import { serveMetrics } from '#platform/metrics/serve-metrics.ts'
@@ -47,8 +33,8 @@ import { explainFullDisk } from '#platform/process/explain-full-disk.ts'
 import { messageOf, StartError } from '#platform/process/start-error.ts'
 import { routeTemplate } from './addresses.ts'
 import { openUpkeep } from './open-upkeep.ts'
-import { createReadiness, type Readiness } from './readiness.ts'
-import { openSchedule, type WhenServing } from './schedule.ts'
+import { createReadiness } from './readiness.ts'
+import { openSchedule } from './schedule.ts'
 import { startMail } from './start-mail.ts'
 
 /** Vite's server in development, which serves the sources of the pages and forwards other requests. */
@@ -120,9 +106,7 @@ async function openParts(options: OpenOptions): Promise<string> {
   )
   const mail = await startMail({ ...shared, pages, workers })
   const ending = new AbortController()
-  let readiness: Readiness | undefined
-  const problems = async () => (await readiness?.problems()) ?? []
-  const upkeep = await startUpkeep({ ...shared, ...mail, env: options.env, locks, parts, ending: ending.signal, processes, problems })
+  const upkeep = await openUpkeep({ ...shared, ...mail, locks, parts, ending: ending.signal, processes })
   const imports = openImports({ ...shared, settings: importSettings(config), processes, locks, ending: ending.signal })
   parts.defer(imports.close)
   const { pipeline, feed, store } = await openBlog({
@@ -139,7 +123,7 @@ async function openParts(options: OpenOptions): Promise<string> {
     ...mail,
     admission,
     staticFolder: options.staticFolder,
-    readinessOf: (followed) => (readiness = createReadiness({ db, storage, feed: followed, logger, ending: ending.signal })),
+    readinessOf: (followed) => createReadiness({ db, storage, feed: followed, logger, ending: ending.signal }),
   })
   parts.defer(() => feed.close())
   const clocks = { ...shared, write: feed.write, locks, events: mail.outbox && followerMailEvents.posts }
@@ -213,60 +197,6 @@ async function prepareDatabase(
     await db.destroy().catch(() => {})
     return fail(error)
   }
-}
-
-interface UpkeepParts extends Omit<BackupParts, 'databaseUrl' | 'folder'> {
-  readonly config: Config
-  readonly env: StartOptions['env']
-  readonly parts: AsyncDisposableStack
-  readonly ending: AbortSignal
-  readonly outbox?: Outbox
-  readonly whenServing: WhenServing
-  readonly processes: ChildProcesses
-  readonly problems: () => Promise<readonly string[]>
-}
-
-/** Starts daily backups and backups on request, and opens the information for the dashboard. */
-async function startUpkeep({
-  config,
-  env,
-  outbox,
-  whenServing,
-  parts,
-  ending,
-  processes,
-  problems,
-  ...sources
-}: UpkeepParts): Promise<Upkeep> {
-  const { backup, databaseUrl } = config
-  const from = { ...sources, databaseUrl, folder: backup.folder }
-  const backups = openBackups({ ...from, ending })
-  parts.defer(backups.close)
-  const copies = { ...from, setting: backup.place }
-  const elsewhere = openElsewhere({ ...copies, ending })
-  parts.defer(elsewhere.close)
-  const { storage, dataDir, publicUrl, logLevel } = config
-  const restore = openRestore({ ...from, processes, settings: { databaseUrl, storage, dataDir, publicUrl, logLevel }, ending })
-  const backupRules = { setting: backup.place }
-  const alarm = async () => {
-    await alarmAdmins({ ...from, ...backupRules, outbox: outbox ?? CLOSED_OUTBOX }).catch((error: unknown) => {
-      from.logger.error({ err: error }, 'state of the backups could not be read')
-    })
-  }
-  whenServing(() => startBackupClock([() => backUpIfDue(from, ending), () => copyIfDue(copies, ending), () => removeOldCopy(from), alarm]))
-  const newer = config.versionsUrl === null ? null : watchNewerVersion({ from: config.versionsUrl, logger: sources.logger })
-  if (newer) parts.defer(newer.close)
-  return openUpkeep({
-    config,
-    findNewer: newer?.find,
-    backups,
-    elsewhere,
-    restore,
-    backupRules,
-    isPublicUrlSet: (env['PUBLIC_URL'] ?? '').trim() !== '',
-    problems,
-    now: sources.now,
-  })
 }
 
 /** Loads the library only when metrics are configured. @throws StartError */

@@ -150,7 +150,7 @@ describe('Settings', () => {
     await mail.getByRole('button', { name: 'Send me one' }).click()
     await mail.getByText('The mail server did not accept it: it cannot be reached').waitFor()
     await open('/dashboard?tab=settings&section=version')
-    await page.getByRole('region', { name: 'This version' }).getByText('Everything looks fine.').waitFor()
+    await page.getByRole('region', { name: 'This version' }).getByText('Running since').waitFor()
   })
 
   it('An admin adds a page to a menu, and restores the original text of a page', async () => {

@@ -7,13 +7,16 @@ import { buffer } from 'node:stream/consumers'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createBackup } from '#upkeep/server/backup/create-backup.ts'
 import { createBackupKey, keyFileName } from '#upkeep/server/elsewhere/backup-key.ts'
-import type { BackupPlace } from '#upkeep/server/elsewhere/backup-place.ts'
+import { createBackup as createBackupCall, listBackups } from '#upkeep/contract/upkeep.endpoints.ts'
+import {
+  copyBackupNow,
+  createBackupKey as createBackupKeyCall,
+  getBackupPlace,
+  saveBackupPlace,
+} from '#upkeep/contract/backup-place.endpoints.ts'
+import { type BackupPlace, withPlace } from '#upkeep/server/elsewhere/backup-place.ts'
 import { copyBackup, oneChunk } from '#upkeep/server/elsewhere/copy-backup.ts'
-import { COPY_JOB, COPY_LOCK } from '#upkeep/server/elsewhere/copy-elsewhere.ts'
-import { openCopy, withCopy } from '#upkeep/server/elsewhere/fetch-copy.ts'
-import { withPlace } from '#upkeep/server/elsewhere/open-elsewhere.ts'
-import { openLocks } from '#platform/database/lock.ts'
-import { findJob } from '#upkeep/server/jobs/jobs.store.ts'
+import { openCopy, openPlacedCopy } from '#upkeep/server/elsewhere/open-copy.ts'
 import { type PlaceSettings, placeUrl } from '#platform/process/place-settings.ts'
 import { readBackup } from '#tests/support/backup-files.ts'
 import { startFaultyProxy } from '#tests/support/faulty-proxy.ts'
@@ -61,19 +64,13 @@ describe('A backup in a bucket', unlessMissing(missingS3()), () => {
         { name: `${NAME}.age`, bytes },
         { name: keyFileName(key.recipient), bytes: key.keyFile.length },
       ])
-      const order = { dataDir: empty.folder, passphrase: 'abcd-abcd-abcd-abcd-abcd-abcd' }
-      await expect(withCopy(place, order, async () => {})).rejects.toThrow('This passphrase is not the one')
-      expect(await fetchedIn(empty.folder)).toEqual([])
+      const order = { name: undefined, now, passphrase: 'abcd-abcd-abcd-abcd-abcd-abcd' }
+      await expect(openPlacedCopy(place, order)).rejects.toThrow('This passphrase is not the one')
       // As people type it.
       const typed = ` ${key.passphrase.toUpperCase().replaceAll('-', ' ')}`
-      await withCopy(place, { ...order, passphrase: typed }, async (source) => {
-        const [fetched = ''] = await fetchedIn(empty.folder)
-        const [copy = ''] = await readdir(join(empty.folder, fetched))
-        // What lies on the disk meanwhile is encrypted.
-        expect((await readFile(join(empty.folder, fetched, copy))).subarray(0, 20).toString()).toContain('age-encryption.org')
-        await restoreInto(empty, path, { source })
-      })
-      expect(await fetchedIn(empty.folder)).toEqual([])
+      const { source } = await openPlacedCopy(place, { ...order, passphrase: typed })
+      await restoreInto(empty, path, { source })
+      expect((await readdir(empty.folder)).filter((name) => name.startsWith('.'))).toEqual([])
     })
     const again = join(empty.folder, 'again.tar')
     await createBackup({ databaseUrl: empty.databaseUrl, files: empty.storage.files, path: again, now: Date.now })
@@ -102,7 +99,7 @@ describe('A backup in a bucket', unlessMissing(missingS3()), () => {
         ...[14, 15, 16, 17, 18, 19].map((day) => `kindred-daily-2026-02-${day}T03-00-00Z.tar.age`),
         `${NAME}.age`,
       ])
-      expect(await fetch(place, key.passphrase, folder)).toEqual([`${NAME}.age`, hashOf(await readFile(path))])
+      expect(await fetch(place, key.passphrase)).toEqual([`${NAME}.age`, hashOf(await readFile(path))])
     })
   })
 
@@ -118,16 +115,15 @@ describe('A backup in a bucket', unlessMissing(missingS3()), () => {
       changed[150_000] = (changed[150_000] ?? 0) ^ 1
       const fetching = async (bytes: Uint8Array) => {
         await place.write(`${NAME}.age`, oneChunk(bytes), bytes.byteLength)
-        await fetch(place, key.passphrase, folder)
+        await fetch(place, key.passphrase)
       }
       const refusal = 'It was changed or cut off since it was written'
       await expect(fetching(changed)).rejects.toThrow(refusal)
       await expect(fetching(copy.subarray(0, 200_000))).rejects.toThrow(refusal)
       await expect(fetching(copy.subarray(0, 100))).rejects.toThrow(refusal)
-      expect(await readdir(folder)).toEqual([NAME])
       await copyBackup({ place, key: other, path, now })
-      await expect(fetch(place, key.passphrase, folder)).rejects.toThrow('This backup was encrypted with another passphrase.')
-      await fetch(place, other.passphrase, folder)
+      await expect(fetch(place, key.passphrase)).rejects.toThrow('This backup was encrypted with another passphrase.')
+      await fetch(place, other.passphrase)
     })
   })
 
@@ -144,44 +140,34 @@ describe('A backup in a bucket', unlessMissing(missingS3()), () => {
     proxy.dropAfter(3 * MEGABYTE, 9 * MEGABYTE, 5 * MEGABYTE)
     await withPlace(faulty, async (place) => {
       await copyBackup({ place, key, path, now })
-      expect(await fetch(place, key.passphrase, folder)).toEqual([`${NAME}.age`, hashOf(await readFile(path))])
+      expect(await fetch(place, key.passphrase)).toEqual([`${NAME}.age`, hashOf(await readFile(path))])
     })
     expect(proxy.drops()).toBe(3)
   })
 })
 
 describe('The command line', unlessMissing(missingS3()), () => {
-  it('makes the passphrase, copies the blog, and restores it on an empty folder with one command', async () => {
+  it('lists, verifies and restores on an empty folder what the dashboard has copied', async () => {
     const settings = await newPlace()
+    const { endpoint, accessKeyId, secretAccessKey: secret } = settings
+    const blog = await makeBlog('sqlite')
+    const admin = await blog.makeAdmin()
+    await admin.call(saveBackupPlace, { body: { url: placeUrl(settings), endpoint, accessKeyId, secret } })
+    const { passphrase: words } = await admin.call(createBackupKeyCall)
+    await admin.call(createBackupCall)
+    await expect.poll(async () => (await admin.call(listBackups)).running).toBeNull()
+    await admin.call(copyBackupNow)
+    await expect.poll(async () => (await admin.call(getBackupPlace)).running).toBeNull()
+    const here = { DATA_DIR: blog.folder, DATABASE_URL: blog.databaseUrl, LOG_LEVEL: 'silent' }
+    expect((await runHere(['elsewhere', 'list'], here)).output).toMatch(/^kindred-by-hand-\S+\.tar\.age \(/)
+    expect((await runHere(['elsewhere', 'verify'], here, undefined, { piped: words })).output).toContain('2 posts')
     const place = {
       BACKUP_URL: placeUrl(settings),
-      BACKUP_S3_ENDPOINT: settings.endpoint ?? '',
-      BACKUP_S3_ACCESS_KEY_ID: settings.accessKeyId,
-      BACKUP_S3_SECRET_ACCESS_KEY: settings.secretAccessKey,
+      BACKUP_S3_ENDPOINT: endpoint ?? '',
+      BACKUP_S3_ACCESS_KEY_ID: accessKeyId,
+      BACKUP_S3_SECRET_ACCESS_KEY: secret,
       LOG_LEVEL: 'silent',
     }
-    const blog = await makeBlog('sqlite')
-    const here = { ...place, DATA_DIR: blog.folder, DATABASE_URL: blog.databaseUrl }
-    expect((await runHere(['elsewhere', 'copy'], here)).output).toBe(
-      'Please make the passphrase first: npm run blog -- elsewhere passphrase',
-    )
-    // A place that cannot be reached gets no key, and no passphrase is printed.
-    const closed = await runHere(['elsewhere', 'passphrase'], { ...here, BACKUP_S3_ENDPOINT: 'http://127.0.0.1:1' })
-    expect(closed).toEqual({ exitCode: 1, output: 'There is no S3 store at this address, or it does not respond as it should.' })
-    expect((await runHere(['elsewhere', 'copy'], here)).output).toContain('Please make the passphrase first')
-    const [, words = ''] = /from now on: ([a-z0-9-]+)/.exec((await runHere(['elsewhere', 'passphrase'], here)).output) ?? []
-    // While the blog copies, there is one copy at a time.
-    await using locks = openLocks(blog.databaseUrl)
-    const copying = await locks.tryLock(COPY_LOCK)
-    expect(await runHere(['elsewhere', 'copy'], here)).toMatchObject({
-      exitCode: 1,
-      output: expect.stringContaining('The blog is copying a backup just now'),
-    })
-    await copying?.release()
-    expect((await runHere(['elsewhere', 'copy'], here)).output).toContain('read it back: it is the same')
-    // The blog knows of it, and does not copy it again.
-    expect(await findJob(blog.db, COPY_JOB)).toMatchObject({ result: expect.stringMatching(/^kindred-by-hand-/), problem: null })
-    expect((await runHere(['elsewhere', 'verify'], here, undefined, { piped: words })).output).toContain('2 posts')
     const empty = { ...place, DATA_DIR: join(makeFolder(), 'new') }
     expect((await runHere(['elsewhere', 'restore'], empty)).output).toContain('put it on standard input')
     // Other users of the machine can see command lines.
@@ -190,10 +176,11 @@ describe('The command line', unlessMissing(missingS3()), () => {
       exitCode: 1,
       output: expect.stringContaining('This passphrase is not the one of these backups.'),
     })
+    expect(await readdir(empty.DATA_DIR)).toEqual([])
     const restored = await runHere(['elsewhere', 'restore'], empty, [words])
     expect(restored).toMatchObject({ exitCode: 0, output: expect.stringContaining('2 posts') })
     expect((await runHere(['elsewhere', 'restore'], empty, [words])).output).toContain('There is a blog in this place already')
-    expect((await readdir(empty.DATA_DIR)).filter((name) => name.startsWith('.kindred'))).toEqual([])
+    expect((await readdir(empty.DATA_DIR)).filter((name) => name.startsWith('.'))).toEqual([])
     await blog.close()
   })
 })
@@ -237,13 +224,12 @@ function folderPlace(folder: string): BackupPlace {
 }
 
 /** @returns the name and the hash of the newest copy, decrypted */
-async function fetch(place: BackupPlace, passphrase: string, dataDir: string): Promise<[name: string, hash: string]> {
-  return withCopy(place, { passphrase, dataDir }, async ({ name, open }) => [name, hashOf(await buffer(Readable.from(open())))])
+async function fetch(place: BackupPlace, passphrase: string): Promise<[name: string, hash: string]> {
+  const { source } = await openPlacedCopy(place, { name: undefined, passphrase, now })
+  return [source.name, hashOf(await buffer(Readable.from(source.open())))]
 }
 
 const hashOfCopy = async (path: string, passphrase: string) =>
   hashOf(await buffer(Readable.from((await openCopy(path, passphrase)).open())))
-
-const fetchedIn = async (folder: string) => (await readdir(folder)).filter((name) => name.startsWith('.kindred'))
 
 const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')

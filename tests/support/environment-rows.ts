@@ -181,7 +181,6 @@ export const ENVIRONMENT_ROWS: Readonly<Record<SettingName, EnvironmentRow>> = {
   MAIL_PACE: { allowed: ['1', '3', '89', '100'], refused: ['0', '101', '2.5', '-1', '1e2', 'fast'] },
   MAIL_DAILY: { allowed: ['20', '300', '100000'], refused: ['19', '100001', '2,000', 'all'] },
   MAIL_HOUR: { allowed: ['0', '07', '23'], refused: ['24', '-1', '8:00', 'morning'] },
-  VERSIONS_URL: { allowed: ['https://127.0.0.1:1/x.git'], refused: NOT_LINKS },
   LOG_LEVEL: { allowed: ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], refused: ['loud', 'INFO', '3'] },
   SITE_NAME: { allowed: ['x', '<b>&"\'', 'مرحبا 🌿', 'x'.repeat(200)], refused: [], works: shows('name', 'SITE_NAME') },
   SITE_AUTHOR: { allowed: ['x', '<b>&"\'', 'x'.repeat(200)], refused: [], works: shows('author', 'SITE_AUTHOR') },

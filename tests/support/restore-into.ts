@@ -4,7 +4,7 @@ import type { OpenedArchive } from '#upkeep/server/backup/open-archive.ts'
 import { restoreBackup, type RestoreOrder } from '#upkeep/server/backup/restore-backup.ts'
 import { TEST_ORIGIN, type TestApp } from './test-app.ts'
 
-type Found = Pick<OpenedArchive, 'manifest' | 'missingPictures' | 'leftOut'>
+type Found = Pick<OpenedArchive, 'manifest' | 'leftOut'>
 
 /** Restores a backup into a blog that does not run, as the command line does. @returns what was in it */
 export async function restoreInto(blog: TestApp, path: string, more: Partial<RestoreOrder> = {}): Promise<Found> {

@@ -58,7 +58,6 @@ const TEST_UPKEEP: Omit<Upkeep, 'backups' | 'elsewhere' | 'restore' | 'startedAt
   mail: null,
   version: '0.0.0',
   storage: 'folder',
-  findings: async () => [],
 }
 /** Time at the start of every test, unless it sets another. */
 export const TEST_TIME = Date.UTC(2026, 2, 14, 9, 26, 53)

@@ -1,14 +1,17 @@
+import { existsSync, rmSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { ZodError } from 'zod'
 import { AppError } from '#platform/contract/errors.ts'
-import { upgradeDatabase } from '#upkeep/server/index.ts'
+import { isEmptyBlog, upgradeDatabase } from '#upkeep/server/index.ts'
 import { requireRoom } from '#platform/database/require-room.ts'
 import { type Config, loadConfig } from '#platform/process/config.ts'
 import { explainFullDisk } from '#platform/process/explain-full-disk.ts'
 import { prepareDataFolder } from '#platform/process/data-folder.ts'
 import { type Database, openDatabase } from '#platform/database/database.ts'
 import { explainFileError } from '#platform/process/explain-file-error.ts'
-import { withRunningLock } from '#platform/database/running-lock.ts'
+import { openLocks } from '#platform/database/lock.ts'
+import { listAppliedMigrations } from '#platform/database/migrate.ts'
+import { RUNNING_LOCK, withRunningLock } from '#platform/database/running-lock.ts'
 import { isUpgrading } from '#platform/process/upgrade-mark.ts'
 import { StartError } from '#platform/process/start-error.ts'
 import { createAsk, type Terminal } from '#platform/cli/ask.ts'
@@ -20,7 +23,6 @@ import { exportCommand } from '#moving/server/export.command.ts'
 import { describeCommand, listCommands, unknownCommand, unknownFlag } from '#platform/cli/help.ts'
 import { importCommand } from '#moving/server/import.command.ts'
 import { seedCommand } from '#upkeep/server/seed.command.ts'
-import { storageCommand } from '#upkeep/server/storage.command.ts'
 import { upgradeCommands } from '#upkeep/server/upgrade.command.ts'
 import { userCommands } from '#accounts/server/user.command.ts'
 
@@ -32,7 +34,6 @@ export const commands: readonly (Command | StandaloneCommand)[] = [
   importCommand,
   exportCommand,
   doctorCommand,
-  storageCommand,
   ...upgradeCommands,
 ]
 
@@ -90,16 +91,38 @@ async function run(line: CommandLine, fail: StandaloneContext['fail']): Promise<
   // Backups are unpacked there: SQLite asks for it at its first use.
   process.env['SQLITE_TMPDIR'] ??= config.dataDir
   await requireRoom(config.databaseUrl)
-  const db = await openDatabase(config.databaseUrl)
-  const work = () => command.run({ env, db, config, flags, words, out, fail, ask })
+  await withDatabase({ command, config, out }, (db) => command.run({ env, db, config, flags, words, out, fail, ask }))
+}
+
+interface Run {
+  readonly command: Command
+  readonly config: Config
+  readonly out: (line: string) => void
+}
+
+async function withDatabase({ command, config, out }: Run, run: (db: Database) => Promise<void>): Promise<void> {
+  const { databaseUrl } = config
+  const file = databaseUrl.startsWith('sqlite:') ? databaseUrl.slice('sqlite:'.length) : null
+  const isNew = command.database === 'as it is' && file !== null && !existsSync(file)
+  const db = await openDatabase(databaseUrl)
   try {
-    if (command.database === 'as it is') return await work()
+    if (command.database === 'as it is') return await run(db)
     requireNoUpgrade(config)
     await upgrade(db, config, out)
-    await withRunningLock(config.databaseUrl, work)
+    await withRunningLock(databaseUrl, () => run(db))
   } finally {
+    const isUnused = isNew && (await isUnusedDatabase(db, config))
     await db.destroy()
+    if (isUnused) for (const ending of ['', '-wal', '-shm']) rmSync(`${file}${ending}`, { force: true })
   }
+}
+
+/** A backup or a restore that is refused leaves no database behind where there was none. */
+async function isUnusedDatabase(db: Database, { databaseUrl }: Config): Promise<boolean> {
+  await using locks = openLocks(databaseUrl)
+  if (!(await locks.tryLock(RUNNING_LOCK))) return false
+  const isUnused = async () => (await listAppliedMigrations(db)).length === 0 || isEmptyBlog(db)
+  return isUnused().catch(() => false)
 }
 
 function parse(command: Command | StandaloneCommand, args: string[]): { flags: Flags; words: string[] } {

@@ -7,7 +7,6 @@ import { matchPath } from '#platform/contract/paths.ts'
 import { settingsForms } from '#settings/contract/settings.forms.ts'
 import { movingForms } from '#moving/contract/moving.forms.ts'
 import { writingForms } from '#writing/contract/writing.forms.ts'
-import { upkeepForms } from '#upkeep/contract/upkeep.forms.ts'
 import { postForms } from '#posts/contract/posts.forms.ts'
 import { type PageId, pages } from '#pages/pages.ts'
 
@@ -20,7 +19,6 @@ export const forms: readonly Form[] = [
   ...postForms,
   ...settingsForms,
   ...movingForms,
-  ...upkeepForms,
   ...writingForms,
 ]
 

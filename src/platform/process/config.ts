@@ -48,8 +48,6 @@ export interface Config {
   readonly mail: { readonly smtpUrl: string; readonly from: string } | null
   /** Of the mail that goes out. */
   readonly mailLimits: MailLimits
-  /** Git repository whose tags are the versions; null if nobody is asked for newer ones. */
-  readonly versionsUrl: string | null
   readonly logLevel: string
   readonly site: StartingWords
 }
@@ -158,7 +156,6 @@ const fields = z.object({
   MAIL_PACE: wholeNumber('MAIL_PACE', { min: 1, max: 100 }).default(String(DEFAULT_MAIL_LIMITS.perSecond)),
   MAIL_DAILY: wholeNumber('MAIL_DAILY', { min: 20, max: 100_000 }).default(String(DEFAULT_MAIL_LIMITS.perDay)),
   MAIL_HOUR: wholeNumber('MAIL_HOUR', { min: 0, max: 23 }).default(String(DEFAULT_MAIL_LIMITS.hour)),
-  VERSIONS_URL: link('VERSIONS_URL').nullable().default(null),
   LOG_LEVEL: setting(
     (value) => LOG_LEVELS.includes(value),
     (value) => `LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}; it is '${value}'.`,
@@ -282,7 +279,6 @@ function toConfig(settings: Settings): Config {
     })),
     mail: both(settings.SMTP_URL, settings.MAIL_FROM, (smtpUrl, from) => ({ smtpUrl, from })),
     mailLimits: { perSecond: Number(settings.MAIL_PACE), perDay: Number(settings.MAIL_DAILY), hour: Number(settings.MAIL_HOUR) },
-    versionsUrl: settings.VERSIONS_URL,
     logLevel: settings.LOG_LEVEL,
     site: {
       name: settings.SITE_NAME,

@@ -2,22 +2,23 @@ import { z } from 'zod'
 import { endpoint } from '#platform/contract/endpoint.ts'
 import { isoDate } from '#platform/contract/fields.ts'
 
-const blogCounts = z.strictObject({ posts: z.int(), comments: z.int(), users: z.int() })
-export type BlogCounts = z.output<typeof blogCounts>
-
 /** What is in a backup that was read to its end. */
 export const backupReport = z.strictObject({
   createdAt: isoDate,
   /** Version of the blog that made it. */
   version: z.string(),
-  counts: blogCounts,
-  /** Pictures and other files. */
-  pictures: z.int(),
+  counts: z.strictObject({
+    posts: z.int(),
+    /** Drafts and planned posts. */
+    unpublished: z.int(),
+    comments: z.int(),
+    users: z.int(),
+    /** Pictures and other files. */
+    pictures: z.int(),
+  }),
   /** False for a backup of rows only, as before an upgrade. */
   hasPictures: z.boolean(),
-  /** Pictures that posts or profiles show, and that were gone when it was made. */
-  missingPictures: z.int(),
-  /** Files that are damaged, and are left out. */
+  /** Files that are damaged or missing, and are left out. */
   leftOut: z.array(z.string()),
   /** Who may do everything afterwards. */
   admins: z.array(z.strictObject({ name: z.string(), email: z.string() })),
@@ -29,14 +30,10 @@ export const restoreState = z.strictObject({
   isPossible: z.boolean(),
   /** Set while a backup is read or put in place, in any process. */
   running: z.strictObject({ since: isoDate }).nullable(),
-  /** The backup that was read last, by the id of its upload; an empty one is the newest copy in the other place. */
+  /** The backup that was read last, by the id of its upload. */
   checked: z.strictObject({ id: z.string(), report: backupReport }).nullable(),
   /** Why the last one was refused, or could not be put in place. */
   failure: z.string().nullable(),
-  /** What is in the blog now. */
-  present: blogCounts,
-  /** Whether another place for backups is named. */
-  hasPlace: z.boolean(),
 })
 export type RestoreState = z.output<typeof restoreState>
 
@@ -46,11 +43,11 @@ export const getRestore = endpoint('GET /api/restore', { access: 'admin', status
 const line = (max: number) => z.string().trim().max(max, `At most ${max} characters.`).default('')
 
 const chosenBackup = z.object({
-  /** Of an upload; empty for the newest copy in the other place. */
+  /** Of an upload. */
   id: line(100),
   /** Of an encrypted backup. */
   passphrase: line(200),
-  /** Content of the file `kindred-key-….age` of an encrypted upload. */
+  /** Content of the file `kindred-key-….age` of an encrypted backup. */
   keyFile: line(10_000),
 })
 export type ChosenBackup = z.output<typeof chosenBackup>

@@ -3,7 +3,7 @@ import { endpoint, type FileOutput } from '#platform/contract/endpoint.ts'
 import { isoDate } from '#platform/contract/fields.ts'
 
 /** Why a backup was made. */
-export const BACKUP_OCCASIONS = ['daily', 'by-hand', 'before-upgrade', 'before-restore', 'asked'] as const
+export const BACKUP_OCCASIONS = ['daily', 'by-hand', 'before-upgrade', 'before-restore'] as const
 
 const keptBackup = z.strictObject({
   _id: z.string(),
@@ -49,10 +49,6 @@ export const testMail = z.strictObject({
 })
 export type TestMail = z.output<typeof testMail>
 
-/** Result of a check of the installation, in words for admins and without file paths. */
-const finding = z.strictObject({ subject: z.string(), isWrong: z.boolean(), says: z.string(), advice: z.string().nullable() })
-export type UpkeepFinding = z.output<typeof finding>
-
 export const versionState = z.strictObject({
   version: z.string(),
   licence: z.string(),
@@ -60,11 +56,8 @@ export const versionState = z.strictObject({
   /** Name and version: 'SQLite 3.50'. */
   database: z.string(),
   storage: z.enum(['folder', 'bucket']),
-  posts: z.int(),
-  pictures: z.int(),
   /** Start of the process that responds. */
   startedAt: isoDate,
-  findings: z.array(finding),
 })
 export type VersionState = z.output<typeof versionState>
 

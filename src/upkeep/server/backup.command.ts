@@ -2,12 +2,12 @@ import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { AppError } from '#platform/contract/errors.ts'
 import { type ArchiveSource, fileSource } from './backup/archive-source.ts'
-import type { BackupManifest } from './backup/archive-format.ts'
 import { backupName } from './backup/backup-names.ts'
 import { createBackup, sizeText } from './backup/create-backup.ts'
 import { openArchive, type OpenedArchive } from './backup/open-archive.ts'
 import { restoreBackup } from './backup/restore-backup.ts'
-import { openCopy } from './elsewhere/fetch-copy.ts'
+import { openCopy } from './elsewhere/open-copy.ts'
+import { contentText, countText, leftOutText } from '#upkeep/contract/backup-text.ts'
 import { describeArchive } from './restore/describe-archive.ts'
 import { openStorage } from '#media/server/index.ts'
 import type { Command, CommandContext, Flag } from '#platform/cli/command.ts'
@@ -21,14 +21,12 @@ const backup: Command = {
   database: 'as it is',
   async run({ config, words, out }) {
     const [file = '-'] = words
-    const path = file === '-' ? join(config.backup.folder, backupName('asked', Date.now())) : resolve(file)
+    const path = file === '-' ? join(config.backup.folder, backupName('by-hand', Date.now())) : resolve(file)
     const { files } = await openStorage(config.storage)
     const { databaseUrl } = config
-    const summary = await withStopSignal((signal) => createBackup({ databaseUrl, files, path, now: Date.now, signal }))
-    out(`${path} (${sizeText(summary.bytes)})`)
-    out(describe(summary.manifest))
-    const missing = summary.manifest.files?.missing.length ?? 0
-    if (missing > 0) out(`${missing} pictures were not there, or were just taken away; the file says which.`)
+    const { bytes, missing } = await withStopSignal((signal) => createBackup({ databaseUrl, files, path, now: Date.now, signal }))
+    out(`${path} (${sizeText(bytes)})`)
+    if (missing > 0) out(`${countText(missing, 'picture was', 'pictures were')} not there: verify names each.`)
   },
 }
 
@@ -86,26 +84,11 @@ export const askPassphrase = ({ ask }: CommandContext): Promise<string> =>
   ask({ label: 'Passphrase of the backups', rule: z.string().min(1, NO_PASSPHRASE), secret: true })
 
 async function describeWhole(archive: OpenedArchive, out: CommandContext['out']): Promise<void> {
-  const { admins, leftOut } = await describeArchive(archive)
-  out(describe(archive.manifest))
+  const { counts, createdAt, version, admins, hasPictures, leftOut } = await describeArchive(archive)
+  out(`${contentText(counts)}; of ${createdAt}, Kindred ${version}.`)
+  if (!hasPictures) out('It holds no files: it was made before an upgrade.')
   out(`Its admins: ${admins.map(({ name, email }) => `${name} (${email})`).join(', ') || 'none'}.`)
-  const { missingPictures } = archive
-  if (missingPictures.length > 0)
-    out(`${missingPictures.length} pictures that are shown were not there when it was made: ${missingPictures.map(toPath).join(', ')}`)
-  if (leftOut.length > 0) out(`${leftOut.length} files are damaged, and are left out: ${leftOut.map(toPath).join(', ')}`)
-}
-
-const toPath = (key: string) => `files/${key}`
-
-function describe({ createdAt, blogVersion, schema, tables, files }: Omit<BackupManifest, 'sums'>): string {
-  const rows = (name: string) => tables[name]?.rows ?? 0
-  const what = [
-    `${rows('posts')} posts, pages and drafts`,
-    `${rows('comments')} comments`,
-    `${rows('users')} accounts`,
-    files ? `${rows('pictures')} pictures in ${files.count} files` : 'no files (it was made before an upgrade)',
-  ]
-  return `${what.join(', ')}; of ${createdAt}, Kindred ${blogVersion}, schema ${schema}.`
+  if (leftOut.length > 0) out(leftOutText(leftOut))
 }
 
 /** Aborts the work on Ctrl-C, which deletes the partial backup. */

@@ -7,15 +7,14 @@ import {
   removeBackupPlace,
   saveBackupPlace,
 } from '#upkeep/contract/backup-place.endpoints.ts'
-import { backupPlaceForm, removeBackupPlaceForm } from '#upkeep/contract/upkeep.forms.ts'
 import { useConfirmed } from '#accounts/web/index.ts'
 import { LocalTime } from '#site/web/index.ts'
+import { toFailure } from '#ui/api/api-error.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { Alert } from '#ui/components/alert.tsx'
 import { Button } from '#ui/components/button.tsx'
 import { SaveRow, SettingsCard, SettingsDetails } from '#ui/dashboard/settings-form.tsx'
-import { DeclaredForm, useDeclaredForm } from '#ui/forms/declared-form.tsx'
-import { FormMessage } from '#ui/forms/form.tsx'
+import { FormMessage, readText, useForm } from '#ui/forms/form.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { useAction } from '#ui/forms/use-action.ts'
 import { usePolled } from './use-polled.ts'
@@ -28,52 +27,46 @@ interface PartProps {
 
 const PlaceForm = ({ place, onChange }: PartProps) => {
   const confirmed = useConfirmed()
-  const form = useDeclaredForm(backupPlaceForm, {
-    send: (body) => confirmed.resultOf(() => browserApi(saveBackupPlace, { body })),
-    onDone: (saved) => {
-      onChange(saved)
+  const form = useForm({
+    toFailure,
+    fields: ['url', 'endpoint', 'region', 'accessKeyId', 'secret'],
+    send: async (data) => {
+      const body = {
+        url: readText(data, 'url'),
+        endpoint: readText(data, 'endpoint'),
+        region: readText(data, 'region'),
+        accessKeyId: readText(data, 'accessKeyId'),
+        secret: readText(data, 'secret'),
+      }
+      onChange(await confirmed.resultOf(() => browserApi(saveBackupPlace, { body })))
       return 'Saved. We tried it: files can be written, read and deleted there.'
     },
   })
-  const { errorOf, valueOf } = form
+  const field = (name: string) => ({ name, error: form.errorOf(name) })
+  const keeps = place.url === null ? '' : 'Empty keeps the present one.'
   return (
     <SettingsCard title="The other place" hint="A bucket of any S3 store. Each new backup is encrypted, copied there and read back.">
-      <DeclaredForm form={form} className="stack wrap-anywhere">
-        <TextField
-          label="Address"
-          name="url"
-          placeholder="s3://bucket/folder"
-          defaultValue={valueOf('url') ?? place.url ?? ''}
-          error={errorOf('url')}
-        />
+      <form {...form.props} method="post" noValidate className="stack wrap-anywhere" aria-label="The other place">
+        <TextField label="Address" {...field('url')} placeholder="s3://bucket/folder" defaultValue={place.url ?? ''} />
         <TextField
           label="Address of the store"
-          name="endpoint"
+          {...field('endpoint')}
           placeholder="https://s3.example.org"
-          defaultValue={valueOf('endpoint') ?? place.endpoint ?? ''}
-          error={errorOf('endpoint')}
+          defaultValue={place.endpoint ?? ''}
           hint="Empty for Amazon’s own."
         />
-        <TextField label="Region" name="region" defaultValue={valueOf('region') ?? place.region ?? 'us-east-1'} error={errorOf('region')} />
-        <TextField
-          label="Access key"
-          name="accessKeyId"
-          autoComplete="off"
-          defaultValue={valueOf('accessKeyId') ?? ''}
-          error={errorOf('accessKeyId')}
-          hint={place.url === null ? undefined : 'Empty keeps the present one.'}
-        />
+        <TextField label="Region" {...field('region')} defaultValue={place.region ?? 'us-east-1'} />
+        <TextField label="Access key" {...field('accessKeyId')} autoComplete="off" hint={keeps} />
         <TextField
           label="Secret key"
-          name="secret"
+          {...field('secret')}
           autoComplete="off"
           spellCheck={false}
-          error={errorOf('secret')}
-          hint={`It stays on the server: no page, log or backup has it.${place.url === null ? '' : ' Empty keeps the present one.'}`}
+          hint={`It stays on the server: no page, log or backup has it. ${keeps}`}
         />
         <FormMessage form={form} />
         <SaveRow form={form} variant="primary" what="the other place" />
-      </DeclaredForm>
+      </form>
       {confirmed.dialog}
     </SettingsCard>
   )
@@ -81,18 +74,14 @@ const PlaceForm = ({ place, onChange }: PartProps) => {
 
 const RemovePlace = ({ onChange }: Pick<PartProps, 'onChange'>) => {
   const confirmed = useConfirmed()
-  const form = useDeclaredForm(removeBackupPlaceForm, {
-    send: () => confirmed.resultOf(() => browserApi(removeBackupPlace)),
-    onDone: (saved) => onChange(saved),
-  })
+  const { run, isBusy, error } = useAction()
+  const remove = () => run(async () => onChange(await confirmed.resultOf(() => browserApi(removeBackupPlace))))
   return (
     <>
-      <DeclaredForm form={form} label="No longer copy backups">
-        <FormMessage form={form} />
-        <Button type="submit" variant="plain" className="justify-self-start" busy={form.isPending}>
-          No longer copy backups
-        </Button>
-      </DeclaredForm>
+      <Button variant="plain" className="justify-self-start" busy={isBusy} onClick={() => void remove()}>
+        No longer copy backups
+      </Button>
+      {error === null ? null : <Alert>{error}</Alert>}
       {confirmed.dialog}
     </>
   )

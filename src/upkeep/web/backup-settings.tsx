@@ -22,10 +22,9 @@ import { usePolled } from './use-polled.ts'
 
 const OCCASIONS: Readonly<Record<KeptBackup['occasion'], string>> = {
   daily: 'Daily',
-  'by-hand': 'Made here',
+  'by-hand': 'Made on request',
   'before-upgrade': 'Before an upgrade, without pictures',
   'before-restore': 'Before a restore',
-  asked: 'From the command line',
 }
 
 interface NewestProps {

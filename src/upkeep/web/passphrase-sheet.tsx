@@ -39,7 +39,7 @@ export const PassphraseSheet = ({ created: { passphrase, keyName, url }, onDone 
         <p>Without this paper nobody can open the backups, not even us. Keep it where you keep your papers, and a second one elsewhere.</p>
         <p>
           The backups are in {url}, beside their key, {keyName}. Write down, too, how you sign in there. To get the blog back: install
-          Kindred, and choose “I have a backup”; or on its command line
+          Kindred, and choose “I have a backup” with the newest file and the key; or on its command line
         </p>
         <pre className="overflow-x-auto text-small">kindred elsewhere restore</pre>
         <p>(where it runs from its own folder: npm run blog -- elsewhere restore).</p>

@@ -51,14 +51,7 @@ export const backupManifest = z.strictObject({
   ...headFields,
   tables: z.record(text, z.strictObject({ columns: z.array(text).min(1), rows: count })),
   /** Null for a backup of rows only, as before an upgrade. */
-  files: z
-    .strictObject({
-      count,
-      bytes: count,
-      /** Folders of pictures that were missing or incomplete when the files were copied. */
-      missing: z.array(text),
-    })
-    .nullable(),
+  files: z.object({ count, bytes: count }).nullable(),
   /** SHA-256 of the member SHA256SUMS. */
   sums: z.string().regex(/^[0-9a-f]{64}$/),
 })

@@ -31,7 +31,7 @@ export async function* readArchive({ name: source, open }: ArchiveSource): Async
   const names = new Set<string>()
   try {
     const decoder = createTarDecoder({ strict: true }) as ReadableWritablePair<ParsedTarEntry, Uint8Array>
-    for await (const { header, body } of ReadableStream.from(open()).pipeThrough(decoder)) {
+    for await (const { header, body } of ReadableStream.from(withoutZip(open())).pipeThrough(decoder)) {
       const { name, size } = header
       const is = checkHeader(header)
       if (names.has(name)) throw brokenArchive(`It has the member ${JSON.stringify(name)} twice.`)
@@ -41,6 +41,20 @@ export async function* readArchive({ name: source, open }: ArchiveSource): Async
     }
   } catch (error) {
     throw explainReading(error, source)
+  }
+}
+
+const ZIP_HEAD = Buffer.from('PK\u0003\u0004')
+const IS_ZIP =
+  'It is a zip file, such as an export of a blog. That one is imported: npm run blog -- import FILE. A backup is a file that ends in .tar.'
+
+/** An export often lies beside the backups. @throws bad_request */
+async function* withoutZip(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let isFirst = true
+  for await (const chunk of source) {
+    if (isFirst && ZIP_HEAD.equals(chunk.subarray(0, ZIP_HEAD.byteLength))) throw brokenArchive(IS_ZIP)
+    isFirst = false
+    yield chunk
   }
 }
 

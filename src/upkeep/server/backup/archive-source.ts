@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs'
+import type { OpenedKey } from '#upkeep/server/elsewhere/backup-key.ts'
 import { decrypt } from '#upkeep/server/elsewhere/encrypt-backup.ts'
 
 /** Where a backup is read from, several times from its beginning. */
@@ -14,7 +15,7 @@ export const fileSource = (path: string): ArchiveSource => ({
 })
 
 /** Decrypts on its way: nothing is written in the clear. */
-export const decryptedSource = ({ name, open }: ArchiveSource, identities: readonly string[]): ArchiveSource => ({
+export const decryptedSource = ({ name, open }: ArchiveSource, keys: readonly OpenedKey[]): ArchiveSource => ({
   name,
-  open: () => decrypt(open(), identities),
+  open: () => decrypt(open(), keys),
 })

@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import type { Readable } from 'node:stream'
 import { createTarPacker } from 'modern-tar'
 import { AppError } from '#platform/contract/errors.ts'
 import { sync } from '#platform/storage/durable-files.ts'
@@ -36,36 +35,31 @@ export class ArchiveWriter {
     return new ArchiveWriter(path, temporary, await open(temporary, 'wx', 0o600))
   }
 
-  async add(name: string, bytes: Uint8Array): Promise<void> {
-    this.#sums.push(`${sha256(bytes)}  ${name}\n`)
-    await this.#append(name, bytes)
+  add(name: string, bytes: Uint8Array): Promise<void> {
+    return this.addChunks(name, bytes.byteLength, [bytes])
   }
 
-  /** Streams a file into the archive. @throws when its size differs from `size`; the archive is then unusable */
-  async addStream(name: string, { size, stream }: { readonly size: number; readonly stream: Readable }): Promise<void> {
+  /** @throws when its size differs from `size`; the archive is then unusable */
+  async addChunks(name: string, size: number, chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): Promise<void> {
     const hash = createHash('sha256')
     let written = 0
-    try {
-      const writer = await this.#begin(name, size)
-      for await (const chunk of stream as AsyncIterable<Uint8Array>) {
-        hash.update(chunk)
-        written += chunk.byteLength
-        if (written <= size) await this.#packed(() => writer.write(chunk))
-      }
-      if (written !== size) throw new AppError('unavailable', `${name} is not as long as it should be. No backup was made.`)
-      await this.#packed(() => writer.close())
-    } finally {
-      stream.destroy()
+    const writer = await this.#packed(() => this.#packer.controller.add({ name, size, mode: 0o600, type: 'file' }).getWriter())
+    for await (const chunk of chunks) {
+      hash.update(chunk)
+      written += chunk.byteLength
+      if (written <= size) await this.#packed(() => writer.write(chunk))
     }
+    if (written !== size) throw new AppError('unavailable', `${name} is not as long as it should be. No backup was made.`)
+    await this.#packed(() => writer.close())
     this.#sums.push(`${hash.digest('hex')}  ${name}\n`)
   }
 
   /** Closes the archive and gives it its name. @returns its size in bytes */
   async finish(manifest: Omit<BackupManifest, 'sums'>): Promise<number> {
     const sums = Buffer.from(this.#sums.join(''))
-    await this.#append(SUMS_NAME, sums)
+    await this.add(SUMS_NAME, sums)
     const whole: BackupManifest = { ...manifest, sums: sha256(sums) }
-    await this.#append(MANIFEST_NAME, Buffer.from(`${JSON.stringify(whole, null, 2)}\n`))
+    await this.add(MANIFEST_NAME, Buffer.from(`${JSON.stringify(whole, null, 2)}\n`))
     this.#packer.controller.finalize()
     await this.#written
     await this.#handle.sync()
@@ -83,16 +77,6 @@ export class ArchiveWriter {
     await this.#written.catch(() => {})
     await this.#handle.close().catch(() => {})
     await rm(this.#temporary, { force: true })
-  }
-
-  async #append(name: string, bytes: Uint8Array): Promise<void> {
-    const writer = await this.#begin(name, bytes.byteLength)
-    await this.#packed(() => writer.write(bytes))
-    await this.#packed(() => writer.close())
-  }
-
-  async #begin(name: string, size: number): Promise<WritableStreamDefaultWriter<Uint8Array>> {
-    return this.#packed(() => this.#packer.controller.add({ name, size, mode: 0o600, type: 'file' }).getWriter())
   }
 
   async #packed<T>(step: () => T | Promise<T>): Promise<T> {

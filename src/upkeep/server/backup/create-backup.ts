@@ -26,6 +26,8 @@ export interface BackupSummary {
   readonly path: string
   readonly bytes: number
   readonly manifest: Omit<BackupManifest, 'sums'>
+  /** Number of pictures that were gone when their files were copied. */
+  readonly missing: number
 }
 
 /** Number of pictures read ahead of the one that is written, since buckets respond slowly. */
@@ -58,10 +60,10 @@ export async function createBackup(order: BackupOrder): Promise<BackupSummary> {
 async function writeBackup(order: BackupOrder, writer: ArchiveWriter): Promise<BackupSummary> {
   try {
     const rows = await withSnapshot(order.databaseUrl, (snapshot) => writeRows(writer, snapshot, order))
-    const files = order.files ? await writeFiles(writer, rows.pictures, { ...order, files: order.files }) : null
+    const written = order.files ? await writeFiles(writer, rows.pictures, { ...order, files: order.files }) : null
     order.signal?.throwIfAborted()
-    const manifest = { ...rows.head, tables: rows.tables, files }
-    return { path: order.path, bytes: await writer.finish(manifest), manifest }
+    const manifest = { ...rows.head, tables: rows.tables, files: written && { count: written.count, bytes: written.bytes } }
+    return { path: order.path, bytes: await writer.finish(manifest), manifest, missing: written?.missing ?? 0 }
   } catch (error) {
     await writer.abandon()
     throw error
@@ -117,13 +119,13 @@ async function* collectPictures<T>(batches: AsyncIterable<T[]>, pictures: Pictur
 
 /**
  * Writes the files of pictures. They never change, but an unused or replaced one may be deleted between the snapshot and
- * its copy; its folder is then returned as missing.
+ * its copy.
  */
 async function writeFiles(
   writer: ArchiveWriter,
   pictures: readonly PictureRow[],
   order: BackupOrder & { readonly files: FileStore },
-): Promise<NonNullable<BackupManifest['files']>> {
+): Promise<NonNullable<BackupManifest['files']> & { readonly missing: number }> {
   const { files, path, signal } = order
   await requireSpace(
     dirname(path),
@@ -150,7 +152,7 @@ async function writeFiles(
     count += 1
     bytes += written
   }
-  return { count, bytes, missing: [...missing].toSorted() }
+  return { count, bytes, missing: missing.size }
 }
 
 /** A picture in memory, or a larger file to stream. */
@@ -168,7 +170,7 @@ async function writeContent(writer: ArchiveWriter, name: string, content: Conten
   }
   const stream = await content.open()
   if (stream === undefined) return undefined
-  await writer.addStream(name, { size: content.size, stream })
+  await writer.addChunks(name, content.size, stream).finally(() => stream.destroy())
   return content.size
 }
 

@@ -255,7 +255,7 @@ describe('The check of an archive', () => {
     await writeMembers(path(), without(/^files/))
     expect(await leftOut()).toEqual(['aaaaaaaaaaaaaaaa/x.jpg'])
     await forgeBackup(path(), [...without(/^files/).slice(0, -2), { ...file, name: 'files/bbbb/y.jpg' }, ...members.slice(-2)])
-    expect(await leftOut()).toEqual(['bbbb/y.jpg'])
+    expect(await leftOut()).toEqual(['aaaaaaaaaaaaaaaa/x.jpg', 'bbbb/y.jpg'])
   })
 
   it('cleans what it takes as if it were written here', async () => {

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { AppError } from '#platform/contract/errors.ts'
-import { findUsedFolders } from '#media/server/index.ts'
 import { type Database, NAMELESS_DATABASE, openDatabase } from '#platform/database/database.ts'
 import { isKnownMigration, isMigrationOf01, migrate, migrateTo, newerSchemaMessage } from '#platform/database/migrate.ts'
 import { explainFullDisk } from '#platform/process/explain-full-disk.ts'
@@ -23,10 +22,8 @@ export interface OpenedArchive {
   readonly rows: Database
   /** Whole files by their key. */
   readonly files: ReadonlyMap<string, ArchivedFile>
-  /** Keys of files that are damaged, missing or unknown, and are left out. */
+  /** Keys of files that are damaged, missing or of no picture, and are left out. */
   readonly leftOut: readonly string[]
-  /** Folders of pictures that a post or a profile shows, and that were gone when it was made. */
-  readonly missingPictures: readonly string[]
   readonly close: () => Promise<void>
 }
 
@@ -61,8 +58,8 @@ export async function openArchive(source: ArchiveSource, options: OpenOptions): 
     if (problems.length > 0) throw damaged(source, problems)
     await sql`pragma foreign_keys = on`.execute(rows)
     await migrate(rows)
-    const [leftOut, missingPictures] = [reading.leaveOut(await listFolders(rows)), await findMissingPictures(rows, manifest)]
-    return { source, manifest, rows, files: reading.files, leftOut, missingPictures, close }
+    const leftOut = reading.leaveOut(await listPictures(rows), manifest)
+    return { source, manifest, rows, files: reading.files, leftOut, close }
   } catch (error) {
     await close()
     if (error instanceof AppError) throw error
@@ -184,9 +181,15 @@ class Reading {
     }
   }
 
-  /** @returns the keys of all files that are left out, also of those that belong to no picture */
-  leaveOut(folders: ReadonlySet<string>): readonly string[] {
-    for (const key of this.files.keys()) if (!folders.has(folderOf(key))) this.#leaveOut(key)
+  /**
+   * @param pictures by their folder
+   * @returns the keys of all files that are left out, also of those that belong to no picture, and of pictures without a file
+   */
+  leaveOut(pictures: ReadonlyMap<string, string>, { files }: BackupManifest): readonly string[] {
+    for (const key of this.files.keys()) if (!pictures.has(folderOf(key))) this.#leaveOut(key)
+    const present = new Set(Array.from(this.files.keys(), folderOf))
+    const missing = files === null ? [] : [...pictures].filter(([folder]) => !present.has(folder))
+    for (const [, key] of missing) this.#leftOut.add(key)
     return [...this.#leftOut].toSorted()
   }
 
@@ -205,8 +208,10 @@ class Reading {
 
 export const folderOf = (key: string): string => key.slice(0, key.indexOf('/'))
 
-async function listFolders(rows: Database): Promise<ReadonlySet<string>> {
-  return new Set((await rows.selectFrom('pictures').select('folder').execute()).map(({ folder }) => folder))
+/** @returns the key of each picture, by its folder */
+async function listPictures(rows: Database): Promise<ReadonlyMap<string, string>> {
+  const pictures = await rows.selectFrom('pictures').select(['folder', 'address']).execute()
+  return new Map(pictures.map(({ folder, address }) => [folder, address.replace('/files/', '')]))
 }
 
 function parseJson<T>(bytes: Buffer, form: z.ZodType<T>, what: string): T {
@@ -215,16 +220,4 @@ function parseJson<T>(bytes: Buffer, form: z.ZodType<T>, what: string): T {
   } catch {
     throw brokenArchive(`Its ${what} is not that of a backup of Kindred.`)
   }
-}
-
-/** Limited, since each folder is a parameter of the query. */
-const FOLDERS_AT_ONCE = 500
-
-async function findMissingPictures(rows: Database, { files }: BackupManifest): Promise<string[]> {
-  const missing = files?.missing ?? []
-  const used: string[] = []
-  for (let index = 0; index < missing.length; index += FOLDERS_AT_ONCE) {
-    used.push(...(await findUsedFolders(rows, missing.slice(index, index + FOLDERS_AT_ONCE))))
-  }
-  return used.toSorted()
 }

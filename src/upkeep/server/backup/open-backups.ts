@@ -4,7 +4,6 @@ import { Readable } from 'node:stream'
 import type { BackupsState, KeptBackup } from '#upkeep/contract/upkeep.endpoints.ts'
 import { openJob, readJobState } from '#upkeep/server/jobs/run-job.ts'
 import { listBackups, type StoredBackup } from './find-backups.ts'
-import { saysNoRoom } from './create-backup.ts'
 import { BACKUP_JOB, backupJob, type BackupParts } from './run-backup.ts'
 import type { FileOutput } from '#platform/contract/endpoint.ts'
 import { toIso } from '#platform/contract/format-date.ts'
@@ -29,7 +28,7 @@ export function openBackups(parts: OpenBackupsParts): OpenBackups {
     begin,
     async state() {
       const [{ running, failure }, backups] = await Promise.all([readJobState(parts, { name: BACKUP_JOB, lock: BACKUP_JOB }), list()])
-      return { running, failure: failure && { ...failure, message: explain(failure.message) }, backups }
+      return { running, failure, backups }
     },
     find: async (id) => (await list()).find(({ _id }) => _id === id),
     fileOf: ({ name, bytes }) => ({
@@ -54,14 +53,6 @@ const toKeptBackup = ({ createdAt, ...backup }: StoredBackup): KeptBackup => ({
   _id: idOf(backup.name),
   createdAt: toIso(createdAt),
 })
-
-/** Replaces the stored message, which is for the operator and may contain a path. */
-function explain(problem: string): string {
-  if (problem.startsWith('The blog was stopped')) return problem
-  if (saysNoRoom(problem)) return 'There is not enough room for it on the disk.'
-  if (/(?:EACCES|EPERM|EROFS|ENOTDIR|EEXIST|ENOENT): /.test(problem)) return 'Its folder cannot be written to.'
-  return 'The log of the blog says why.'
-}
 
 /** Backups of this installation, for the dashboard. */
 export interface Backups {

@@ -129,7 +129,7 @@ async function replaceRows(trx: DatabaseTransaction, archive: OpenedArchive, now
   await updateSequences(trx)
   // Their files remain for the usual time.
   await keepAsUnused(trx, pictures, now)
-  for (const folder of new Set([...archive.missingPictures, ...archive.leftOut.map(folderOf)]))
+  for (const folder of new Set(archive.leftOut.map(folderOf)))
     await trx.updateTable('users').set({ picture_url: null }).where('picture_url', 'like', `/files/${folder}/%`).execute()
   await announceChanges(trx, [EVERYTHING], now)
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Storage } from '#media/server/index.ts'
 import type { Job, JobParts } from '#upkeep/server/jobs/run-job.ts'
 import { backupName, chooseExpired } from './backup-names.ts'
-import { createBackup } from './create-backup.ts'
+import { createBackup, saysNoRoom } from './create-backup.ts'
 import { listBackups } from './find-backups.ts'
 
 export interface BackupParts extends JobParts {
@@ -25,12 +25,21 @@ export const backupJob = ({ databaseUrl, storage, folder, now }: BackupParts, oc
     const name = backupName(occasion, begun)
     // A second request within the same second: the first one has made it.
     if ((await listBackups(folder, begun)).some((backup) => backup.name === name)) return { result: name, facts: { name } }
-    const { bytes, manifest } = await createBackup({ databaseUrl, files: storage.files, path: join(folder, name), now, signal })
+    const { bytes, manifest, missing } = await createBackup({ databaseUrl, files: storage.files, path: join(folder, name), now, signal })
     await removeExpired(folder, begun)
-    return { result: name, facts: { name, bytes, files: manifest.files?.count, missing: manifest.files?.missing.length ?? 0 } }
+    return { result: name, facts: { name, bytes, files: manifest.files?.count, missing } }
   },
-  toProblem: (error) => (error as Error).message,
+  toProblem,
 })
+
+/** In words for admins: the message itself is for the operator, and may contain a path. */
+function toProblem(error: unknown): string {
+  const { message } = error as Error
+  if (saysNoRoom(message)) return 'There is not enough room for it on the disk.'
+  return /(?:EACCES|EPERM|EROFS|ENOTDIR|EEXIST|ENOENT): /.test(message)
+    ? 'Its folder cannot be written to.'
+    : 'The log of the blog says why.'
+}
 
 /** Deletes expired backups. Call only after a new one is safe. */
 export async function removeExpired(folder: string, now: number): Promise<void> {

@@ -6,7 +6,6 @@ import { makeDataFolder } from '#tests/support/data-folder.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { TEST_PASSWORD } from '#tests/support/test-app.ts'
 import { makeFolder } from '#tests/support/temporary-folder.ts'
-import { findFreePort } from '#tests/support/free-port.ts'
 import { runHere } from '#tests/support/run-here.ts'
 import { commands } from '#app/cli/run-command.ts'
 
@@ -257,27 +256,15 @@ onEachEngine('user commands', (engine) => {
     if (engine === 'postgres') return
     expect(await runHere(['verify', file], env)).toMatchObject({ exitCode: 0, output: expect.stringContaining('is whole') })
     const elsewhere = { DATA_DIR: join(folder, 'elsewhere') }
+    const zip = join(makeFolder({ 'our-blog.zip': 'PK\u0003\u0004 and more' }), 'our-blog.zip')
+    expect((await runHere(['restore', zip], elsewhere)).output).toMatch(/^It is a zip file.+ npm run blog -- import FILE/)
+    expect((await runHere(['backup'], elsewhere)).output).toMatch(/^This database is empty/)
+    // What is refused leaves nothing behind.
+    expect(readdirSync(elsewhere.DATA_DIR).filter((name) => name !== 'backups')).toEqual([])
     expect(await runHere(['restore', file], elsewhere)).toMatchObject({ exitCode: 0, output: expect.stringContaining('Restored') })
     expect(await runHere(['restore', file], elsewhere)).toMatchObject({ exitCode: 1, output: expect.stringContaining('--force') })
     expect(await runHere(['restore', file, '--force'], elsewhere)).toMatchObject({ exitCode: 0 })
     expect(await runHere(['verify', join(folder, 'data/kindred.sqlite')], env)).toMatchObject({ exitCode: 1 })
     expect(existsSync(join(folder, 'elsewhere/kindred.sqlite'))).toBe(true)
-  })
-})
-
-onEachEngine('storage', (engine) => {
-  const blog = useTestApp(engine)
-
-  it('ends with a line when its port is taken', async () => {
-    const { createServer } = await import('node:net')
-    const port = await findFreePort()
-    const other = createServer().listen(port, '127.0.0.1')
-    const settings = { DATA_DIR: join(blog().folder, 'data'), DATABASE_URL: blog().databaseUrl, PORT: String(port), LOG_LEVEL: 'silent' }
-    const { exitCode, output } = await runScript('src/app/cli/main.ts', ['storage'], settings)
-    other.close()
-    expect({ exitCode, output }).toEqual({
-      exitCode: 1,
-      output: `Port ${port} on 127.0.0.1 is taken by another program. Set PORT to a free one, or stop the other.\n`,
-    })
   })
 })

@@ -9,8 +9,8 @@ import { explainFullDisk, findFullDisk } from '#platform/process/explain-full-di
 import { openFileStores } from '#platform/storage/open-file-stores.ts'
 import { describeAge, isOldBackup } from '#upkeep/server/backup/backup-age.ts'
 import { findNewestBackup } from '#upkeep/server/backup/find-backups.ts'
-import { listCopies } from '#upkeep/server/elsewhere/fetch-copy.ts'
-import { withPlace } from '#upkeep/server/elsewhere/open-elsewhere.ts'
+import { withPlace } from '#upkeep/server/elsewhere/backup-place.ts'
+import { listCopies } from '#upkeep/server/elsewhere/open-copy.ts'
 import { findPlace } from '#upkeep/server/elsewhere/place.store.ts'
 import { about, safeCodeOf, type Finding } from './finding.ts'
 
@@ -69,7 +69,9 @@ const REASONS: Readonly<Record<string, string>> = {
 
 export function checkAdmin({ admins }: DatabaseState): Finding {
   const { fine, wrong } = about('Admin')
-  return admins > 0 ? fine(`There are ${admins}.`) : wrong('There is none, so nobody can write.', 'npm run blog -- user create --admin')
+  return admins > 0
+    ? fine(admins === 1 ? 'There is one.' : `There are ${admins}.`)
+    : wrong('There is none, so nobody can write.', 'npm run blog -- user create --admin')
 }
 
 const CLOCK_TOLERANCE_MS = MINUTE_MS
@@ -132,12 +134,17 @@ export async function checkElsewhere({ databaseUrl, backup }: Config, now: numbe
         'There are none: when this machine breaks, its backups break with it.',
         'Name a place in the dashboard (Settings, Safe copies), or set BACKUP_URL.',
       )
-    if (!key) return attention('Their passphrase has not been made, so nothing is copied.', 'npm run blog -- elsewhere passphrase')
+    if (!key)
+      return attention('Their passphrase has not been made, so nothing is copied.', 'Make it in the dashboard: Settings, Safe copies.')
     const [newest] = listCopies(await withPlace(settings, (place) => place.list()), now)
-    if (!newest) return attention('The place can be reached, and there is no copy in it yet.', 'npm run blog -- elsewhere copy')
+    if (!newest)
+      return attention(
+        'The place can be reached, and there is no copy in it yet.',
+        'The first one goes within ten minutes while the blog runs.',
+      )
     const words = describeAge('The newest copy', newest.createdAt, now)
     if (!isOldBackup(newest.createdAt, now)) return fine(words)
-    return attention(words, 'The log says why, or make one: npm run blog -- elsewhere copy')
+    return attention(words, 'The log says why; Settings, Safe copies, copies the newest backup now.')
   } catch (error) {
     const says = error instanceof AppError ? error.message : `The place cannot be used (${safeCodeOf(error)}).`
     return wrong(says, 'Look at BACKUP_URL and the settings beside it, or at the place in the dashboard.')

@@ -14,8 +14,8 @@ export async function diagnose(env: Readonly<Record<string, string | undefined>>
     const advice = 'Mend it, then run the doctor again; the rest was not checked.'
     return error.mistakes.map((mistake) => about('Settings').wrong(mistake, advice))
   }
-  const [quick, { findings, state }, ...others] = await Promise.all([
-    runQuickChecks(config, (env['PUBLIC_URL'] ?? '').trim() !== ''),
+  const [room, { findings, state }, ...others] = await Promise.all([
+    checkRoom(config.dataDir),
     checkDatabase(config),
     checkSignIn(config),
     checkFfmpeg(config),
@@ -25,9 +25,10 @@ export async function diagnose(env: Readonly<Record<string, string | undefined>>
   ])
   const isReadable = state !== null && state.unknown.length + state.missing.length === 0
   // In a folder that is wrong, a probe would say the same again, or make the folder.
-  const mayProbe = config.storage.type === 's3' || quick.every((finding) => finding.subject !== 'Data folder' || finding.state !== 'wrong')
+  const mayProbe = config.storage.type === 's3' || room.state !== 'wrong'
   return [
-    ...quick,
+    checkProxy(config, (env['PUBLIC_URL'] ?? '').trim() !== ''),
+    room,
     ...findings,
     ...(state ? [checkAdmin(state), checkClock(state, now)] : []),
     ...(mayProbe ? [await checkStorage(config)] : []),
@@ -35,9 +36,3 @@ export async function diagnose(env: Readonly<Record<string, string | undefined>>
     ...others.flat(),
   ]
 }
-
-/** Runs the cheap checks whose findings name no file, each time the dashboard is opened. */
-export const runQuickChecks = async (config: Config, isPublicUrlSet: boolean): Promise<Finding[]> => [
-  checkProxy(config, isPublicUrlSet),
-  await checkRoom(config.dataDir),
-]

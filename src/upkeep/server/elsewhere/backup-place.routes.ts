@@ -43,9 +43,9 @@ export function backupPlaceRoutes({ now, logger, outbox, upkeep: { elsewhere } }
     async createBackupKey({ session, viewer, outside, write }) {
       await requireRecentSignIn({ now }, session)
       await write(async () => {})
-      const { passphrase, keyName, url } = await outside(() => elsewhere.renewKey(tellAdmins))
-      logger.info({ userId: viewer.id, key: keyName }, 'key of backups changed')
-      return { passphrase, keyName, url }
+      const created = await outside(() => elsewhere.renewKey(tellAdmins))
+      logger.info({ userId: viewer.id, key: created.keyName }, 'key of backups changed')
+      return created
     },
 
     async copyBackupNow({ write }) {

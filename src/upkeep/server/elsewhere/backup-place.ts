@@ -21,4 +21,14 @@ export interface BackupPlace {
 /** Loads the library of the bucket only when it is used. */
 export const openPlace = async (settings: PlaceSettings): Promise<BackupPlace> => (await import('./s3-place.ts')).openS3Place(settings)
 
+/** Opens the place for as long as the work needs it. */
+export async function withPlace<T>(settings: PlaceSettings, work: (place: BackupPlace) => Promise<T>): Promise<T> {
+  const place = await openPlace(settings)
+  try {
+    return await work(place)
+  } finally {
+    place.close()
+  }
+}
+
 export const placeError = (message: string, cause?: unknown): AppError => Object.assign(new AppError('unavailable', message), { cause })

@@ -5,7 +5,7 @@ import { knownTime } from '#upkeep/server/backup/backup-age.ts'
 import { readBackupName } from '#upkeep/server/backup/backup-names.ts'
 import { findNewestBackup } from '#upkeep/server/backup/find-backups.ts'
 import { type Job, type JobParts, runIfDue } from '#upkeep/server/jobs/run-job.ts'
-import { openPlace } from './backup-place.ts'
+import { withPlace } from './backup-place.ts'
 import { copyBackup } from './copy-backup.ts'
 import { findPlace } from './place.store.ts'
 
@@ -29,13 +29,9 @@ export const copyJob = ({ db, setting, folder }: Pick<CopyParts, 'db' | 'setting
   async work(begun, signal) {
     const [{ place: settings, key }, newest] = await Promise.all([findPlace(db, setting), findNewestBackup(folder, begun)])
     if (!settings || !key || !newest) throw new AppError('conflict', 'There is nothing to copy yet.')
-    const place = await openPlace(settings)
-    try {
-      const bytes = await copyBackup({ place, key, path: join(folder, newest.name), now: begun, signal })
-      return { result: newest.name, facts: { name: newest.name, bytes } }
-    } finally {
-      place.close()
-    }
+    const order = { key, path: join(folder, newest.name), now: begun, signal }
+    const bytes = await withPlace(settings, (place) => copyBackup({ ...order, place }))
+    return { result: newest.name, facts: { name: newest.name, bytes } }
   },
   toProblem: (error) => (error instanceof AppError ? error.message : 'The log of the blog says why.'),
 })

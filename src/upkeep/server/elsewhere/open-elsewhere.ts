@@ -7,8 +7,8 @@ import { toIso } from '#platform/contract/format-date.ts'
 import type { Database } from '#platform/database/database.ts'
 import { type PlaceInput, type PlaceSettings, placeUrl, readPlace } from '#platform/process/place-settings.ts'
 import { openJob, readJobState } from '#upkeep/server/jobs/run-job.ts'
-import { type CreatedKey, createBackupKey, keyFileName } from './backup-key.ts'
-import { type BackupPlace, openPlace, placeError } from './backup-place.ts'
+import { createBackupKey, keyFileName } from './backup-key.ts'
+import { type BackupPlace, placeError, withPlace } from './backup-place.ts'
 import { oneChunk, placeKeyFile } from './copy-backup.ts'
 import { COPY_JOB, COPY_LOCK, copyJob, type CopyParts } from './copy-elsewhere.ts'
 import { findPlace, storePlace } from './place.store.ts'
@@ -28,7 +28,7 @@ export interface Elsewhere {
   readonly save: (input: PlaceInput, onChange: OnChange) => Promise<void>
   readonly remove: (onChange: OnChange) => Promise<void>
   /** Writes a new key to the place, then uses it. Copies that exist are opened by the passphrase before. @throws conflict, unavailable */
-  readonly renewKey: (onChange: OnChange) => Promise<CreatedKey & { readonly keyName: string; readonly url: string }>
+  readonly renewKey: (onChange: OnChange) => Promise<{ readonly passphrase: string; readonly keyName: string; readonly url: string }>
   /** Copies the newest backup in the background, unless a copy is running in any process. */
   readonly begin: () => Promise<void>
   readonly close: () => Promise<void>
@@ -60,31 +60,19 @@ export function openElsewhere(parts: OpenElsewhereParts): Elsewhere {
         await onChange(trx)
       })
     },
-    renewKey: (onChange) => renewKey(db, setting, onChange),
+    async renewKey(onChange) {
+      const { place } = await findPlace(db, setting)
+      if (!place) throw new AppError('conflict', 'Please name the other place first.')
+      const { passphrase, ...key } = await createBackupKey()
+      await withPlace(place, (opened) => placeKeyFile(opened, key))
+      await db.transaction().execute(async (trx) => {
+        await storePlace(trx, { key })
+        await onChange(trx)
+      })
+      return { passphrase, keyName: keyFileName(key.recipient), url: placeUrl(place) }
+    },
     begin,
     close,
-  }
-}
-
-/** Makes the key of the copies and its passphrase, and uses it once the bucket has it. @throws conflict, unavailable */
-export async function renewKey(db: Database, setting: PlaceSettings | null, onChange: OnChange): ReturnType<Elsewhere['renewKey']> {
-  const { place } = await findPlace(db, setting)
-  if (!place) throw new AppError('conflict', 'Please name the other place first.')
-  const { passphrase, ...key } = await createBackupKey()
-  await withPlace(place, (opened) => placeKeyFile(opened, key))
-  await db.transaction().execute(async (trx) => {
-    await storePlace(trx, { key })
-    await onChange(trx)
-  })
-  return { passphrase, ...key, keyName: keyFileName(key.recipient), url: placeUrl(place) }
-}
-
-export async function withPlace<T>(settings: PlaceSettings, work: (place: BackupPlace) => Promise<T>): Promise<T> {
-  const place = await openPlace(settings)
-  try {
-    return await work(place)
-  } finally {
-    place.close()
   }
 }
 

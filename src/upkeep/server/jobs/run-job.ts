@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { AppError, type ErrorCode } from '#platform/contract/errors.ts'
 import { toIso } from '#platform/contract/format-date.ts'
 import { HOUR_MS } from '#platform/contract/limits.ts'
 import type { Database } from '#platform/database/database.ts'
@@ -46,13 +47,12 @@ const LOCK_WAIT_MS = 500
 /** Limits the wait for a running job: a bucket that does not respond must not delay the stop. The next run cleans up. */
 const STOP_WAIT_MS = 2000
 
-/** Call while holding the lock of the job. Stores how it ended; an aborted one has neither failed nor succeeded. */
-export async function runJob(
-  { db, now }: Pick<JobParts, 'db' | 'now'>,
+/** Stores how it ended; an aborted one has neither failed nor succeeded. */
+async function runJob(
+  { db, begun }: { db: Database; begun: number },
   { name, work, toProblem }: Job,
-  { signal, onBegin }: RunOptions = {},
+  { signal, onBegin }: RunOptions,
 ): Promise<JobResult> {
-  const begun = now()
   await noteJob(db, name, { started_at: begun })
   onBegin?.()
   try {
@@ -68,15 +68,18 @@ export async function runJob(
   }
 }
 
-/** Never throws: a failure is logged. */
-async function runLogged(parts: JobParts, job: Job, options: RunOptions): Promise<void> {
-  const { logger, now } = parts
+/** What a person has chosen cannot be used, which is no fault of the blog. */
+const REFUSALS: ReadonlySet<ErrorCode> = new Set(['bad_request', 'conflict'])
+
+/** Call while holding the lock of the job. Never throws: a failure is logged. */
+async function runLogged({ db, logger, now }: JobParts, job: Job, options: RunOptions): Promise<void> {
   const begun = now()
   try {
-    const { facts } = await runJob(parts, job, options)
+    const { facts } = await runJob({ db, begun }, job, options)
     logger.info({ ...facts, ms: now() - begun }, `${job.label} done`)
   } catch (error) {
     if (options.signal?.aborted === true) logger.info(`${job.label} stopped with the blog`)
+    else if (error instanceof AppError && REFUSALS.has(error.code)) logger.warn({ why: error.message }, `${job.label} refused`)
     else logger.error({ err: error }, `${job.label} failed`)
   }
 }

@@ -5,7 +5,7 @@ import type { BackupReport } from '#upkeep/contract/restore.endpoints.ts'
 import type { OpenedArchive } from '#upkeep/server/backup/open-archive.ts'
 
 /** What is in a backup, and whom it makes an admin. */
-export async function describeArchive({ manifest, rows, leftOut, missingPictures }: OpenedArchive): Promise<BackupReport> {
+export async function describeArchive({ manifest, rows, leftOut }: OpenedArchive): Promise<BackupReport> {
   const admins = await rows
     .selectFrom('users')
     .select(['username', 'display_name', 'email'])
@@ -17,12 +17,12 @@ export async function describeArchive({ manifest, rows, leftOut, missingPictures
     version: manifest.blogVersion,
     counts: {
       posts: await countRows(rows, 'posts', isReadable('admins')),
+      unpublished: await countRows(rows, 'posts', sql`state in ('draft', 'planned')`),
       comments: await countRows(rows, 'comments', sql`${isLive()} and ${isNotInTrash()}`),
       users: await countRows(rows, 'users'),
+      pictures: await countRows(rows, 'pictures'),
     },
-    pictures: await countRows(rows, 'pictures'),
     hasPictures: manifest.files !== null,
-    missingPictures: missingPictures.length,
     leftOut: [...leftOut],
     admins: admins.map(({ username, display_name, email }) => ({ name: display_name ?? username, email })),
   }

@@ -7,9 +7,11 @@ import { backupReport, type RestoreState } from '#upkeep/contract/restore.endpoi
 import { type Job, type JobParts, openJob, readJobState } from '#upkeep/server/jobs/run-job.ts'
 import type { RestoreOrder, RestoreReply } from './restore-process.ts'
 
+type BegunOrder = Pick<RestoreOrder, 'chosen' | 'isReplacing'>
+
 interface Parts extends JobParts {
   readonly processes: ChildProcesses
-  readonly settings: Omit<RestoreOrder, 'chosen' | 'place' | 'isReplacing'>
+  readonly settings: Omit<RestoreOrder, keyof BegunOrder>
   /** Aborts it. */
   readonly ending: AbortSignal
 }
@@ -18,7 +20,7 @@ interface Parts extends JobParts {
 export interface Restore {
   readonly state: () => Promise<Pick<RestoreState, 'running' | 'checked' | 'failure'>>
   /** Reads a backup in the background, or puts it in place, unless one is being read. */
-  readonly begin: (order: Pick<RestoreOrder, 'chosen' | 'place' | 'isReplacing'>) => Promise<void>
+  readonly begin: (order: BegunOrder) => Promise<void>
 }
 
 const MODULE = new URL('src/upkeep/server/restore/restore-process.ts', projectFolder)
@@ -39,7 +41,7 @@ export function openRestore(parts: Parts): Restore {
   }
 }
 
-const restoreJob = ({ processes, settings }: Parts, order: Parameters<Restore['begin']>[0]): Job => ({
+const restoreJob = ({ processes, settings }: Parts, order: BegunOrder): Job => ({
   name: NAME,
   lock: NAME,
   label: order.isReplacing ? 'restore of a backup' : 'check of a backup',
@@ -47,13 +49,12 @@ const restoreJob = ({ processes, settings }: Parts, order: Parameters<Restore['b
     // The rows are unpacked into a file without a name in the data folder.
     const env = { ...process.env, SQLITE_TMPDIR: settings.dataDir }
     const { process: child } = processes.start({ kind: 'restore', module: MODULE, env, output: 'inherit', heapMb: HEAP_MB })
-    const ended = once(child, 'exit').then((): [RestoreReply] => [
-      { problem: 'It ended too early; the log of the blog says why. Nothing was changed.' },
-    ])
+    const problem = 'It ended too early; the log of the blog says why. Nothing was changed.'
+    const ended = once(child, 'exit').then((): [RestoreReply] => [{ code: 'unavailable', problem }])
     child.send({ ...settings, ...order } satisfies RestoreOrder, () => {})
     const [reply] = (await Promise.race([once(child, 'message'), ended])) as [RestoreReply]
     await ended
-    if ('problem' in reply) throw new AppError('unavailable', reply.problem)
+    if ('problem' in reply) throw new AppError(reply.code, reply.problem)
     return { result: JSON.stringify({ id: order.chosen.id, report: reply.report }), facts: { of: reply.report.createdAt } }
   },
   toProblem: (error) => (error as Error).message,

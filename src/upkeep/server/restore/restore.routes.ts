@@ -4,42 +4,24 @@ import type { ChosenBackup, restoreEndpoints, RestoreState } from '#upkeep/contr
 import type { Database } from '#platform/database/database.ts'
 import type { Handlers } from '#platform/http/call-endpoint.ts'
 import type { Logger } from '#platform/process/logger.ts'
-import type { PlaceSettings } from '#platform/process/place-settings.ts'
-import { countAllPosts, countRows } from '#site/server/index.ts'
 import { isNewBlog, requireNewBlog } from '#upkeep/server/backup/is-empty-blog.ts'
-import { findPlace } from '#upkeep/server/elsewhere/place.store.ts'
 import type { Restore } from './open-restore.ts'
 
 interface Dependencies {
   readonly db: Database
-  readonly now: () => number
   readonly logger: Logger
-  readonly upkeep: { readonly restore: Restore; readonly backupRules: { readonly setting: PlaceSettings | null } }
+  readonly upkeep: { readonly restore: Restore }
 }
 
 /** Puts a backup in place of a new blog. */
-export function restoreRoutes({ db, now, logger, upkeep }: Dependencies): Handlers<typeof restoreEndpoints> {
-  const { restore } = upkeep
-  const readPlace = async () => (await findPlace(db, upkeep.backupRules.setting)).place
-  async function state(): Promise<RestoreState> {
-    const [own, isPossible, place, posts, comments, users] = await Promise.all([
-      restore.state(),
-      isNewBlog(db),
-      readPlace(),
-      countAllPosts(db),
-      countRows(db, 'comments', now()),
-      countRows(db, 'users', now()),
-    ])
-    return { ...own, isPossible, hasPlace: place !== null, present: { posts, comments: comments.total, users: users.total } }
-  }
+export function restoreRoutes({ db, logger, upkeep: { restore } }: Dependencies): Handlers<typeof restoreEndpoints> {
+  const state = async (): Promise<RestoreState> => ({ ...(await restore.state()), isPossible: await isNewBlog(db) })
 
   /** @throws conflict, gone */
   async function begin(chosen: ChosenBackup, userId: string, isReplacing: boolean): Promise<RestoreState> {
     await requireNewBlog(db)
-    const place = chosen.id === '' ? await readPlace() : null
-    if (chosen.id === '' && !place) throw new AppError('conflict', 'No other place for backups is named.')
-    if (chosen.id !== '') await requireUpload(db, chosen.id, userId)
-    await restore.begin({ chosen, place, isReplacing })
+    await requireUpload(db, chosen.id, userId)
+    await restore.begin({ chosen, isReplacing })
     return state()
   }
 

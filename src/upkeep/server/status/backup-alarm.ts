@@ -5,6 +5,7 @@ import { getBlogWords, type SiteConfig } from '#site/server/index.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Locks } from '#platform/database/lock.ts'
 import type { Outbox } from '#platform/mail/outbox.ts'
+import type { Logger } from '#platform/process/logger.ts'
 import { hasPassed } from '#upkeep/server/backup/backup-age.ts'
 import { findPlace } from '#upkeep/server/elsewhere/place.store.ts'
 import { placeUrl } from '#platform/process/place-settings.ts'
@@ -18,13 +19,18 @@ const REPEAT_MS = 7 * DAY_MS
 
 interface AlarmParts extends Omit<BackupTroubleParts, 'now'> {
   readonly locks: Pick<Locks, 'withLock'>
+  readonly logger: Pick<Logger, 'error'>
   readonly outbox: Outbox
   readonly now: () => number
 }
 
-/** Mails all admins when backups fail or grow old, once until that has ended. */
-export async function alarmAdmins({ db, locks, outbox, now, ...parts }: AlarmParts): Promise<void> {
-  if (!outbox.isOpen) return
+/** Mails all admins when backups fail or grow old, once until that has ended. Never throws. */
+export async function alarmAdmins(parts: AlarmParts): Promise<void> {
+  if (!parts.outbox.isOpen) return
+  await mailIfNeeded(parts).catch((error: unknown) => parts.logger.error({ err: error }, 'state of the backups could not be read'))
+}
+
+async function mailIfNeeded({ db, locks, outbox, now, ...parts }: AlarmParts): Promise<void> {
   const troubles = await findBackupTroubles({ ...parts, db, now: now() })
   const isPending = troubles.some(({ since }) => since !== null)
   const mailedAt = await findMailedAt(db)

@@ -111,19 +111,15 @@ onEachEngine('Version and mail in the dashboard', (engine) => {
     })
   })
 
-  it('The version page shows Node, database and storage, and the number of posts and pictures', async () => {
+  it('The version page shows Node, database and storage', async () => {
     const admin = await blog().makeAdmin()
-    await blog().makePost()
     expect(await admin.call(getVersion)).toEqual({
       version: '0.0.0',
       licence: 'MIT',
       node: process.versions.node,
       database: expect.stringMatching(engine === 'sqlite' ? /^SQLite 3[.\d]+$/ : /^PostgreSQL \d[.\d]*$/),
       storage: 'folder',
-      posts: 1,
-      pictures: 0,
       startedAt: new Date(blog().clock.now).toISOString(),
-      findings: [],
     })
   })
 })

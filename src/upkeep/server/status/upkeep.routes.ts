@@ -1,11 +1,11 @@
-import type { upkeepEndpoints, UpkeepFinding, VersionState } from '#upkeep/contract/upkeep.endpoints.ts'
+import type { upkeepEndpoints, VersionState } from '#upkeep/contract/upkeep.endpoints.ts'
+import { toIso } from '#platform/contract/format-date.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { RATE_LIMITS } from '#platform/contract/limits.ts'
 import type { Backups } from '#upkeep/server/backup/open-backups.ts'
 import type { Restore } from '#upkeep/server/restore/open-restore.ts'
 import type { Elsewhere } from '#upkeep/server/elsewhere/open-elsewhere.ts'
 import type { BackupTroubleParts } from './backup-troubles.ts'
-import { countPosts } from '#site/server/index.ts'
 import { requireRecentSignIn } from '#accounts/server/index.ts'
 import { type Database, isPostgres } from '#platform/database/database.ts'
 import type { Handlers } from '#platform/http/call-endpoint.ts'
@@ -102,26 +102,17 @@ function mailRoutes({
   }
 }
 
-function versionRoutes({ db, now, upkeep }: Dependencies): Handlers<Pick<typeof upkeepEndpoints, 'getVersion'>> {
+function versionRoutes({ db, upkeep }: Dependencies): Handlers<Pick<typeof upkeepEndpoints, 'getVersion'>> {
   return {
     async getVersion() {
       const { version, storage, startedAt } = upkeep
-      const [posts, pictures, database, findings] = await Promise.all([
-        countPosts(db, 'admins', now()),
-        countPictures(db),
-        readDatabaseName(db),
-        upkeep.findings(),
-      ])
       return {
         version,
         licence: 'MIT',
         node: process.versions.node,
-        database,
+        database: await readDatabaseName(db),
         storage,
-        posts: posts.total,
-        pictures,
-        startedAt: new Date(startedAt).toISOString(),
-        findings: [...findings],
+        startedAt: toIso(startedAt),
       }
     },
   }
@@ -140,16 +131,6 @@ export interface Upkeep {
   readonly storage: VersionState['storage']
   /** Start of this process, in milliseconds since 1970. */
   readonly startedAt: number
-  /** Problems that a quick check finds. */
-  readonly findings: () => Promise<readonly UpkeepFinding[]>
-}
-
-async function countPictures(db: Database): Promise<number> {
-  const { count } = await db
-    .selectFrom('pictures')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(count)
 }
 
 /** Returns, for example, 'PostgreSQL 17.2'. */

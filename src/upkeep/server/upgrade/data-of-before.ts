@@ -3,12 +3,13 @@
  * and puts them back, so no fault of the new one reaches them.
  */
 import { existsSync } from 'node:fs'
-import { open, rename, rm, stat } from 'node:fs/promises'
+import { rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { AppError } from '#platform/contract/errors.ts'
 import { DAY_MS } from '#platform/contract/limits.ts'
 import { openLocks } from '#platform/database/lock.ts'
 import { requireNothingRuns } from '#platform/database/running-lock.ts'
+import { sync } from '#platform/storage/durable-files.ts'
 import { type Config, loadConfig } from '#platform/process/config.ts'
 import type { BackupParts } from '#upkeep/server/backup/run-backup.ts'
 import { backUpRows } from '#upkeep/server/backup/upgrade-database.ts'
@@ -43,17 +44,17 @@ function copyOfSqlite(database: string): DataCopy {
         await removeAll()
         throw error
       })
-      await flush(part)
+      await sync(part)
       await rename(part, path)
-      await flush(dirname(path))
+      await sync(dirname(path))
     },
     async putBack() {
       if (!existsSync(path)) return
       // Before the rename, also after a power cut: SQLite would apply a log of the newer file to the older one.
       await remove(`${database}-wal`, `${database}-shm`)
-      await flush(dirname(database))
+      await sync(dirname(database))
       await rename(path, database)
-      await flush(dirname(database))
+      await sync(dirname(database))
     },
     delete: removeAll,
     madeAt: async () => (existsSync(path) ? (await stat(path)).mtimeMs : null),
@@ -70,12 +71,6 @@ async function copyDatabase(from: string, to: string): Promise<void> {
   const { backup, DatabaseSync } = await import('node:sqlite')
   using database = new DatabaseSync(from)
   await backup(database, to)
-}
-
-/** Waits until a file, or the names in a folder, are on the disk. */
-async function flush(path: string): Promise<void> {
-  await using file = await open(path, 'r')
-  await file.sync()
 }
 
 const KEPT_MS = 30 * DAY_MS

@@ -17,7 +17,7 @@ async function find(source: string, from?: string) {
 const git = (folder: string, ...args: string[]) =>
   execFileSync('git', ['-C', folder, '-c', 'user.name=a', '-c', 'user.email=a@example.org', ...args], { encoding: 'utf8' })
 
-function makeClone(tags = ['v0.9.0', 'v0.10.0', 'v0.11.0-rc1', 'wip']): string {
+function makeClone(tags = ['v0.9.0', 'v0.10.0', 'v0.11.0-rc1', 'v2', 'wip']): string {
   const origin = makeFolder(FILES)
   git(origin, 'init', '--quiet')
   git(origin, 'add', '.')

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { AppError } from '#platform/contract/errors.ts'
-import { newestVersion } from '#upkeep/server/status/newer-version.ts'
 import { type Installation, runProgram } from './installation.ts'
 
 export interface Release {
@@ -10,6 +9,9 @@ export interface Release {
   /** Folder of its sources. */
   readonly folder: string
 }
+
+/** `v0.2.0` or `0.2.0`; neither `v0.2.0-rc1` nor `nightly`. */
+const VERSION = /^v?\d{1,6}\.\d{1,6}\.\d{1,6}$/
 
 /**
  * Finds the release to install: a folder, a tag of the clone, or the newest version; null where the clone has no version.
@@ -31,11 +33,11 @@ export async function findRelease(
   // It may belong to another account than root.
   const git = (...args: string[]) => runProgram('git', '-c', `safe.directory=${source}`, '-C', source, ...args)
   await git('fetch', '--tags', '--quiet')
-  const tags = (await git('tag')).split('\n')
-  const tag = from ?? newestVersion(tags)
+  const tags = (await git('tag', '--sort=-version:refname')).split('\n')
+  const tag = from ?? tags.find((name) => VERSION.test(name))
   if (tag === undefined) return null
   if (!tags.includes(tag)) throw new AppError('bad_request', `There is neither a folder nor a tag '${from}'.`)
-  const isSigned = /-----BEGIN (PGP|SSH) SIGNATURE-----/.test(await git('for-each-ref', '--format=%(contents)', `refs/tags/${tag}`))
+  const isSigned = (await git('for-each-ref', '--format=%(contents:signature)', `refs/tags/${tag}`)) !== ''
   if (isSigned) {
     await git('verify-tag', tag).catch((error: Error) => {
       const advice = 'If you do not have the key of its authors yet, import it (gpg --import).'

@@ -1,4 +1,5 @@
-import type { BackupReport, BlogCounts } from '#upkeep/contract/restore.endpoints.ts'
+import { contentText, leftOutText } from '#upkeep/contract/backup-text.ts'
+import type { BackupReport } from '#upkeep/contract/restore.endpoints.ts'
 import { LocalTime } from '#site/web/index.ts'
 import { Alert } from '#ui/components/alert.tsx'
 import { Button } from '#ui/components/button.tsx'
@@ -12,13 +13,8 @@ interface CheckedBackupProps {
   readonly restoring: Restoring
 }
 
-const count = (number: number, one: string, several: string) => `${number.toLocaleString('en')} ${number === 1 ? one : several}`
-
-const countsText = ({ posts, comments, users }: BlogCounts): string =>
-  [count(posts, 'post', 'posts'), count(comments, 'comment', 'comments'), count(users, 'account', 'accounts')].join(', ')
-
 /** What is in the backup, whom it makes an admin, and the button that puts it in place. */
-export const CheckedBackup = ({ chosen, report, restoring: { state, start, drop } }: CheckedBackupProps) => {
+export const CheckedBackup = ({ chosen, report, restoring: { start, drop } }: CheckedBackupProps) => {
   const { run, isBusy, error } = useAction()
   return (
     <SettingsCard title="This backup can be restored" hint="It was read from end to end.">
@@ -28,20 +24,13 @@ export const CheckedBackup = ({ chosen, report, restoring: { state, start, drop 
             ['File', chosen.name],
             ['Made', <LocalTime key="made" at={report.createdAt} />],
             ['By', `Kindred ${report.version}`],
-            ['In it', `${countsText(report.counts)}, ${count(report.pictures, 'picture or file', 'pictures and files')}`],
-            ['Here now', countsText(state.present)],
+            ['In it', contentText(report.counts)],
+            ['Here now', 'No posts, and your account'],
             ['Its admins', report.admins.map(({ name, email }) => `${name} (${email})`).join(', ')],
           ]}
         />
         {report.hasPictures ? null : <Alert kind="info">It holds no pictures: texts will show gaps in their place.</Alert>}
-        {report.missingPictures === 0 ? null : (
-          <Alert kind="info">{`${count(report.missingPictures, 'picture was', 'pictures were')} gone when it was made.`}</Alert>
-        )}
-        {report.leftOut.length === 0 ? null : (
-          <Alert kind="info">
-            {`${count(report.leftOut.length, 'file is', 'files are')} damaged and will be missing: ${report.leftOut.join(', ')}`}
-          </Alert>
-        )}
+        {report.leftOut.length === 0 ? null : <Alert kind="info">{leftOutText(report.leftOut)}</Alert>}
         <p>
           It takes the place of this new blog: posts, pages, comments, accounts, followers, settings and the look. Afterwards its admins may
           do everything here, and everybody signs in with an account from the backup.

@@ -16,20 +16,12 @@ import type { Chosen, Restoring } from './use-restore.ts'
 const MAX_GIGABYTES = UPLOAD_MAX_BYTES.backup / 1024 ** 3
 const INTERRUPTED = 'The file could not be sent to its end. Choose the same file again: it goes on where it stopped.'
 const FOREIGN =
-  'This is no backup of Kindred. Its name is like kindred-daily-2026-11-20T03-00-00Z.tar, or ends in .tar.age if it is a copy from another place.'
+  'This is no backup of Kindred. Its name is like kindred-daily-2026-11-20T03-00-00Z.tar, or ends in .tar.age if it is a copy from another place. The zip file of a whole blog is imported: Settings, The blog, Moving in.'
 const TOO_LARGE = `This file is larger than ${MAX_GIGABYTES} GB. Please restore it where the blog runs, with “npm run blog -- restore FILE”.`
 
 interface PartProps {
   readonly restoring: Restoring
 }
-
-/** Where a backup may come from. An error is shown where the backup was chosen. */
-export const ChooseBackup = ({ restoring }: PartProps) => (
-  <>
-    <FromFile restoring={restoring} />
-    {restoring.state.hasPlace ? <FromElsewhere restoring={restoring} /> : null}
-  </>
-)
 
 /** Identified by name, size and time, as gigabytes take long to hash. */
 const uploadBackup: UploadPicture = (file, listener) =>
@@ -75,19 +67,16 @@ const readKind = async (file: File) => {
   return head === null ? 'unreadable' : (readBackupHead(new Uint8Array(head)) ?? 'foreign')
 }
 
-/** Why the server refused what was chosen here. */
-const failureOf = ({ chosen, state: { failure } }: Restoring, isHere: (chosen: Chosen) => boolean) =>
-  failure !== null && (chosen === null || isHere(chosen)) ? failure : null
-
-const FromFile = ({ restoring }: PartProps) => {
+/** A file of an earlier backup, which is opened with its passphrase if it is encrypted. */
+export const ChooseBackup = ({ restoring }: PartProps) => {
   const { send, upload, cancel, isBusy, failure, sealed } = useSending(restoring)
   const input = useRef<HTMLInputElement>(null)
   const isUploading = upload.type === 'uploading'
-  const shown = failure ?? (isBusy ? null : failureOf(restoring, ({ id }) => id !== ''))
+  const shown = failure ?? (isBusy ? null : restoring.state.failure)
   return (
     <SettingsCard
       title="From a file"
-      hint="A backup that you have kept: a file that ends in .tar, or an encrypted copy that ends in .tar.age."
+      hint="A backup that you have kept: a file that ends in .tar, or an encrypted copy from another place that ends in .tar.age."
     >
       <div className="stack justify-items-start">
         <input
@@ -124,14 +113,6 @@ const Sending = ({ percent }: { readonly percent: number }) => (
   </>
 )
 
-const PASSPHRASE = {
-  label: 'Passphrase of the backups',
-  name: 'passphrase',
-  autoComplete: 'off',
-  spellCheck: false,
-  hint: 'It is on the paper that was printed when it was made.',
-}
-
 /** Passphrase and key of an encrypted file. The file itself is not sent again. */
 const SealedFile = ({ file, restoring }: PartProps & { readonly file: Chosen }) => {
   const [keyFile, setKeyFile] = useState('')
@@ -143,7 +124,14 @@ const SealedFile = ({ file, restoring }: PartProps & { readonly file: Chosen }) 
   return (
     <form {...form.props} noValidate className="stack mt-4" aria-label="Open the encrypted backup">
       <p>{file.name} is encrypted.</p>
-      <TextField {...PASSPHRASE} error={form.errorOf('passphrase')} />
+      <TextField
+        label="Passphrase of the backups"
+        name="passphrase"
+        autoComplete="off"
+        spellCheck={false}
+        error={form.errorOf('passphrase')}
+        hint="It is on the paper that was printed when it was made."
+      />
       <TextArea
         label="The key"
         name="keyFile"
@@ -168,28 +156,5 @@ const SealedFile = ({ file, restoring }: PartProps & { readonly file: Chosen }) 
         See what is in it
       </Button>
     </form>
-  )
-}
-
-const NEWEST = { id: '', keyFile: '', name: 'The newest copy in the other place' }
-
-const FromElsewhere = ({ restoring }: PartProps) => {
-  const form = useForm({
-    toFailure,
-    fields: ['passphrase'],
-    send: (data) => restoring.check({ ...NEWEST, passphrase: readText(data, 'passphrase') }),
-  })
-  const failure = failureOf(restoring, ({ id }) => id === '')
-  return (
-    <SettingsCard title="From the other place" hint="The newest of the copies that were encrypted and sent there.">
-      <form {...form.props} noValidate className="stack" aria-label="Fetch a backup">
-        <TextField {...PASSPHRASE} error={form.errorOf('passphrase')} />
-        {failure === null || restoring.chosen === null ? null : <Alert>{failure}</Alert>}
-        <FormMessage form={form} />
-        <Button type="submit" className="justify-self-start" busy={form.isPending}>
-          Fetch it and see what is in it
-        </Button>
-      </form>
-    </SettingsCard>
   )
 }
