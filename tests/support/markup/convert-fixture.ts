@@ -1,6 +1,6 @@
 import { ghostHtml, type GhostTexts } from '#moving/server/readers/ghost/ghost-body.ts'
 import { importBody } from '#moving/server/writer/posts/import-body.ts'
-import type { Attachment } from '#moving/server/readers/wordpress/surroundings.ts'
+import type { Attachment } from '#moving/server/readers/wordpress/wordpress-index.ts'
 import { wordpressHtml } from '#moving/server/readers/wordpress/wordpress-body.ts'
 import { canonicalBody } from '#moving/server/formats/markdown-to-html.ts'
 
