@@ -70,7 +70,7 @@ export async function* exportBlog(
   }
   const work: Work = { ...parts, exported, blog, folders, places: new Map() }
   yield* exportSettings(work)
-  const listed = { posts: [] as ListedText[], pages: [] as ListedText[] }
+  const listed = { posts: [] as ListedText<PostHead>[], pages: [] as ListedText[] }
   for (const [id, folder] of names) {
     listed.posts.push(...(yield* exportPost(work, id, folder)))
     exported.posts = listed.posts.length
@@ -82,7 +82,7 @@ export async function* exportBlog(
     const folder = `pages/${page.slug}`
     const head = await headOfPage(parts.db, page)
     yield* exportText(work, { folder, title: page.title, html: page.content, cover: null, changedAt: page.updated_at, head })
-    listed.pages.push({ folder, title: page.title, createdAt: page.updated_at, comments: 0 })
+    listed.pages.push({ folder, head, comments: 0 })
   }
   exported.pages = pages.length
   const former = await describeFormerAddresses(parts.db, (address) => work.places.get(address))
@@ -94,14 +94,15 @@ export async function* exportBlog(
 }
 
 /** @returns an empty list for a post that was deleted meanwhile */
-async function* exportPost(work: Work, id: string, folder: string): AsyncGenerator<ArchiveFile, ListedText[]> {
+async function* exportPost(work: Work, id: string, folder: string): AsyncGenerator<ArchiveFile, ListedText<PostHead>[]> {
   const post = await findDeskPost(work.db, id)
   if (!post) return []
   const comments = await commentsOfPost(work.db, id)
-  const { title, content: html, image_url: cover, created_at: createdAt, updated_at: changedAt } = post
-  yield* exportText(work, { folder, title, html, cover, changedAt, head: await headOfPost(work.db, post), comments })
+  const head = await headOfPost(work.db, post)
+  const { title, content: html, image_url: cover, updated_at: changedAt } = post
+  yield* exportText(work, { folder, title, html, cover, changedAt, head, comments })
   work.exported.comments += comments.length
-  return [{ folder, title, createdAt, comments: comments.length }]
+  return [{ folder, head, comments: comments.length }]
 }
 
 interface ExportedText {

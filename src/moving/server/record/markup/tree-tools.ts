@@ -81,4 +81,9 @@ export const isOnlyContent = (tag: Tag): boolean =>
 /** Paragraph for a caption below several pictures or another element. */
 export const below = (caption: string): string => (caption === '' ? '' : `<p>${caption}</p>`)
 
+const BACKGROUND = /background(?:-image)?\s{0,9}:\s{0,9}url\(\s{0,9}(['"]?)([^'")]{1,2000})\1\s{0,9}\)/i
+
+/** Address of the picture that a style puts behind an element. */
+export const backgroundOf = ({ attribs }: Tag): string | undefined => BACKGROUND.exec((attribs['style'] ?? '').slice(0, 4000))?.[2]
+
 export { dissolve, replace }
