@@ -138,9 +138,7 @@ const signup: Convert = (card, addNote) => {
 }
 
 const callToAction = partsOf((card) => [
-  note(
-    paragraph(htmlIn(card, 'kg-cta-sponsor-label')) + pictureIn(card) + htmlIn(card, 'kg-cta-text') + buttonIn(card, 'kg-cta-button'),
-  ),
+  note(paragraph(htmlIn(card, 'kg-cta-sponsor-label')) + pictureIn(card) + htmlIn(card, 'kg-cta-text') + buttonIn(card, 'kg-cta-button')),
 ])
 
 const nft = partsOf((card) => {
