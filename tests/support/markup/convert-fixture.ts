@@ -58,6 +58,8 @@ const upload = (id: string, file: string, caption = ''): Attachment => ({
   alt: '',
   title: `Title ${id}`,
   caption,
+  parent: '',
+  addresses: [],
 })
 const UPLOADS = [upload('11', 'pic-11.jpg', 'First light'), upload('12', 'pic-12.jpg'), upload('13', 'lullaby.mp3', 'A lullaby')]
 const UPLOADS_OF_90 = [upload('91', 'pic-91.jpg'), upload('92', 'pic-92.jpg')]

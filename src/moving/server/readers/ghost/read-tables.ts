@@ -4,6 +4,7 @@ import { AppError } from '#platform/contract/errors.ts'
 
 /** Maximum total length of the texts in all rows, in characters. A blog of 10,000 posts needs a third of it. */
 const TOTAL_MAX_LENGTH = 160 * 1024 * 1024
+const COLUMNS_MAX = 1000
 /** Length that a row counts beside its texts. */
 const ROW_LENGTH = 500
 
@@ -33,7 +34,7 @@ export async function readTables(path: string, names: readonly string[]): Promis
   }
   try {
     for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 })) parser.write(chunk as Buffer)
-    if (!parser.isEnded) throw new Error('it ends in the middle.')
+    if (!parser.isEnded) throw new Error('it ends in the middle. Please export or copy it once more.')
   } catch (error) {
     if (error instanceof AppError || (error as NodeJS.ErrnoException).syscall !== undefined) throw error
     throw new AppError('bad_request', `This file is no whole JSON: ${(error as Error).message.slice(0, 120)}`)
@@ -45,6 +46,8 @@ export async function readTables(path: string, names: readonly string[]): Promis
 function trimRow(row: unknown): number {
   if (typeof row !== 'object' || row === null) return ROW_LENGTH
   const columns = row as Record<string, unknown>
+  if (Object.keys(columns).length > COLUMNS_MAX)
+    throw new AppError('bad_request', 'This file holds a row with more parts than any blog post has.')
   for (const name of columns['html'] ? [...UNREAD, ...EDITOR_FORMATS] : UNREAD) delete columns[name]
   return Object.values(columns).reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 0), ROW_LENGTH)
 }

@@ -103,6 +103,8 @@ function onError(parser: sax.SAXParser, error: Error): void {
     parser.resume()
     return
   }
-  const what = /Unclosed root tag|Unexpected end/i.test(error.message) ? 'It ends in the middle.' : (error.message.split('\n')[0] ?? '')
+  const what = /Unclosed root tag|Unexpected end/i.test(error.message)
+    ? 'It ends in the middle. Please export or copy it once more.'
+    : (error.message.split('\n')[0] ?? '')
   refuse(`This file is no whole XML (line ${parser.line + 1}): ${what}`)
 }

@@ -30,6 +30,10 @@ export interface Attachment {
   readonly alt: string
   readonly title: string
   readonly caption: string
+  /** Number of the post that it belongs to. */
+  readonly parent: string
+  /** Of its page. */
+  readonly addresses: readonly string[]
 }
 
 /** Items of the export that a post's content can refer to. */
@@ -40,18 +44,6 @@ export interface WordpressSurroundings {
   /** Content of a reusable block. */
   readonly block: (id: string) => string | undefined
   readonly footnotes: readonly Footnote[]
-}
-
-interface Upload extends Attachment {
-  /** Number of the post that it belongs to. */
-  readonly parent: string
-  /** Of its page. */
-  readonly addresses: readonly string[]
-}
-
-interface NumberedEntry {
-  readonly number: string
-  readonly entry: SourceEntry
 }
 
 interface Term {
@@ -67,8 +59,8 @@ export interface Index {
   site: string | null
   /** For dates on the clock of the old blog, which the export does not name. */
   readonly timeZone: string
-  readonly entries: NumberedEntry[]
-  readonly attachments: Map<string, Upload>
+  readonly entries: { readonly number: string; readonly entry: SourceEntry }[]
+  readonly attachments: Map<string, Attachment>
   readonly pins: SourcePin[]
   /** Texts of reusable blocks. */
   readonly blocks: Map<string, string>

@@ -1,5 +1,5 @@
 import { escapeHtml } from '#platform/contract/read-html.ts'
-import { findTags, isTag, remove, type Tag, textOf } from '#platform/text/html.ts'
+import { findTags, type Tag, textOf } from '#platform/text/html.ts'
 import {
   backgroundOf,
   below,
@@ -15,6 +15,7 @@ import {
   paragraph,
   rename,
   replace,
+  takeCaption,
   withClass,
   wordsOf,
 } from './tree-tools.ts'
@@ -149,8 +150,7 @@ const nft = partsOf((card) => {
 
 /** Keeps the player of another site, which becomes a link later, and its caption. */
 const embed: Convert = (card) => {
-  const caption = captionOf(card)
-  for (const node of card.children.slice()) if (isTag(node) && node.name === 'figcaption') remove(node)
+  const caption = takeCaption(card)
   replace(card, inner(card) + below(caption))
 }
 

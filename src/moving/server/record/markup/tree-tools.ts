@@ -52,6 +52,13 @@ export function linesOfCaption(tag: Tag | undefined): string {
 export const captionOf = (figure: Tag): string =>
   linesOfCaption(figure.children.find((node) => isTag(node) && node.name === 'figcaption') as Tag | undefined)
 
+/** Removes the caption of a figure. @returns its HTML */
+export function takeCaption(figure: Tag): string {
+  const caption = captionOf(figure)
+  for (const node of figure.children) if (isTag(node) && node.name === 'figcaption') remove(node)
+  return caption
+}
+
 export const figure = (media: string, caption: string): string =>
   `<figure>${media}${caption === '' ? '' : `<figcaption>${caption}</figcaption>`}</figure>`
 
