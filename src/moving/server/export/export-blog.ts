@@ -85,7 +85,7 @@ export async function* exportBlog(
     listed.pages.push({ folder, head, comments: 0 })
   }
   exported.pages = pages.length
-  const former = await describeFormerAddresses(parts.db, (address) => work.places.get(address))
+  const former = await describeFormerAddresses(parts.db, work.places)
   const textFile = (path: string, content: string): ArchiveFile => ({ path, content, changedAt: parts.now() })
   if (hasAny(former)) yield textFile('addresses.yml', writeAddressesFile(former))
   if (exported.missing.length > 0) yield textFile('missing.txt', `${exported.missing.join('\n')}\n`)
@@ -119,15 +119,13 @@ interface ExportedText {
 
 async function* exportText(work: Work, text: ExportedText): AsyncGenerator<ArchiveFile> {
   const { folder, title, html, cover, changedAt, head, comments = [] } = text
-  const files = await listTextFiles({ files: work.files, folder, changedAt }, [html, cover ?? ''])
-  addFiles(work, folder, { title, files })
-  yield* files.copies
-  yield { path: `${folder}/index.md`, changedAt, content: markdownFile(work.publicUrl, text, files.names) }
+  const names = yield* exportFiles(work, { folder, changedAt, title }, [html, cover ?? ''])
+  yield { path: `${folder}/index.md`, changedAt, content: markdownFile(work.publicUrl, text, names) }
   if (comments.length > 0) yield { path: `${folder}/comments.yml`, changedAt, content: writeCommentsFile(comments) }
   const shown = {
     title,
-    html: withAddresses(html, (address) => addressInArchive(work, files.names, address)),
-    cover: cover === null || html.includes(cover) ? undefined : files.names.get(cover),
+    html: withAddresses(html, (address) => addressInArchive(work, names, address)),
+    cover: cover === null || html.includes(cover) ? undefined : names.get(cover),
     ...('date' in head ? { head, comments } : {}),
   }
   yield { path: `${folder}/index.html`, changedAt, content: textPage(work.blog, shown) }
@@ -158,23 +156,25 @@ function addressInArchive({ folders, publicUrl }: Work, names: ReadonlyMap<strin
   return /^\/(?!\/)/.test(address) ? publicUrl + address : address
 }
 
-function addFiles(
-  { exported, places }: Work,
-  folder: string,
-  { title, files }: { readonly title: string; readonly files: TextFiles },
-): void {
-  for (const [address, name] of files.names) places.set(address, `/${folder}/${name}`)
-  exported.files += files.names.size
-  exported.missing.push(...files.missing.map((address) => `${title}: ${address} is not in the storage`))
+/** @returns the name of each file in the folder, by address */
+async function* exportFiles(
+  { files, exported, places }: Work,
+  { folder, changedAt, title }: Pick<ExportedText, 'folder' | 'changedAt' | 'title'>,
+  texts: readonly string[],
+): AsyncGenerator<ArchiveFile, TextFiles['names']> {
+  const { copies, names, missing } = await listTextFiles({ files, folder, changedAt }, texts)
+  for (const [address, name] of names) places.set(address, `${folder}/${name}`)
+  exported.files += names.size
+  exported.missing.push(...missing.map((address) => `${title}: ${address} is not in the storage`))
+  yield* copies
+  return names
 }
 
 async function* exportSettings(work: Work): AsyncGenerator<ArchiveFile> {
   const { look } = work.blog
   const changedAt = work.now()
-  const files = await listTextFiles({ files: work.files, folder: 'look', changedAt }, [look.homePicture, look.logo])
-  addFiles(work, 'look', { title: 'Look of the blog', files })
-  const nameOf = (address: string) => work.places.get(address)?.slice(1) ?? address
+  yield* exportFiles(work, { folder: 'look', changedAt, title: 'Look of the blog' }, [look.homePicture, look.logo])
+  const nameOf = (address: string) => work.places.get(address) ?? address
   const shown = { ...look, homePicture: nameOf(look.homePicture), logo: nameOf(look.logo) }
   yield { path: 'blog.yml', changedAt, content: writeBlogFile({ ...work.blog, look: shown }) }
-  yield* files.copies
 }
