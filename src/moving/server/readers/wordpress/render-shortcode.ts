@@ -1,5 +1,5 @@
 import { escapeHtml } from '#platform/contract/read-html.ts'
-import { plainText } from '#platform/text/html.ts'
+import { findTags, isTag, type Node, parseHtml, plainText, toHtml } from '#platform/text/html.ts'
 import type { Attachment, WordpressSurroundings } from './wordpress-index.ts'
 
 /** `[name a="b"]`, or with a body up to `[/name]`. */
@@ -25,9 +25,12 @@ const figcaption = (words: string) => (words === '' ? '' : `<figcaption>${escape
 /** A picture, with or without a link, then the caption. Older shortcodes have the caption as an attribute. */
 const caption: Render = ({ attributes, body }) => {
   if (body === null) return undefined
-  const [, picture, words = ''] = /^\s*((?:<a\s[^>]*>\s*)?<img\s[^>]*>(?:\s*<\/a>)?)([\s\S]*)$/i.exec(body) ?? []
-  if (picture === undefined) return body
-  return block(`<figure>${picture}<figcaption>${(attributes['caption'] ?? words).trim()}</figcaption></figure>`)
+  const { children } = parseHtml(body)
+  const isPicture = (node: Node) => isTag(node) && (node.name === 'img' || findTags(node, 'img').length > 0)
+  const picture = toHtml(children.filter(isPicture))
+  if (picture === '') return body
+  const words = attributes['caption'] ?? toHtml(children.filter((node) => !isPicture(node)))
+  return block(`<figure>${picture}<figcaption>${words.trim()}</figcaption></figure>`)
 }
 
 const ids = (list: string | undefined) => (list ?? '').split(',').flatMap((id) => (id.trim() === '' ? [] : [id.trim()]))
