@@ -15,7 +15,6 @@ const LIMIT_MS = 500
 const BOUNDED: Readonly<Record<string, string>> = {
   'platform/process/config.ts /^[^\\r\\n]*[^\\s@]+@[^\\s@]+[^\\r\\n]*$/': 'a setting of the operator',
   'platform/metrics/route-template.ts /\\{.*?\\}(?=\\/|$)/g': 'paths that we declare',
-  'moving/server/readers/ghost/ghost-source.ts /"[\\s\\S]*?" is/': 'the first 1,000 characters of a message',
 }
 
 interface Expression {

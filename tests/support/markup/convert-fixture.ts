@@ -1,6 +1,6 @@
 import { ghostHtml, type GhostTexts } from '#moving/server/readers/ghost/ghost-body.ts'
 import { importBody } from '#moving/server/writer/posts/import-body.ts'
-import type { Attachment } from '#moving/server/readers/wordpress/surroundings.ts'
+import type { Attachment } from '#moving/server/readers/wordpress/wordpress-index.ts'
 import { wordpressHtml } from '#moving/server/readers/wordpress/wordpress-body.ts'
 import { canonicalBody } from '#moving/server/formats/markdown-to-html.ts'
 
@@ -58,6 +58,8 @@ const upload = (id: string, file: string, caption = ''): Attachment => ({
   alt: '',
   title: `Title ${id}`,
   caption,
+  parent: '',
+  addresses: [],
 })
 const UPLOADS = [upload('11', 'pic-11.jpg', 'First light'), upload('12', 'pic-12.jpg'), upload('13', 'lullaby.mp3', 'A lullaby')]
 const UPLOADS_OF_90 = [upload('91', 'pic-91.jpg'), upload('92', 'pic-92.jpg')]

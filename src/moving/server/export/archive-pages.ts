@@ -1,8 +1,8 @@
-import { dateFormat, type DateStyle, formatDate, toIso } from '#platform/contract/format-date.ts'
+import { dateFormat, type DateStyle, formatDate } from '#platform/contract/format-date.ts'
 import { shownCategory } from '#platform/contract/categories.ts'
 import { escapeHtml } from '#platform/contract/read-html.ts'
 import { isoDayIn } from '#platform/contract/time-zone.ts'
-import type { CommentEntry, PostHead } from '#moving/server/formats/text-file.ts'
+import type { CommentEntry, PageHead, PostHead } from '#moving/server/formats/text-file.ts'
 import { findTags, parseHtml, toHtml } from '#platform/text/html.ts'
 import type { DescribedBlog } from './describe-texts.ts'
 
@@ -80,11 +80,15 @@ export function textPage(blog: DescribedBlog, { title, html, cover, head, commen
 
 const dateStyle = ({ blog: { timeZone } }: DescribedBlog): DateStyle => ({ timeZone })
 
-const factsOf = (blog: DescribedBlog, { date = '', publishAt, category, audience, authorName, author }: PostHead) => [
-  `${publishAt === undefined ? '' : 'Planned for '}${formatDate(date, dateStyle(blog))}`,
-  authorName ?? author,
-  shownCategory(category ?? 'uncategorized', blog.categories),
-  AUDIENCE_NAMES[audience ?? 'public'],
+const whenOf = (blog: DescribedBlog, { date = '', publishAt }: PostHead) =>
+  `${publishAt === undefined ? '' : 'Planned for '}${formatDate(date, dateStyle(blog))}`
+const whoReads = ({ audience = 'public' }: Pick<PostHead, 'audience'>) => AUDIENCE_NAMES[audience]
+
+const factsOf = (blog: DescribedBlog, head: PostHead) => [
+  whenOf(blog, head),
+  head.authorName ?? head.author,
+  shownCategory(head.category ?? 'uncategorized', blog.categories),
+  whoReads(head),
 ]
 
 function commentsOf(blog: DescribedBlog, comments: readonly CommentEntry[]): string {
@@ -113,27 +117,28 @@ const listed = (parts: readonly (string | null | undefined)[]) =>
 
 const countOf = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`
 
-export interface ListedText {
+export interface ListedText<Head = PostHead | PageHead> {
   /** Folder within the archive. */
   readonly folder: string
-  readonly title: string
-  readonly createdAt: number
+  readonly head: Head
   readonly comments: number
 }
 
 const HOW_TO_READ =
   'This folder is the whole blog. Each folder in “posts” and “pages” holds one text, as a page for a browser (index.html) and as plain text (index.md), with its pictures and files beside it, and what readers wrote (comments.yml). Another Kindred blog takes all of it back under “Moving in”. Accounts, passwords, emails and drafts are not part of it.'
 
-/** The first page: every post by year, the newest first. */
-export function indexPage(blog: DescribedBlog, posts: readonly ListedText[], pages: readonly ListedText[]): string {
+/** The first page: every post by year, the newest first, and every page, with who may read it. */
+export function indexPage(blog: DescribedBlog, posts: readonly ListedText<PostHead>[], pages: readonly ListedText[]): string {
   const { timeZone, name } = blog.blog
-  const link = ({ folder, title }: ListedText) => `<a href="${folder}/index.html">${escapeHtml(title === '' ? folder : title)}</a>`
-  const line = (post: ListedText) => {
-    const facts = [formatDate(toIso(post.createdAt), dateStyle(blog)), post.comments > 0 ? countOf(post.comments, 'comment') : null]
-    return `<li>${link(post)}<br><small>${listed(facts)}</small></li>`
+  const line = ({ folder, head, comments }: ListedText) => {
+    const facts = ['date' in head ? whenOf(blog, head) : null, whoReads(head), comments > 0 ? countOf(comments, 'comment') : null]
+    const small = listed(facts)
+    const link = `<a href="${folder}/index.html">${escapeHtml(head.title || folder)}</a>`
+    return `<li>${link}${small === '' ? '' : `<br><small>${small}</small>`}</li>`
   }
-  const years = Map.groupBy(posts.toReversed(), ({ createdAt }) => isoDayIn(createdAt, timeZone).slice(0, 4))
-  const chapters = Array.from(years, ([year, ofYear]) => `<h2>${year}</h2>\n<ul>\n${ofYear.map(line).join('\n')}\n</ul>`)
-  if (pages.length > 0) chapters.push(`<h2>Pages</h2>\n<ul>\n${pages.map((page) => `<li>${link(page)}</li>`).join('\n')}\n</ul>`)
-  return frame({ blog, title: name, root: '' }, `${chapters.join('\n')}\n<hr>\n<p lang="en" dir="ltr"><small>${HOW_TO_READ}</small></p>`)
+  const chapter = (heading: string, texts: readonly ListedText[]) =>
+    texts.length === 0 ? '' : `<h2>${heading}</h2>\n<ul>\n${texts.map(line).join('\n')}\n</ul>\n`
+  const years = Map.groupBy(posts.toReversed(), ({ head: { date = '' } }) => isoDayIn(Date.parse(date), timeZone).slice(0, 4))
+  const chapters = Array.from(years, ([year, ofYear]) => chapter(year, ofYear)).join('') + chapter('Pages', pages)
+  return frame({ blog, title: name, root: '' }, `${chapters}<hr>\n<p lang="en" dir="ltr"><small>${HOW_TO_READ}</small></p>`)
 }

@@ -70,7 +70,7 @@ export async function* exportBlog(
   }
   const work: Work = { ...parts, exported, blog, folders, places: new Map() }
   yield* exportSettings(work)
-  const listed = { posts: [] as ListedText[], pages: [] as ListedText[] }
+  const listed = { posts: [] as ListedText<PostHead>[], pages: [] as ListedText[] }
   for (const [id, folder] of names) {
     listed.posts.push(...(yield* exportPost(work, id, folder)))
     exported.posts = listed.posts.length
@@ -82,10 +82,10 @@ export async function* exportBlog(
     const folder = `pages/${page.slug}`
     const head = await headOfPage(parts.db, page)
     yield* exportText(work, { folder, title: page.title, html: page.content, cover: null, changedAt: page.updated_at, head })
-    listed.pages.push({ folder, title: page.title, createdAt: page.updated_at, comments: 0 })
+    listed.pages.push({ folder, head, comments: 0 })
   }
   exported.pages = pages.length
-  const former = await describeFormerAddresses(parts.db, (address) => work.places.get(address))
+  const former = await describeFormerAddresses(parts.db, work.places)
   const textFile = (path: string, content: string): ArchiveFile => ({ path, content, changedAt: parts.now() })
   if (hasAny(former)) yield textFile('addresses.yml', writeAddressesFile(former))
   if (exported.missing.length > 0) yield textFile('missing.txt', `${exported.missing.join('\n')}\n`)
@@ -94,14 +94,15 @@ export async function* exportBlog(
 }
 
 /** @returns an empty list for a post that was deleted meanwhile */
-async function* exportPost(work: Work, id: string, folder: string): AsyncGenerator<ArchiveFile, ListedText[]> {
+async function* exportPost(work: Work, id: string, folder: string): AsyncGenerator<ArchiveFile, ListedText<PostHead>[]> {
   const post = await findDeskPost(work.db, id)
   if (!post) return []
   const comments = await commentsOfPost(work.db, id)
-  const { title, content: html, image_url: cover, created_at: createdAt, updated_at: changedAt } = post
-  yield* exportText(work, { folder, title, html, cover, changedAt, head: await headOfPost(work.db, post), comments })
+  const head = await headOfPost(work.db, post)
+  const { title, content: html, image_url: cover, updated_at: changedAt } = post
+  yield* exportText(work, { folder, title, html, cover, changedAt, head, comments })
   work.exported.comments += comments.length
-  return [{ folder, title, createdAt, comments: comments.length }]
+  return [{ folder, head, comments: comments.length }]
 }
 
 interface ExportedText {
@@ -118,15 +119,13 @@ interface ExportedText {
 
 async function* exportText(work: Work, text: ExportedText): AsyncGenerator<ArchiveFile> {
   const { folder, title, html, cover, changedAt, head, comments = [] } = text
-  const files = await listTextFiles({ files: work.files, folder, changedAt }, [html, cover ?? ''])
-  addFiles(work, folder, { title, files })
-  yield* files.copies
-  yield { path: `${folder}/index.md`, changedAt, content: markdownFile(work.publicUrl, text, files.names) }
+  const names = yield* exportFiles(work, { folder, changedAt, title }, [html, cover ?? ''])
+  yield { path: `${folder}/index.md`, changedAt, content: markdownFile(work.publicUrl, text, names) }
   if (comments.length > 0) yield { path: `${folder}/comments.yml`, changedAt, content: writeCommentsFile(comments) }
   const shown = {
     title,
-    html: withAddresses(html, (address) => addressInArchive(work, files.names, address)),
-    cover: cover === null || html.includes(cover) ? undefined : files.names.get(cover),
+    html: withAddresses(html, (address) => addressInArchive(work, names, address)),
+    cover: cover === null || html.includes(cover) ? undefined : names.get(cover),
     ...('date' in head ? { head, comments } : {}),
   }
   yield { path: `${folder}/index.html`, changedAt, content: textPage(work.blog, shown) }
@@ -157,23 +156,25 @@ function addressInArchive({ folders, publicUrl }: Work, names: ReadonlyMap<strin
   return /^\/(?!\/)/.test(address) ? publicUrl + address : address
 }
 
-function addFiles(
-  { exported, places }: Work,
-  folder: string,
-  { title, files }: { readonly title: string; readonly files: TextFiles },
-): void {
-  for (const [address, name] of files.names) places.set(address, `/${folder}/${name}`)
-  exported.files += files.names.size
-  exported.missing.push(...files.missing.map((address) => `${title}: ${address} is not in the storage`))
+/** @returns the name of each file in the folder, by address */
+async function* exportFiles(
+  { files, exported, places }: Work,
+  { folder, changedAt, title }: Pick<ExportedText, 'folder' | 'changedAt' | 'title'>,
+  texts: readonly string[],
+): AsyncGenerator<ArchiveFile, TextFiles['names']> {
+  const { copies, names, missing } = await listTextFiles({ files, folder, changedAt }, texts)
+  for (const [address, name] of names) places.set(address, `${folder}/${name}`)
+  exported.files += names.size
+  exported.missing.push(...missing.map((address) => `${title}: ${address} is not in the storage`))
+  yield* copies
+  return names
 }
 
 async function* exportSettings(work: Work): AsyncGenerator<ArchiveFile> {
   const { look } = work.blog
   const changedAt = work.now()
-  const files = await listTextFiles({ files: work.files, folder: 'look', changedAt }, [look.homePicture, look.logo])
-  addFiles(work, 'look', { title: 'Look of the blog', files })
-  const nameOf = (address: string) => work.places.get(address)?.slice(1) ?? address
+  yield* exportFiles(work, { folder: 'look', changedAt, title: 'Look of the blog' }, [look.homePicture, look.logo])
+  const nameOf = (address: string) => work.places.get(address) ?? address
   const shown = { ...look, homePicture: nameOf(look.homePicture), logo: nameOf(look.logo) }
   yield { path: 'blog.yml', changedAt, content: writeBlogFile({ ...work.blog, look: shown }) }
-  yield* files.copies
 }

@@ -3,9 +3,9 @@ import type { Database } from '#platform/database/database.ts'
 
 /**
  * Returns the addresses of lists, pictures and files on a former blog. Those of posts and pages are in their heads.
- * @param placeOf returns the path of a picture or file in the export; undefined if nothing shows it
+ * @param places paths of pictures and files in the export, by address
  */
-export async function describeFormerAddresses(db: Database, placeOf: (address: string) => string | undefined): Promise<FormerAddresses> {
+export async function describeFormerAddresses(db: Database, places: ReadonlyMap<string, string>): Promise<FormerAddresses> {
   const rows = await db
     .selectFrom('moved_addresses')
     .leftJoin('pictures', (join) => join.onRef('pictures.folder', '=', 'moved_addresses.target').on('moved_addresses.kind', '=', 'file'))
@@ -15,9 +15,9 @@ export async function describeFormerAddresses(db: Database, placeOf: (address: s
     .execute()
   const former: FormerAddresses = { lists: {}, files: {} }
   for (const { path, kind, target, address } of rows) {
-    const place = address === null ? undefined : placeOf(address)
+    const place = places.get(address ?? '')
     if (kind === 'search') former.lists[path] = new URLSearchParams(target).get('category') ?? ''
-    else if (place !== undefined) former.files[path] = place
+    else if (place !== undefined) former.files[path] = `/${place}`
   }
   return former
 }

@@ -92,7 +92,9 @@ onEachEngine('Pages and settings in plain files', (engine) => {
     const about = await readFile(join(folder, 'pages/about/index.md'), 'utf8')
     expect(about).toContain('title: About the four of us\npage: about\noldAddresses:\n  - /?p=2\n  - /who-we-are\n')
     expect(about).toContain('We **write**.')
-    expect(await readFile(join(folder, 'index.html'), 'utf8')).toContain('<a href="pages/recipes/index.html">Recipes</a>')
+    const index = await readFile(join(folder, 'index.html'), 'utf8')
+    expect(index).toContain('<li><a href="pages/recipes/index.html">Recipes</a></li>')
+    expect(index).toContain('How to visit us</a><br><small><bdi>Family</bdi></small>')
   })
 
   it('An empty blog on the other database gets the same pages and settings', async () => {

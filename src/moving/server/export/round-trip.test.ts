@@ -177,6 +177,9 @@ onEachEngine('export and import of Markdown', (engine) => {
     const names = await readdir(join(folder, 'posts'))
     const contents = await readFile(join(folder, 'index.html'), 'utf8')
     for (const name of names) expect(contents).toContain(`posts/${name}/index.html`)
+    // Who may read a text, and what is planned, is marked.
+    expect(contents).toMatch(/>Tomorrow<\/a><br><small><bdi>Planned for [^<]+<\/bdi> · <bdi>Only admins<\/bdi><\/small>/)
+    expect(contents).toMatch(/>2024<\/a><br><small><bdi>[^<]+<\/bdi> · <bdi>Family<\/bdi> · <bdi>6 comments<\/bdi><\/small>/)
     const first = await readFile(join(folder, 'posts', names.find((name) => name.endsWith('post-0-a-b-c')) ?? '', 'index.md'), 'utf8')
     expect(first).toContain('Plain words, and a second line.\n\nAnother **strong**, *soft*, <s>struck</s>, <u>under</u>, `` a `tick` ``')
     const everything = await Promise.all(

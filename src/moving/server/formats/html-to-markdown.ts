@@ -9,15 +9,15 @@ import { canonicalBody, markdownToHtml } from './markdown-to-html.ts'
 export function htmlToMarkdown(body: string, publicUrl: string): string | null {
   const isSame = (markdown: string, html: string) => canonicalBody(markdownToHtml(markdown), publicUrl) === canonicalBody(html, publicUrl)
   let before = ''
-  let isOtherMark = false
   const blocks = parseHtml(canonicalBody(body, publicUrl)).children.map((node) => {
     const html = toHtml([node])
+    const markdown = blockToMarkdown(node)
+    const written = markdown !== null && isSame(markdown, html) ? markdown : withoutEmptyLines(html)
     const name = isTag(node) ? node.name : ''
-    // Adjacent lists of one kind need different marks, or they would become one list.
-    isOtherMark = name === before && !isOtherMark
+    // Two lists of one kind would become one.
+    const isSecondList = name === before && /^[ou]l$/.test(name)
     before = name
-    const markdown = isTag(node) ? blockToMarkdown(node, isOtherMark) : null
-    return markdown !== null && isSame(markdown, html) ? markdown : withoutEmptyLines(html)
+    return isSecondList ? `<!-- -->\n\n${written}` : written
   })
   const whole = blocks.join('\n\n')
   return isSame(whole, body) ? whole : null
@@ -27,56 +27,43 @@ export function htmlToMarkdown(body: string, publicUrl: string): string | null {
 const withoutEmptyLines = (html: string) => html.replace(/\n(?=[ \t]*\n)/g, '&#10;')
 
 /** @returns null for a block that Markdown cannot express */
-function blockToMarkdown(tag: Tag, isOtherMark: boolean): string | null {
-  const isPlain = Object.keys(tag.attribs).length === 0
-  switch (tag.name) {
-    case 'p':
-      return isPlain ? escapeLineStarts(inlineToMarkdown(tag.children)) : null
-    case 'hr':
-      return '---'
-    case 'pre':
-      return codeToMarkdown(tag)
-    case 'blockquote':
-      return (
-        blocksToMarkdown(tag.children)
-          ?.replace(/^/gm, '> ')
-          .replace(/(?<! ) +$/gm, '') ?? null
-      )
-    case 'ul':
-    case 'ol':
-      return listToMarkdown(tag, isOtherMark)
-    default:
-      return isPlain && /^h[2-6]$/.test(tag.name) ? `${'#'.repeat(Number(tag.name[1]))} ${inlineToMarkdown(tag.children)}` : null
-  }
+function blockToMarkdown(node: Node): string | null {
+  if (!isTag(node)) return null
+  const { name, attribs, children } = node
+  if (name === 'hr') return '---'
+  if (name === 'pre') return codeToMarkdown(node)
+  if (name === 'ul' || name === 'ol') return listToMarkdown(node)
+  if (name === 'blockquote') return withoutEndBlanks(blocksToMarkdown(children)?.replace(/^/gm, '> '))
+  if (Object.keys(attribs).length > 0 || !/^(p|h[2-6])$/.test(name)) return null
+  return name === 'p' ? escapeLineStarts(inlineToMarkdown(children)) : `${'#'.repeat(Number(name[1]))} ${inlineToMarkdown(children)}`
 }
 
+const withoutEndBlanks = (markdown: string | undefined): string | null => markdown?.replace(/(?<! ) +$/gm, '') ?? null
+
 function blocksToMarkdown(nodes: readonly Node[]): string | null {
-  const blocks = nodes.map((node) => (isTag(node) ? blockToMarkdown(node, false) : null))
+  const blocks = nodes.map(blockToMarkdown)
   return blocks.includes(null) ? null : blocks.join('\n\n')
 }
 
-function listToMarkdown(list: Tag, isOtherMark: boolean): string | null {
+function listToMarkdown(list: Tag): string | null {
   const first = Number(list.attribs['start'] ?? 1)
-  const items: string[] = []
-  let isLoose = false
-  for (const [index, item] of list.children.entries()) {
-    if (!isTag(item) || item.name !== 'li') return null
-    isLoose ||= item.children.some((node) => isTag(node) && node.name === 'p')
-    const mark = list.name === 'ul' ? (isOtherMark ? '*' : '-') : `${first + index}${isOtherMark ? ')' : '.'}`
-    const text = itemToMarkdown(item)
-    if (text === null) return null
-    items.push(`${mark} ${text.replaceAll('\n', `\n${' '.repeat(mark.length + 1)}`)}`.replace(/(?<! ) +$/gm, ''))
-  }
-  return items.join(isLoose ? '\n\n' : '\n')
+  const items = list.children.map((item, index) => {
+    const text = isTag(item) && item.name === 'li' ? itemToMarkdown(item) : null
+    const mark = list.name === 'ul' ? '-' : `${first + index}.`
+    return text === null ? null : withoutEndBlanks(`${mark} ${text.replaceAll('\n', `\n${' '.repeat(mark.length + 1)}`)}`)
+  })
+  const isLoose = list.children.some((item) => isTag(item) && item.children.some((node) => isTag(node) && node.name === 'p'))
+  return items.includes(null) ? null : items.join(isLoose ? '\n\n' : '\n')
 }
 
 /** An item contains inline text, optionally followed by blocks; or blocks only. */
-function itemToMarkdown(item: Tag): string | null {
-  const at = item.children.findIndex((node) => isTag(node) && /^([ou]l|p|pre|blockquote)$/.test(node.name))
-  if (at === 0) return blocksToMarkdown(item.children)
-  const words = escapeLineStarts(inlineToMarkdown(at === -1 ? item.children : item.children.slice(0, at)))
-  const rest = at === -1 ? '' : blocksToMarkdown(item.children.slice(at))
-  return rest === null ? null : rest === '' ? words : `${words}\n${rest}`
+function itemToMarkdown({ children }: Tag): string | null {
+  const at = children.findIndex((node) => isTag(node) && /^([ou]l|p|pre|blockquote)$/.test(node.name))
+  if (at === 0) return blocksToMarkdown(children)
+  const words = escapeLineStarts(inlineToMarkdown(at === -1 ? children : children.slice(0, at)))
+  if (at === -1) return words
+  const rest = blocksToMarkdown(children.slice(at))
+  return rest === null ? null : `${words}\n${rest}`
 }
 
 function codeToMarkdown(pre: Tag): string | null {
@@ -126,9 +113,4 @@ const escapeText = (text: string) =>
     .replace(/<(?=[a-z/!?])/gi, '\\<')
     .replace(/&(?=#?\w{1,32};)/g, '\\&')
 
-const escapeLineStarts = (text: string) =>
-  text
-    .replace(/^([ \t]*)([#>+=-]|\d+(?=[.)]))/gm, (_, blanks: string, sign: string) =>
-      /\d/.test(sign) ? `${blanks}${sign}` : `${blanks}\\${sign}`,
-    )
-    .replace(/^([ \t]*\d+)([.)])/gm, '$1\\$2')
+const escapeLineStarts = (text: string) => text.replace(/^([ \t]*)([#>+=-])/gm, '$1\\$2').replace(/^([ \t]*\d+)([.)])/gm, '$1\\$2')

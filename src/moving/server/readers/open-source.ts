@@ -36,7 +36,7 @@ export async function openSource(path: string, options: SourceOptions): Promise<
   if (text.startsWith('{')) return { ...(await openGhost(path, options)), format: 'ghost', isFullSize: NO_SIZES }
   throw new AppError(
     'bad_request',
-    `${path} is neither a WordPress export (XML), nor a Ghost export (JSON), nor the archive of a blog (ZIP).`,
+    `${path} is neither a WordPress export (XML), nor a Ghost export (JSON), nor the archive of a blog (ZIP). A backup comes back with ‘restore’.`,
   )
 }
 

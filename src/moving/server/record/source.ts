@@ -105,14 +105,12 @@ export interface SourceEntry {
   /** Drafts have no address in Kindred. */
   readonly isDraft?: boolean
   /** Undefined if not everyone can read the post there: categories here are seen by everyone. */
-  readonly labels?: SourceLabels
-}
-
-interface SourceLabels {
-  /** As `SourcePost.categories`. */
-  readonly categories: readonly string[]
-  /** Names of the post's categories, then of its tags. */
-  readonly names: readonly string[]
+  readonly labels?: {
+    /** As `SourcePost.categories`. */
+    readonly categories: readonly string[]
+    /** Names of the post's categories, then of its tags. */
+    readonly names: readonly string[]
+  }
 }
 
 export interface SourcePost {

@@ -1,16 +1,10 @@
 import { escapeHtml } from '#platform/contract/read-html.ts'
 import { plainText } from '#platform/text/html.ts'
 import type { Note } from '#moving/server/record/source.ts'
-import { lexicalToHtml } from './lexical-to-html.ts'
-import { mobiledocToHtml } from './mobiledoc-to-html.ts'
+import { lexicalToHtml, mobiledocToHtml } from './editor-text.ts'
+import type { GhostPost } from './ghost-tables.ts'
 
-export interface GhostTexts {
-  readonly html?: string | null | undefined
-  readonly lexical?: string | null | undefined
-  readonly mobiledoc?: string | null | undefined
-  readonly custom_excerpt?: string | null | undefined
-  readonly visibility?: string | null | undefined
-}
+export type GhostTexts = Partial<Pick<GhostPost, 'html' | 'lexical' | 'mobiledoc' | 'custom_excerpt' | 'visibility'>>
 
 /** Text of a Ghost post. Ghost shows the excerpt under the title, so it becomes the first paragraph. */
 export function ghostHtml(post: GhostTexts): { html: string; notes: Note[] } {
@@ -35,24 +29,18 @@ function renderedFrom({ lexical, mobiledoc }: GhostTexts, note: (detail: string)
   return ''
 }
 
-const BEGIN = '<!--kg-gated-block:begin '
-const END = '<!--kg-gated-block:end-->'
-
 /** Leaves out parts for fewer members than may read the post, and reports them. */
 function withoutGated(html: string, visibility: string, note: (detail: string) => void): string {
-  const parts: string[] = []
-  let from = 0
-  for (let at = html.indexOf(BEGIN); at !== -1; at = html.indexOf(BEGIN, from)) {
-    const head = html.indexOf('-->', at)
-    const end = html.indexOf(END, head)
-    if (head === -1 || end === -1) break
-    parts.push(html.slice(from, at))
-    const inside = html.slice(head + 3, end)
-    if (isForAll(html.slice(at + BEGIN.length, head), visibility)) parts.push(inside)
-    else note(`only some members could read this, and it was left out: ${wordsIn(inside)}`)
-    from = end + END.length
-  }
-  return [...parts, html.slice(from)].join('')
+  const [before = '', ...parts] = html.split('<!--kg-gated-block:begin ')
+  const kept = parts.map((part) => {
+    const [gated = '', ...after] = part.split('<!--kg-gated-block:end-->')
+    const [rule = '', ...inside] = gated.split('-->')
+    const words = inside.join('-->')
+    if (isForAll(rule, visibility)) return words + after.join('')
+    note(`only some members could read this, and it was left out: ${plainText(words.replaceAll('<', ' <'))}`)
+    return after.join('')
+  })
+  return before + kept.join('')
 }
 
 /** Whether everyone who may read the post could read this part. */
@@ -62,5 +50,3 @@ function isForAll(rule: string, visibility: string): boolean {
   const kinds = segment.split(',').map((kind) => kind.trim())
   return kinds.includes('status:-free') && (visibility !== 'members' || kinds.includes('status:free'))
 }
-
-const wordsIn = (html: string) => plainText(html.replaceAll('<', ' <'))

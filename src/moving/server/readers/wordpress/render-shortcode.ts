@@ -1,7 +1,14 @@
 import { escapeHtml } from '#platform/contract/read-html.ts'
-import { findTags, parseHtml, plainText, toHtml } from '#platform/text/html.ts'
-import type { Shortcode } from './shortcodes.ts'
-import type { Attachment, WordpressSurroundings } from './surroundings.ts'
+import { findTags, isTag, type Node, parseHtml, plainText, toHtml } from '#platform/text/html.ts'
+import type { Attachment, WordpressSurroundings } from './wordpress-index.ts'
+
+/** `[name a="b"]`, or with a body up to `[/name]`. */
+export interface Shortcode {
+  readonly name: string
+  readonly attributes: Readonly<Record<string, string>>
+  /** Null for a shortcode without an end tag. */
+  readonly body: string | null
+}
 
 export interface ShortcodeParts {
   readonly around: WordpressSurroundings
@@ -10,24 +17,20 @@ export interface ShortcodeParts {
 
 type Render = (code: Shortcode, parts: ShortcodeParts) => string | undefined
 
-const paragraph = (html: string) => `\n\n<p>${html}</p>\n\n`
+const block = (html: string) => `\n\n${html}\n\n`
+const paragraph = (html: string) => block(`<p>${html}</p>`)
 const linkTo = (address: string) => paragraph(`<a href="${escapeHtml(address)}">${escapeHtml(address)}</a>`)
 const figcaption = (words: string) => (words === '' ? '' : `<figcaption>${escapeHtml(plainText(words))}</figcaption>`)
-
-const figureOf = ({ url, alt, caption }: Attachment): string =>
-  `<figure><img src="${escapeHtml(url)}" alt="${escapeHtml(alt)}">${figcaption(caption)}</figure>`
 
 /** A picture, with or without a link, then the caption. Older shortcodes have the caption as an attribute. */
 const caption: Render = ({ attributes, body }) => {
   if (body === null) return undefined
-  const tree = parseHtml(body)
-  const image = findTags(tree, 'img')[0]
-  if (!image) return body
-  const isPicture = (node: (typeof tree.children)[number]) =>
-    node === image || ('children' in node && findTags(node as never, 'img').length > 0)
-  const words = attributes['caption'] ?? toHtml(tree.children.filter((node) => !isPicture(node)))
-  const picture = toHtml(tree.children.filter(isPicture))
-  return `\n\n<figure>${picture}<figcaption>${words.trim()}</figcaption></figure>\n\n`
+  const { children } = parseHtml(body)
+  const isPicture = (node: Node) => isTag(node) && (node.name === 'img' || findTags(node, 'img').length > 0)
+  const picture = toHtml(children.filter(isPicture))
+  if (picture === '') return body
+  const words = attributes['caption'] ?? toHtml(children.filter((node) => !isPicture(node)))
+  return block(`<figure>${picture}<figcaption>${words.trim()}</figcaption></figure>`)
 }
 
 const ids = (list: string | undefined) => (list ?? '').split(',').flatMap((id) => (id.trim() === '' ? [] : [id.trim()]))
@@ -50,19 +53,22 @@ const FILM = /\.(?:mp4|m4v|webm|ogv|mov|wmv|avi|mpe?g|3gp)$/i
 const gallery: Render = (code, parts) => {
   const pictures = attachmentsFor(code, parts).filter(({ url }) => PICTURE.test(url) || !/\.\w{2,4}$/.test(url))
   if (pictures.length === 0) parts.note(`[${code.name}] shows no pictures`)
-  return `\n\n${pictures.map(figureOf).join('\n')}\n\n`
+  const figures = pictures.map(
+    ({ url, alt, caption: words }) => `<figure><img src="${escapeHtml(url)}" alt="${escapeHtml(alt)}">${figcaption(words)}</figure>`,
+  )
+  return block(figures.join('\n'))
 }
 
-const media = (name: 'audio' | 'video', attributes: Readonly<Record<string, string>>, words: string) => {
+const media = (name: string, attributes: Readonly<Record<string, string>>, words: string) => {
   const written = Object.entries(attributes).map(([key, value]) => (value === '' ? '' : ` ${key}="${escapeHtml(value)}"`))
-  return `\n\n<figure><${name} controls${written.join('')}></${name}>${words}</figure>\n\n`
+  return block(`<figure><${name} controls${written.join('')}></${name}>${figcaption(words)}</figure>`)
 }
 
 const playlist: Render = (code, parts) => {
-  const isFilm = code.attributes['type'] === 'video'
-  const all = attachmentsFor(code, parts).filter(({ url }) => (isFilm ? FILM : SOUND).test(url))
+  const [name, ending] = code.attributes['type'] === 'video' ? ['video', FILM] : ['audio', SOUND]
+  const all = attachmentsFor(code, parts).filter(({ url }) => (ending as RegExp).test(url))
   if (all.length === 0) parts.note('[playlist] plays nothing')
-  return all.map(({ url, title, caption: words }) => media(isFilm ? 'video' : 'audio', { src: url }, figcaption(words || title))).join('')
+  return all.map(({ url, title, caption: words }) => media(name as string, { src: url }, words || title)).join('')
 }
 
 const SOURCES = ['src', 'mp4', 'm4v', 'webm', 'ogv', 'flv', 'mp3', 'm4a', 'ogg', 'wav', 'wma', '0']
@@ -71,27 +77,24 @@ const SOURCES = ['src', 'mp4', 'm4v', 'webm', 'ogv', 'flv', 'mp3', 'm4a', 'ogg',
 const player: Render = ({ name, attributes, body }, { around, note }) => {
   const ending = name === 'audio' ? SOUND : FILM
   const given = SOURCES.map((key) => attributes[key]).find((value) => value !== undefined && value !== '')
-  const address = (given ?? around.attachmentsOf(null).find(({ url }) => ending.test(url))?.url ?? '').trim()
-  if (!/^(?:https?:)?\//.test(address)) {
+  const src = (given ?? around.attachmentsOf(null).find(({ url }) => ending.test(url))?.url ?? '').trim()
+  if (!/^(?:https?:)?\//.test(src)) {
     note(`[${name}] plays nothing: ${Object.values(attributes).join(', ')}`)
     return ''
   }
+  const { poster = '', width = '', height = '' } = attributes
   const words = plainText(body ?? '')
-  const isFile = ending.test(address.replace(/[?#].*$/, ''))
-  return isFile
-    ? playFile(name, { ...attributes, src: address }, words)
-    : linkTo(address) + (words === '' ? '' : paragraph(escapeHtml(words)))
+  if (ending.test(src.replace(/[?#].*$/, ''))) return media(name, { src, poster, width, height }, words)
+  return linkTo(src) + (words === '' ? '' : paragraph(escapeHtml(words)))
 }
 
-function playFile(name: string, { src = '', poster = '', width = '', height = '' }: Shortcode['attributes'], words: string): string {
-  return media(name === 'audio' ? 'audio' : 'video', { src, poster, width, height }, figcaption(words))
-}
-
+const VIDEOPRESS = [/^\w+$/, 'https://videopress.com/v/'] as const
+/** What an id looks like, and the address that it ends, by service. */
 const PAGES: Readonly<Record<string, readonly [RegExp, string]>> = {
   youtube: [/^[\w-]{6,20}$/, 'https://www.youtube.com/watch?v='],
   vimeo: [/^\d+$/, 'https://vimeo.com/'],
-  wpvideo: [/^\w+$/, 'https://videopress.com/v/'],
-  videopress: [/^\w+$/, 'https://videopress.com/v/'],
+  wpvideo: VIDEOPRESS,
+  videopress: VIDEOPRESS,
 }
 
 /** `[youtube=…]`, `[vimeo 123]`, `[soundcloud url="…"]`: a link to the page. */
@@ -103,6 +106,7 @@ const page: Render = ({ name, attributes, body }) => {
   return isId?.test(address) ? linkTo(`${base}${address}`) : undefined
 }
 
+/** Renderers by name; undefined for a shortcode that stays unchanged. */
 export const SHORTCODES: ReadonlyMap<string, Render> = new Map([
   ['caption', caption],
   ['wp_caption', caption],

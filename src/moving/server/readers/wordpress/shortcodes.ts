@@ -1,57 +1,38 @@
-/** A WordPress shortcode: `[name a="b"]`, or with a body up to `[/name]`. */
-export interface Shortcode {
-  readonly name: string
-  readonly attributes: Readonly<Record<string, string>>
-  /** Null for a shortcode without an end tag. */
-  readonly body: string | null
-}
+import { type Shortcode, type ShortcodeParts, SHORTCODES } from './render-shortcode.ts'
 
 /** Maximum length of an opening tag. */
 const HEAD_MAX_LENGTH = 2000
 const HEAD = /^\[([a-z][\w-]{0,40})((?:\s[^[\]]*)?)(\/?)\]/i
 const ATTRIBUTE = /([\w-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"']+))|"([^"]*)"|(\S+)/g
 
-export interface ShortcodeReader {
-  readonly isKnown: (name: string) => boolean
-  /** @returns undefined for a shortcode that stays unchanged */
-  readonly render: (code: Shortcode) => string | undefined
-  /** Called with the name of each unknown shortcode. */
-  readonly unknown: (name: string) => void
-}
-
-/** Replaces the shortcodes of a text. A shortcode in double brackets is escaped: it stays, with single brackets. */
-export function replaceShortcodes(text: string, reader: ShortcodeReader): string {
-  const parts: string[] = []
+/**
+ * Replaces the shortcodes of a text, `[name a="b"]` or with a body up to `[/name]`. A shortcode in double brackets is escaped:
+ * it stays, with single brackets. Unknown ones stay, and are reported.
+ */
+export function replaceShortcodes(text: string, parts: ShortcodeParts): string {
   const unclosed = new Set<string>()
+  let replaced = ''
   let from = 0
-  for (let at = text.indexOf('['); at !== -1; at = text.indexOf('[', at)) {
-    const { shown, end } = readAt({ text, at, unclosed }, reader)
-    if (shown !== null) {
-      parts.push(text.slice(from, at), shown)
-      from = end
-    }
-    at = end
+  for (let at = text.indexOf('['), next = at; at !== -1; at = text.indexOf('[', next)) {
+    const isEscaped = text.charAt(at + 1) === '['
+    const found = readShortcode(text, isEscaped ? at + 1 : at, unclosed)
+    next = found?.headEnd ?? at + 1
+    const shown = found && (isEscaped ? unescaped(text, at, found) : rendered(found, parts))
+    if (!found || shown === undefined) continue
+    replaced += text.slice(from, at) + shown
+    from = isEscaped ? found.end + 1 : found.end
+    next = from
   }
-  return [...parts, text.slice(from)].join('')
+  return replaced + text.slice(from)
 }
 
-interface Place {
-  readonly text: string
-  readonly at: number
-  readonly unclosed: Set<string>
-}
+const unescaped = (text: string, at: number, { code, end }: Found): string | undefined =>
+  SHORTCODES.has(code.name) && text.charAt(end) === ']' ? text.slice(at + 1, end) : undefined
 
-/** @returns the replacement; null if the text up to `end` stays unchanged */
-function readAt({ text, at, unclosed }: Place, { isKnown, render, unknown }: ShortcodeReader): { shown: string | null; end: number } {
-  const isEscaped = text.charAt(at + 1) === '['
-  const found = readShortcode(text, isEscaped ? at + 1 : at, unclosed)
-  if (found === null) return { shown: null, end: at + 1 }
-  const { code, end, headEnd, looksLikeOne } = found
-  if (isEscaped && isKnown(code.name) && text.charAt(end) === ']') return { shown: text.slice(at + 1, end), end: end + 1 }
-  const shown = isEscaped || !isKnown(code.name) ? undefined : render(code)
-  if (shown !== undefined) return { shown, end }
-  if (looksLikeOne && !isEscaped) unknown(code.name)
-  return { shown: null, end: headEnd }
+function rendered({ code, looksLikeOne }: Found, parts: ShortcodeParts): string | undefined {
+  const shown = SHORTCODES.get(code.name)?.(code, parts)
+  if (shown === undefined && looksLikeOne) parts.note(`[${code.name}] was left as it is`)
+  return shown
 }
 
 interface Found {
@@ -64,11 +45,10 @@ interface Found {
 
 /** @param unclosed names without an end tag, so that the text is searched once for each */
 function readShortcode(text: string, at: number, unclosed: Set<string>): Found | null {
-  const head = HEAD.exec(text.slice(at, at + HEAD_MAX_LENGTH))
-  if (!head) return null
-  const [whole, written = '', rest = '', slash] = head
+  const [head, written = '', rest = '', slash] = HEAD.exec(text.slice(at, at + HEAD_MAX_LENGTH)) ?? []
+  if (head === undefined) return null
   const name = written.toLowerCase()
-  const headEnd = at + whole.length
+  const headEnd = at + head.length
   const close = slash === '/' || unclosed.has(name) ? -1 : indexOfClose(text, name, headEnd)
   if (close === -1) unclosed.add(name)
   const body = close === -1 ? null : text.slice(headEnd, close)

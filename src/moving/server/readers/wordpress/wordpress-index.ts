@@ -1,193 +1,202 @@
-import { parseTimeIn } from '#platform/contract/time-zone.ts'
+import type { PagePlace } from '#site/contract/blog-pages.ts'
 import { withoutTrailingSlashes } from '#platform/contract/paths.ts'
 import { AppError } from '#platform/contract/errors.ts'
-import { plainText } from '#platform/text/html.ts'
-import { identityOf, type SourceEntry, type SourceOptions, type SourcePin } from '#moving/server/record/source.ts'
-import { type AcceptedItem, isForEveryone } from '#moving/server/record/import-decision.ts'
-import { dateOf, decideWordpressImport } from './wordpress-decision.ts'
-import type { Attachment } from './surroundings.ts'
-import { type Element, metaOf, readWxr } from './read-wxr.ts'
-import { type NumberedEntry, readTerm, slugsAbove, type Term } from './wordpress-lists.ts'
-import { addMenuItem, type MenuPlaces } from './wordpress-pages.ts'
+import { folderOf, listsOfFolder } from '#moving/server/readers/site-folder.ts'
+import { toSourceEntry } from '#moving/server/record/publication.ts'
+import type { SourceAuthor, SourceEntry, SourceFilePage, SourceList, SourceOptions, SourcePin } from '#moving/server/record/source.ts'
+import { type Element, readWxr } from './read-wxr.ts'
+import {
+  addressesOf,
+  categoriesOf,
+  dateOf,
+  fieldOf,
+  type Footnote,
+  idOf,
+  metaOf,
+  namesIn,
+  numberOf,
+  publicationOf,
+  slugsAbove,
+  titleOf,
+  typeOf,
+  whyNot,
+} from './wordpress-item.ts'
 
 const BLOCK_MAX_LENGTH = 100_000
+
+export interface Attachment {
+  readonly id: string
+  readonly url: string
+  readonly alt: string
+  readonly title: string
+  readonly caption: string
+  /** Number of the post that it belongs to. */
+  readonly parent: string
+  /** Of its page. */
+  readonly addresses: readonly string[]
+}
+
+/** Items of the export that a post's content can refer to. */
+export interface WordpressSurroundings {
+  readonly attachment: (id: string) => Attachment | undefined
+  /** Attachments of a post; null for the post itself. */
+  readonly attachmentsOf: (post: string | null) => readonly Attachment[]
+  /** Content of a reusable block. */
+  readonly block: (id: string) => string | undefined
+  readonly footnotes: readonly Footnote[]
+}
+
+interface Term {
+  readonly kind: 'category' | 'tag'
+  readonly slug: string
+  readonly name: string
+  /** Id; empty in old exports. */
+  readonly number: string
+}
 
 /** Everything that posts refer to, without the texts of posts. It is complete before the first post is read. */
 export interface Index {
   site: string | null
   /** For dates on the clock of the old blog, which the export does not name. */
   readonly timeZone: string
-  readonly entries: NumberedEntry[]
-  readonly attachments: Map<string, Upload>
-  /** Attachments by the id of their post. */
-  readonly uploads: Map<string, Attachment[]>
+  readonly entries: { readonly number: string; readonly entry: SourceEntry }[]
+  readonly attachments: Map<string, Attachment>
   readonly pins: SourcePin[]
+  /** Texts of reusable blocks. */
   readonly blocks: Map<string, string>
-  readonly authors: Map<string, { name: string; email: string | null }>
+  readonly authors: Map<string, SourceAuthor>
+  readonly terms: Term[]
   /** Slug of the parent category, by slug. */
   readonly parents: Map<string, string>
-  readonly terms: Term[]
-  readonly menus: MenuPlaces
+  /** Places of pages in menus, by page number. */
+  readonly menus: Map<string, { readonly place: Exclude<PagePlace, 'none'>; readonly order: number }>
 }
-
-/** Of posts that have one number, each is another one. */
-export const idOf = (element: Element, index: Index): string => {
-  const field = fieldsOf(element)
-  return identityOf({ number: field('wp:post_id'), address: field('link'), date: createdAtOf(element, index), title: titleOf(element) })
-}
-
-export const typeOf = ({ texts }: Element) => texts['wp:post_type'] ?? ''
 
 export async function readIndex(path: string, options: SourceOptions): Promise<Index> {
-  const maps = { attachments: new Map(), uploads: new Map(), blocks: new Map(), authors: new Map(), parents: new Map(), menus: new Map() }
-  const index: Index = {
-    site: null,
-    timeZone: options.timeZone,
-    entries: [],
-    terms: [],
-    pins: [],
-    ...maps,
-  }
+  const lists = { entries: [], pins: [], terms: [] }
+  const maps = { attachments: new Map(), blocks: new Map(), authors: new Map(), parents: new Map(), menus: new Map() }
+  const index: Index = { site: null, timeZone: options.timeZone, ...lists, ...maps }
   let isExport = false
-  for await (const { name, element } of readWxr(path)) {
-    if (name === 'wp:wxr_version') isExport = true
-    else if (name === 'item') addItem(index, element, options)
-    else addPart(index, name, element.texts)
+  for await (const element of readWxr(path)) {
+    if (element.name === 'wp:wxr_version') isExport = true
+    else if (element.name === 'item') addItem(index, element, options)
+    else addPart(index, element)
   }
   if (!isExport) throw new AppError('bad_request', 'This is a feed, not an export. In WordPress, choose Tools, Export, All content.')
   return index
 }
 
 /** Adds an element of the channel: address, author, category or tag. */
-function addPart(index: Index, name: string, texts: Element['texts']): void {
-  const term = readTerm(name, texts)
-  if (term) index.terms.push(term)
-  if (name === 'wp:base_blog_url' || (name === 'link' && index.site === null)) index.site = siteOf(texts['text'])
-  else if (name === 'wp:author') addAuthor(index, texts)
-  else if (name === 'wp:category') index.parents.set(texts['wp:category_nicename'] ?? '', texts['wp:category_parent'] ?? '')
+function addPart(index: Index, element: Element): void {
+  const field = (name: string) => fieldOf(element, name)
+  const number = field('wp:term_id')
+  switch (element.name) {
+    case 'link':
+      index.site ??= siteOf(field('text'))
+      break
+    case 'wp:base_blog_url':
+      index.site = siteOf(field('text'))
+      break
+    case 'wp:author': {
+      const login = field('wp:author_login')
+      index.authors.set(login, { name: field('wp:author_display_name') || login, email: field('wp:author_email') || null })
+      break
+    }
+    case 'wp:category':
+      index.terms.push({ kind: 'category', slug: field('wp:category_nicename'), name: field('wp:cat_name'), number })
+      index.parents.set(field('wp:category_nicename'), field('wp:category_parent'))
+      break
+    case 'wp:tag':
+      index.terms.push({ kind: 'tag', slug: field('wp:tag_slug'), name: field('wp:tag_name'), number })
+  }
 }
 
-function siteOf(text: string | undefined): string | null {
-  const address = text?.trim() ?? ''
+function siteOf(text: string): string | null {
+  const address = text.trim()
   return /^https?:/.test(address) && URL.canParse(address) ? withoutTrailingSlashes(address) : null
 }
 
-function addAuthor(index: Index, texts: Element['texts']): void {
-  const login = texts['wp:author_login'] ?? ''
-  index.authors.set(login, { name: texts['wp:author_display_name'] || login, email: texts['wp:author_email'] || null })
-}
-
-function addItem(index: Index, element: Element, options: SourceOptions): void {
-  const field = fieldsOf(element)
-  switch (typeOf(element)) {
+function addItem(index: Index, item: Element, options: SourceOptions): void {
+  switch (typeOf(item)) {
     case 'post':
-      addPost(index, element, options)
+      addPost(index, item, options)
       break
     case 'attachment':
-      addAttachment(index, element)
+      addAttachment(index, item)
       break
     case 'wp_block':
-      index.blocks.set(field('wp:post_id'), field('content:encoded').slice(0, BLOCK_MAX_LENGTH))
+      index.blocks.set(numberOf(item), fieldOf(item, 'content:encoded').slice(0, BLOCK_MAX_LENGTH))
+      break
+    case 'nav_menu_item':
+      addMenuItem(index, item)
       break
     case 'page':
       break
     default:
-      if (!addMenuItem(index.menus, element)) options.report.add('otherItems', typeOf(element) || 'items without a type')
+      options.report.add('otherItems', typeOf(item) || 'items without a type')
   }
 }
 
-function addPost(index: Index, element: Element, options: SourceOptions): void {
-  const number = fieldsOf(element)('wp:post_id')
-  const decision = decideWordpressImport(element, options)
-  if (!decision.isImported) return options.report.add('leftThere', `${titleOf(element) || `number ${number}`}: ${decision.why}`)
-  const entry = toEntry(element, index, decision)
-  index.entries.push({ number, entry })
-  const isSticky = fieldsOf(element)('wp:is_sticky') === '1'
-  if (isSticky) index.pins.push({ id: entry.id, at: dateOf(element, 'wp:post_date', index.timeZone) ?? 0 })
-}
-
-function toEntry(element: Element, index: Index, decision: AcceptedItem): SourceEntry {
-  return {
-    id: idOf(element, index),
-    title: titleOf(element),
-    slug: fieldsOf(element)('wp:post_name') || null,
-    addresses: decision.isDraft ? [] : addressesOf(element, index.site),
-    isDraft: decision.isDraft,
-    ...(isForEveryone(decision) && {
-      labels: {
-        names: [...namesIn(element, 'category'), ...namesIn(element, 'post_tag')],
-        categories: categoriesOf(element, index),
-      },
-    }),
+function addPost(index: Index, item: Element, options: SourceOptions): void {
+  const { site, timeZone, parents } = index
+  const why = whyNot(item)
+  if (why !== null) return options.report.add('leftThere', `${titleOf(item) || `number ${numberOf(item)}`}: ${why}`)
+  const found = {
+    id: idOf(item, timeZone),
+    title: titleOf(item),
+    slug: fieldOf(item, 'wp:post_name') || null,
+    addresses: addressesOf(item, site),
+    labels: { names: [...namesIn(item, 'category'), ...namesIn(item, 'post_tag')], categories: categoriesOf(item, parents) },
   }
+  index.entries.push({ number: numberOf(item), entry: toSourceEntry(found, publicationOf(item, options)) })
+  if (fieldOf(item, 'wp:is_sticky') === '1') index.pins.push({ id: found.id, at: dateOf(item, 'wp:post_date', timeZone) ?? 0 })
 }
 
-export const namesIn = ({ children }: Element, domain: string): string[] =>
-  children.flatMap(({ name, attributes, texts }) =>
-    name === 'category' && attributes['domain'] === domain ? [plainText(texts['text'] ?? '')] : [],
-  )
-
-function addAttachment(index: Index, element: Element): void {
-  const field = fieldsOf(element)
-  const url = field('wp:attachment_url').trim()
-  const alt = metaOf(element, '_wp_attachment_image_alt')[0] ?? ''
-  const addresses = addressesOf(element, index.site)
-  if (url !== '')
-    addUpload(index, {
-      id: field('wp:post_id'),
-      url,
-      alt,
-      title: titleOf(element),
-      caption: field('excerpt:encoded'),
-      parent: field('wp:post_parent'),
-      addresses,
-    })
+function addAttachment({ attachments, site }: Index, item: Element): void {
+  const url = fieldOf(item, 'wp:attachment_url').trim()
+  if (url === '') return
+  const id = numberOf(item)
+  attachments.set(id, {
+    id,
+    url,
+    alt: metaOf(item, '_wp_attachment_image_alt')[0] ?? '',
+    title: titleOf(item),
+    caption: fieldOf(item, 'excerpt:encoded'),
+    parent: fieldOf(item, 'wp:post_parent'),
+    addresses: addressesOf(item, site),
+  })
 }
 
-type Upload = Attachment & { readonly parent: string; readonly addresses: readonly string[] }
-
-function addUpload({ attachments, uploads }: Index, attachment: Upload): void {
-  attachments.set(attachment.id, attachment)
-  const others = uploads.get(attachment.parent)
-  if (others) others.push(attachment)
-  else uploads.set(attachment.parent, [attachment])
+/** Only the first menu item of a page counts. */
+function addMenuItem({ menus }: Index, item: Element): void {
+  const [page = ''] = metaOf(item, '_menu_item_object_id')
+  if (metaOf(item, '_menu_item_object')[0] !== 'page' || page === '' || menus.has(page)) return
+  const menu = item.children.find(({ name, attributes }) => name === 'category' && attributes['domain'] === 'nav_menu')
+  const isFooter = /foot|legal|bottom/i.test(`${menu?.attributes['nicename'] ?? ''} ${menu?.texts['text'] ?? ''}`)
+  menus.set(page, { place: isFooter ? 'footer' : 'header', order: orderOf(item) })
 }
 
-const TITLE_MAX_LENGTH = 2000
-export const titleOf = ({ texts }: Element) => plainText((texts['title'] ?? '').slice(0, TITLE_MAX_LENGTH))
+export const orderOf = (item: Element): number => Number(fieldOf(item, 'wp:menu_order')) || 0
 
-export const fieldsOf =
-  ({ texts }: Element) =>
-  (name: string): string =>
-    texts[name] ?? ''
-
-/** Paths of an item: its link, its address by id, and its former slugs. */
-export function addressesOf(element: Element, site: string | null): string[] {
-  const { texts } = element
-  const link = texts['link']?.trim() ?? ''
-  const slug = texts['wp:post_name'] ?? ''
-  const path = URL.canParse(link) ? new URL(link).pathname : ''
-  const base = site === null ? '' : new URL(site).pathname.replace(/\/$/, '')
-  const earlier = path.replace(/\/$/, '').endsWith(`/${slug}`)
-    ? metaOf(element, '_wp_old_slug').map((old) => path.replace(/[^/]+\/?$/, old))
-    : []
-  return [
-    ...(path === '' || path === `${base}/` ? [] : [path]),
-    `${base}/?p=${texts['wp:post_id']}`,
-    ...(slug === '' ? [] : [`${base}/${slug}`]),
-    ...earlier,
-  ]
+/** The posts, with the pages of their attachments among their addresses, and the pages of other attachments. A draft has no address. */
+export function withAttachments({ entries, attachments }: Index): { entries: SourceEntry[]; filePages: SourceFilePage[] } {
+  const byPost = Map.groupBy(attachments.values(), ({ parent }) => parent)
+  const withPages = entries.map(({ number, entry }) => {
+    if (entry.addresses.length === 0) return entry
+    const below = byPost.get(number) ?? []
+    byPost.delete(number)
+    return { ...entry, addresses: [...entry.addresses, ...below.flatMap(({ addresses }) => addresses)] }
+  })
+  return { entries: withPages, filePages: [...byPost.values()].flat() }
 }
 
-export const createdAtOf = (element: Element, { timeZone }: Index): number =>
-  dateOf(element, 'wp:post_date', timeZone) ?? (parseTimeIn(fieldsOf(element)('pubDate'), timeZone) || 0)
-
-/** Names and slugs of an item's categories, with the slugs of their ancestors. */
-export function categoriesOf({ children }: Element, { parents }: Index): string[] {
-  return children
-    .filter(({ name, attributes }) => name === 'category' && attributes['domain'] === 'category')
-    .flatMap(({ attributes, texts }) => {
-      return [plainText(texts['text'] ?? ''), ...slugsAbove(attributes['nicename'] ?? '', parents)]
-    })
-    .filter((name) => name !== '')
+/** Lists of the old blog, at WordPress' default paths, since an export does not contain custom ones. */
+export function wordpressLists({ site, terms, parents }: Index): SourceList[] {
+  const folder = folderOf(site)
+  const ofTerms = terms.flatMap(({ kind, slug, name, number }): SourceList[] => {
+    const names = [name, ...(kind === 'category' ? slugsAbove(slug, parents) : [slug])].filter((each) => each !== '')
+    const byNumber = kind === 'category' && /^\d{1,15}$/.test(number) ? [{ path: `${folder}/?cat=${number}`, kind, names }] : []
+    return slug === '' ? byNumber : [{ path: `${folder}/${kind}/${slug}`, kind, names }, ...byNumber]
+  })
+  return [...listsOfFolder(folder), ...ofTerms]
 }

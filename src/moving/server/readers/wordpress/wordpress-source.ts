@@ -1,83 +1,113 @@
 import { AppError } from '#platform/contract/errors.ts'
 import { escapeHtml } from '#platform/contract/read-html.ts'
 import { linesOf, plainText } from '#platform/text/html.ts'
-import type { Note, Source, SourceComment, SourceOptions, SourcePost } from '#moving/server/record/source.ts'
-import { type AcceptedItem, publicationOf, restrictionNotes } from '#moving/server/record/import-decision.ts'
-import { dateOf, decideWordpressImport } from './wordpress-decision.ts'
-import { readFootnotes } from './surroundings.ts'
-import { type Element, FIELD_MAX_LENGTH, metaOf, readWxr } from './read-wxr.ts'
+import { reasonOf } from '#moving/server/record/report.ts'
+import type { Note, Source, SourceComment, SourceOptions, SourcePage, SourcePost } from '#moving/server/record/source.ts'
+import { publicationFields, restrictionNotes, toSourcePage } from '#moving/server/record/publication.ts'
+import { type Element, FIELD_MAX_LENGTH, readWxr } from './read-wxr.ts'
 import { wordpressHtml } from './wordpress-body.ts'
+import { type Index, orderOf, readIndex, withAttachments, wordpressLists } from './wordpress-index.ts'
 import {
   addressesOf,
   categoriesOf,
   createdAtOf,
-  fieldsOf,
+  dateOf,
+  fieldOf,
+  footnotesOf,
   idOf,
-  type Index,
+  metaOf,
   namesIn,
-  readIndex,
+  numberOf,
+  publicationOf,
   titleOf,
   typeOf,
-} from './wordpress-index.ts'
-import { otherAttachments, withAttachments, wordpressLists } from './wordpress-lists.ts'
-import { readPages } from './wordpress-pages.ts'
+  whyNot,
+} from './wordpress-item.ts'
 
-/** Opens a WordPress export (WXR). The file is read twice: for the index, and for posts. Reports items that are not imported. @throws bad_request */
+/**
+ * Opens a WordPress export (WXR). The file is read three times: for the index, for pages, and for posts. Reports items that
+ * are not imported.
+ * @throws bad_request
+ */
 export async function openWordpress(path: string, options: SourceOptions): Promise<Source & { isFullSize: (address: string) => boolean }> {
   const index = await readIndex(path, options)
   const sizes = new Set(Array.from(index.attachments.values(), ({ url }) => url))
   return {
     title: `WordPress export of ${index.site ?? 'a blog without an address'}`,
     site: index.site,
-    entries: withAttachments(index.entries, index.attachments.values()),
+    ...withAttachments(index),
     pins: index.pins,
     isFullSize: (address) => sizes.has(address),
-    blog: async () => ({ pages: await readPagesOf(path, index, options), settings: null }),
-    filePages: otherAttachments(index.entries, index.attachments.values()),
-    lists: wordpressLists(index.site, index.terms, index.parents),
+    blog: async () => ({ pages: await readPages(path, index, options), settings: null }),
+    lists: wordpressLists(index),
     people: [],
     async *posts() {
-      for await (const { name, element } of readWxr(path)) {
-        const decision = name === 'item' && typeOf(element) === 'post' ? decideWordpressImport(element, options) : null
-        if (decision?.isImported) yield { id: idOf(element, index), read: () => toPost(element, index, decision) }
-      }
+      for await (const item of readWxr(path))
+        if (typeOf(item) === 'post' && whyNot(item) === null)
+          yield { id: idOf(item, index.timeZone), read: () => toPost(item, index, options) }
     },
   }
 }
 
-const readPagesOf = (path: string, index: Index, options: SourceOptions) =>
-  readPages(path, options, {
-    menus: index.menus,
-    read: (element, decision) => ({ ...toPost(element, index, decision), addresses: addressesOf(element, index.site) }),
-  })
+/** Added to the order of pages that are in no menu. */
+const NOT_IN_MENU = 1_000_000
 
-function toPost(element: Element, index: Index, decision: AcceptedItem): SourcePost {
-  const field = fieldsOf(element)
-  const createdAt = createdAtOf(element, index)
-  const { html, notes } = bodyOf(element, index)
-  const { comments, notes: commentNotes } = toComments(element, index)
-  const cover = coverOf(element, index)
+/** Pages in menus come first, in the order of the menus. Reports pages that are not imported. */
+async function readPages(path: string, index: Index, options: SourceOptions): Promise<SourcePage[]> {
+  const { report } = options
+  const pages: { readonly page: SourcePage; readonly order: number }[] = []
+  for await (const item of readWxr(path)) {
+    if (typeOf(item) !== 'page') continue
+    const title = titleOf(item).slice(0, 200) || `number ${numberOf(item)}`
+    const whyLeft = whyNot(item)
+    if (whyLeft !== null) {
+      report.add('leftThere', `the page ${title}: ${whyLeft}`)
+      continue
+    }
+    try {
+      const menu = index.menus.get(numberOf(item))
+      const [slug, addresses] = [fieldOf(item, 'wp:post_name') || null, addressesOf(item, index.site)]
+      const page = toSourcePage({ post: toPost(item, index, options), slug, addresses, place: menu?.place ?? 'none' })
+      pages.push({ page, order: menu ? menu.order : NOT_IN_MENU + orderOf(item) })
+    } catch (error) {
+      const why = reasonOf(error)
+      if (why === null) throw error
+      report.fail('page', title, why)
+    }
+  }
+  return pages.toSorted((a, b) => a.order - b.order).map(({ page }) => page)
+}
+
+/** @throws AppError */
+function toPost(item: Element, index: Index, options: SourceOptions): SourcePost {
+  const { timeZone } = index
+  const publication = publicationOf(item, options)
+  const createdAt = createdAtOf(item, timeZone)
+  const { html, notes } = bodyOf(item, index)
+  const { comments, notes: commentNotes } = toComments(item, timeZone)
+  const cover = coverOf(item, index)
+  const login = fieldOf(item, 'dc:creator')
   return {
-    id: idOf(element, index),
+    id: idOf(item, timeZone),
     ownId: null,
-    title: titleOf(element),
-    html: html + enclosuresOf(element, html),
+    title: titleOf(item),
+    html: html + enclosuresOf(item, html),
     oldSlugs: [],
     createdAt,
-    updatedAt: dateOf(element, 'wp:post_modified', index.timeZone) ?? createdAt,
-    ...publicationOf(decision),
-    categories: categoriesOf(element, index),
-    tags: namesIn(element, 'post_tag'),
+    updatedAt: dateOf(item, 'wp:post_modified', timeZone) ?? createdAt,
+    ...publicationFields(publication),
+    categories: categoriesOf(item, index.parents),
+    tags: namesIn(item, 'post_tag'),
     cover: cover.url,
-    author: authorOf(field('dc:creator'), index),
+    author: login === '' ? null : (index.authors.get(login) ?? { name: login, email: null }),
     comments,
-    notes: [...restrictionNotes(decision), ...notes, ...cover.notes, ...commentNotes, ...extrasOf(element)],
+    notes: [...restrictionNotes(publication), ...notes, ...cover.notes, ...commentNotes, ...extrasOf(item)],
   }
 }
 
 /** A cover has no words of its own here. */
-function coverOf(element: Element, { attachments }: Index): { url: string | null; notes: Note[] } {
-  const [id = ''] = metaOf(element, '_thumbnail_id')
+function coverOf(item: Element, { attachments }: Index): { url: string | null; notes: Note[] } {
+  const [id = ''] = metaOf(item, '_thumbnail_id')
   const found = attachments.get(id)
   if (found) {
     const words = [found.caption, found.alt].map(plainText).filter((text) => text !== '')
@@ -88,8 +118,8 @@ function coverOf(element: Element, { attachments }: Index): { url: string | null
 }
 
 /** Recordings of a podcast, which only a field names: address, size and type in lines. */
-function enclosuresOf(element: Element, html: string): string {
-  return metaOf(element, 'enclosure')
+function enclosuresOf(item: Element, html: string): string {
+  return metaOf(item, 'enclosure')
     .map((value) => value.trim().split(/\s+/))
     .filter(([address = '']) => /^https?:/.test(address) && !html.includes(address))
     .map(([address = '', , type = '']) => {
@@ -100,71 +130,60 @@ function enclosuresOf(element: Element, html: string): string {
     .join('')
 }
 
-function bodyOf(element: Element, index: Index) {
-  const field = fieldsOf(element)
-  const content = field('content:encoded')
+function bodyOf(item: Element, { attachments, blocks }: Index) {
+  const content = fieldOf(item, 'content:encoded')
   if (content.length >= FIELD_MAX_LENGTH) throw new AppError('too_large', 'the text is larger than 4 MB')
-  const id = field('wp:post_id')
   return wordpressHtml(content, {
-    attachment: (wanted) => index.attachments.get(wanted),
-    attachmentsOf: (post) => index.uploads.get(post ?? id) ?? [],
-    block: (wanted) => index.blocks.get(wanted),
-    footnotes: readFootnotes(footnotesOf(element)) ?? [],
+    attachment: (id) => attachments.get(id),
+    attachmentsOf: (post) => [...attachments.values()].filter(({ parent }) => parent === (post ?? numberOf(item))),
+    block: (id) => blocks.get(id),
+    footnotes: footnotesOf(item) ?? [],
   })
 }
 
-const authorOf = (login: string, { authors }: Index) => (login === '' ? null : (authors.get(login) ?? { name: login, email: null }))
-
-const footnotesOf = (element: Element) => metaOf(element, 'footnotes')[0]
-
 /** Reports what Kindred has no field for: tags, the excerpt, unreadable footnotes. */
-function extrasOf(element: Element): Note[] {
-  const excerpt = plainText(fieldsOf(element)('excerpt:encoded'))
-  const footnotes = footnotesOf(element)
+function extrasOf(item: Element): Note[] {
+  const excerpt = plainText(fieldOf(item, 'excerpt:encoded'))
+  const footnotes = footnotesOf(item) === null ? metaOf(item, 'footnotes').slice(0, 1) : []
   return [
-    ...namesIn(element, 'post_tag').map((tag): Note => ({ kind: 'tags', detail: `tag ${tag}` })),
+    ...namesIn(item, 'post_tag').map((tag): Note => ({ kind: 'tags', detail: `tag ${tag}` })),
     ...(excerpt === '' ? [] : [{ kind: 'excerpt' as const, detail: excerpt }]),
-    ...(readFootnotes(footnotes) === null ? [{ kind: 'markup' as const, detail: `its footnotes could not be read: ${footnotes}` }] : []),
+    ...footnotes.map((json): Note => ({ kind: 'markup', detail: `its footnotes could not be read: ${json}` })),
   ]
 }
 
-function toComments(element: Element, { timeZone }: Index): { comments: SourceComment[]; notes: Note[] } {
+function toComments({ children }: Element, timeZone: string): { comments: SourceComment[]; notes: Note[] } {
   const comments: SourceComment[] = []
   const notes: Note[] = []
-  for (const comment of element.children.filter(({ name }) => name === 'wp:comment')) {
-    const field = fieldsOf(comment)
+  for (const comment of children.filter(({ name }) => name === 'wp:comment')) {
     const createdAt = dateOf(comment, 'wp:comment_date', timeZone)
     const why = whyNoComment(comment)
-    if (why !== null || createdAt === null) notes.push({ kind: 'comment', detail: why ?? 'without a date' })
-    else {
-      const text = linesOf(field('wp:comment_content'))
-      const name = field('wp:comment_author')
-      const parent = field('wp:comment_parent')
-      const parentId = parent === '' || parent === '0' ? null : parent
-      comments.push({
-        id: field('wp:comment_id'),
-        ownId: null,
-        name,
-        text,
-        createdAt,
-        updatedAt: createdAt,
-        pending: isWaiting(field('wp:comment_approved')),
-        parentId,
-      })
+    if (why !== null || createdAt === null) {
+      notes.push({ kind: 'comment', detail: why ?? 'without a date' })
+      continue
     }
+    const parent = fieldOf(comment, 'wp:comment_parent')
+    comments.push({
+      id: fieldOf(comment, 'wp:comment_id'),
+      ownId: null,
+      name: fieldOf(comment, 'wp:comment_author'),
+      text: linesOf(fieldOf(comment, 'wp:comment_content')),
+      createdAt,
+      updatedAt: createdAt,
+      pending: WAITING.has(fieldOf(comment, 'wp:comment_approved')),
+      parentId: parent === '' || parent === '0' ? null : parent,
+    })
   }
   return { comments: comments.toSorted((a, b) => a.createdAt - b.createdAt), notes }
 }
 
 /** WordPress writes `0`; some of its tools write `hold`. */
-const isWaiting = (approved: string) => approved === '0' || approved === 'hold'
+const WAITING = new Set(['0', 'hold'])
 
 /** @returns why a comment is not imported; null for a comment of a reader that is public, or waits for approval */
 function whyNoComment(comment: Element): string | null {
-  const field = fieldsOf(comment)
-  const type = field('wp:comment_type')
+  const [type, approved] = [fieldOf(comment, 'wp:comment_type'), fieldOf(comment, 'wp:comment_approved')]
   if (type !== '' && type !== 'comment') return type
-  const approved = field('wp:comment_approved')
-  if (approved !== '1' && !isWaiting(approved)) return approved === 'spam' || approved === 'trash' ? approved : 'not approved there'
-  return null
+  if (approved === '1' || WAITING.has(approved)) return null
+  return approved === 'spam' || approved === 'trash' ? approved : 'not approved there'
 }

@@ -1,9 +1,9 @@
+import { DomUtils } from 'htmlparser2'
 import { escapeHtml } from '#platform/contract/read-html.ts'
 import { append, findTags, isTag, parseHtml, remove, type Tag, textOf, toHtml, type Tree } from '#platform/text/html.ts'
 import {
   type AddNote,
   below,
-  captionOf,
   dissolve,
   firstTag,
   hasParent,
@@ -11,6 +11,7 @@ import {
   outer,
   parentName,
   replace,
+  takeCaption,
   isOnlyContent,
   wordsOf,
 } from './tree-tools.ts'
@@ -74,28 +75,15 @@ function convertFigures(tree: Tree, note: AddNote): void {
     const table = firstTag(tag, 'table')
     if (findTags(tag, 'img').length > 1) gallery(tag, note)
     else if (table) {
-      const caption = captionOf(tag)
-      if (caption !== '' && !firstTag(table, 'caption')) addCaption(table, caption)
-      removeCaption(tag)
+      const caption = takeCaption(tag)
+      if (caption !== '' && !firstTag(table, 'caption'))
+        for (const node of parseHtml(`<caption>${caption}</caption>`).children) DomUtils.prependChild(table, node)
       dissolve(tag)
     } else if (firstTag(tag, 'pre', 'blockquote', 'ul', 'ol', 'p', 'details') && !firstTag(tag, 'img', 'audio', 'video')) {
-      const caption = captionOf(tag)
-      removeCaption(tag)
-      if (tag.children.some((node) => isTag(node))) {
-        replace(tag, toHtml(tag.children) + below(caption))
-      } else replace(tag, below(caption))
+      const caption = takeCaption(tag)
+      replace(tag, toHtml(tag.children) + below(caption))
     }
   }
-}
-
-function addCaption(table: Tag, caption: string): void {
-  const added = parseHtml(`<caption>${caption}</caption>`).children
-  for (const node of added) node.parent = table
-  table.children.unshift(...added)
-}
-
-function removeCaption(tag: Tag): void {
-  for (const node of tag.children.slice()) if (isTag(node) && node.name === 'figcaption') remove(node)
 }
 
 /** Unwraps players that are alone in a paragraph. */

@@ -52,6 +52,13 @@ export function linesOfCaption(tag: Tag | undefined): string {
 export const captionOf = (figure: Tag): string =>
   linesOfCaption(figure.children.find((node) => isTag(node) && node.name === 'figcaption') as Tag | undefined)
 
+/** Removes the caption of a figure. @returns its HTML */
+export function takeCaption(figure: Tag): string {
+  const caption = captionOf(figure)
+  for (const node of figure.children) if (isTag(node) && node.name === 'figcaption') remove(node)
+  return caption
+}
+
 export const figure = (media: string, caption: string): string =>
   `<figure>${media}${caption === '' ? '' : `<figcaption>${caption}</figcaption>`}</figure>`
 
@@ -80,5 +87,10 @@ export const isOnlyContent = (tag: Tag): boolean =>
 
 /** Paragraph for a caption below several pictures or another element. */
 export const below = (caption: string): string => (caption === '' ? '' : `<p>${caption}</p>`)
+
+const BACKGROUND = /background(?:-image)?\s{0,9}:\s{0,9}url\(\s{0,9}(['"]?)([^'")]{1,2000})\1\s{0,9}\)/i
+
+/** Address of the picture that a style puts behind an element. */
+export const backgroundOf = ({ attribs }: Tag): string | undefined => BACKGROUND.exec((attribs['style'] ?? '').slice(0, 4000))?.[2]
 
 export { dissolve, replace }

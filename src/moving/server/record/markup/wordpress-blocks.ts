@@ -1,6 +1,7 @@
 import { escapeHtml } from '#platform/contract/read-html.ts'
 import { findTags, isTag, remove, type Tag, textOf, toHtml } from '#platform/text/html.ts'
 import {
+  backgroundOf,
   below,
   captionOf,
   classesOf,
@@ -64,14 +65,10 @@ export const gallery: Convert = (tag) => {
   replace(tag, parts.join('') + below(linesOfCaption(caption ?? withClass(tag, 'blocks-gallery-caption'))))
 }
 
-const BACKGROUND = /background(?:-image)?\s{0,9}:\s{0,9}url\(\s{0,9}(['"]?)([^'")]{1,2000})\1\s{0,9}\)/i
-
-export const styleOf = ({ attribs }: Tag): string => (attribs['style'] ?? '').slice(0, 4000)
-
 /** A picture or video behind text becomes one above the text. */
 const cover: Convert = (tag) => {
   const media = tag.children.find((node) => isTag(node) && ['img', 'video'].includes(node.name)) as Tag | undefined
-  const styled = [tag, ...tag.children.filter(isTag)].map((each) => BACKGROUND.exec(styleOf(each))?.[2]).find(Boolean)
+  const styled = [tag, ...tag.children.filter(isTag)].map(backgroundOf).find(Boolean)
   const behind = media ? outer(media) : styled ? `<img src="${escapeHtml(styled)}" alt="">` : ''
   if (media) remove(media)
   const words = inner(tag)
