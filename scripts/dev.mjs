@@ -11,14 +11,11 @@ import { createServer } from 'vite'
 import { StartError } from '#platform/process/start-error.ts'
 import { startBlog } from '#app/start.ts'
 import { serveComponents } from '#tests/support/components-page.ts'
-import { MADE_UP_PEOPLE, startIdentityProvider } from '#tests/support/identity-provider.ts'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const WEB = '/src/app/web/entry-server.tsx'
 /** Maximum wait at a restart for connections that browsers hold open. */
 const CLOSE_MAX_MS = 500
-/** Fixed, so that open pages can use the provider after a restart. */
-const DEV_PROVIDER_PORT = 3999
 
 process.env.NODE_ENV ??= 'development'
 
@@ -81,27 +78,9 @@ const stop = async (blog) => {
   process.exit()
 }
 
-/** Without OIDC settings, starts a test provider with three invented people, so that 'Continue with Google' works. */
-const withIdentityProvider = async (env) => {
-  if (env.OIDC_CLIENT_ID) return env
-  const blog = env.PUBLIC_URL ?? `http://${env.HOST ?? '127.0.0.1'}:${env.PORT ?? 3000}`
-  try {
-    const provider = await startIdentityProvider({
-      redirectUris: [`${blog}/api/auth/google/callback`],
-      people: MADE_UP_PEOPLE,
-      port: DEV_PROVIDER_PORT,
-    })
-    process.stdout.write(`'Continue with Google' offers ${MADE_UP_PEOPLE.map(({ name }) => name).join(', ')} (${provider.issuer}).\n`)
-    return { ...env, OIDC_ISSUER: provider.issuer, OIDC_CLIENT_ID: provider.clientId, OIDC_CLIENT_SECRET: provider.clientSecret }
-  } catch (error) {
-    process.stderr.write(`No identity provider for development: ${error.message}\n`)
-    return env
-  }
-}
-
 try {
   const print = (line) => process.stdout.write(`${line}\n`)
-  const blog = await startBlog({ env: await withIdentityProvider(process.env), loadPages, devMiddleware, print })
+  const blog = await startBlog({ env: process.env, loadPages, devMiddleware, print })
   for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => void stop(blog))
   // The first request triggers forwardUpgrades, before a browser opens its web socket.
   await fetch(new URL('/@vite/client', blog.url)).catch(() => {})

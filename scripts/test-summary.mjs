@@ -1,5 +1,34 @@
 const plural = (number, noun) => `${number} ${noun}${number === 1 ? '' : 's'}`
 
+/** One entry for each missing program (tests/support/requirement.ts), and one for each file with other skipped tests. */
+const addSkip = (skips, module, test) => {
+  const { missing } = test.meta()
+  const key = missing?.why ?? module.relativeModuleId
+  const skip = skips.get(key) ?? { ...(missing ?? { file: key }), tests: 0 }
+  skips.set(key, { ...skip, tests: skip.tests + 1 })
+}
+
+/**
+ * Counts the results of a run. `broken` counts errors outside of tests: a file that does not load, a hook that throws, an
+ * uncaught error.
+ * @param {import('vitest/node').Vitest} vitest after the run
+ */
+export const countTests = (vitest) => {
+  const counts = { passed: 0, failed: 0, skipped: 0, broken: vitest.state.getUnhandledErrors().length }
+  const skips = new Map()
+  for (const module of vitest.state.getTestModules()) {
+    for (const test of module.children.allTests()) {
+      const { state } = test.result()
+      // Tests that did not end are failures.
+      counts[state === 'pending' ? 'failed' : state] += 1
+      if (state === 'skipped') addSkip(skips, module, test)
+    }
+    for (const suite of [module, ...module.children.allSuites()]) counts.broken += suite.errors().length
+  }
+  const provided = Object.assign({}, ...vitest.projects.map((project) => project.getProvidedContext()))
+  return { ...counts, skips: [...skips.values()], postgresProblem: provided.postgres?.problem ?? null }
+}
+
 /** @typedef {{ tests: number } & ({ why: string, install: string } | { file: string })} Skip */
 
 /** @param {Skip} skip */
@@ -12,8 +41,7 @@ const describeSkip = ({ tests, why, install, file }) =>
  * Summarizes a run: skipped tests, problems and, last, the counts. What could not run is a failure, except for tests that were
  * skipped because a program of the operating system is not installed.
  * @param {object} run
- * @param {{ passed: number, failed: number, skipped: number, broken: number, skips: Skip[], postgresProblem: string | null }
- *   | undefined} run.counts undefined when Vitest crashed
+ * @param {ReturnType<typeof countTests> | undefined} run.counts undefined when Vitest crashed
  * @param {number} run.exitCode
  * @param {boolean} run.isFiltered true when the caller selected tests
  * @param {string | undefined} run.buildProblem why there is no current build
