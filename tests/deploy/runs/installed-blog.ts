@@ -53,6 +53,7 @@ export async function installBlog(settings: readonly string[] = []): Promise<Ins
   await linkPackages(machine)
   if (settings.length > 0) writeFileSync(machine.pathOf('/etc/kindred.env'), `${settings.join('\n')}\n`)
   // The machine for trials has the ports of this one, where another Caddy may run.
+  mkdirSync(machine.pathOf('/etc/caddy'), { recursive: true })
   writeFileSync(machine.pathOf('/etc/caddy/Caddyfile'), `{\n\thttp_port ${httpPort}\n\tadmin unix//var/lib/caddy/admin.sock\n}\n\n`)
   const env = { DOMAIN: `localhost:${httpsPort}`, BLOG_PORTS: String(port) }
   const { exitCode, output } = await machine.run([`${release('first', {})}/deploy/install`, '--yes'], env)
