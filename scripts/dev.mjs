@@ -14,8 +14,6 @@ import { serveComponents } from '#tests/support/components-page.ts'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const WEB = '/src/app/web/entry-server.tsx'
-/** Maximum wait at a restart for connections that browsers hold open. */
-const CLOSE_MAX_MS = 500
 
 process.env.NODE_ENV ??= 'development'
 
@@ -72,20 +70,14 @@ const devMiddleware = (request, response, next) => {
   components(request, response, () => vite.middlewares(request, response, next))
 }
 
-const stop = async (blog) => {
-  const closed = Promise.allSettled([vite.close(), blog?.close()])
-  await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, CLOSE_MAX_MS))])
-  process.exit()
-}
-
 try {
   const print = (line) => process.stdout.write(`${line}\n`)
   const blog = await startBlog({ env: process.env, loadPages, devMiddleware, print })
-  for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => void stop(blog))
+  // At once: browsers hold connections open, and the data bear it.
+  for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => process.exit())
   // The first request triggers forwardUpgrades, before a browser opens its web socket.
   await fetch(new URL('/@vite/client', blog.url)).catch(() => {})
 } catch (error) {
   process.stderr.write(`${error instanceof StartError ? error.message : error.stack}\n`)
-  process.exitCode = 1
-  await stop()
+  process.exit(1)
 }

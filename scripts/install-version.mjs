@@ -31,7 +31,7 @@ const run = (command, ...args) => {
 
 const requireRoom = (folder) => {
   const { bavail, bsize } = statfsSync(folder)
-  const swap = Number(/^SwapFree: +(\d+)/m.exec(existsSync('/proc/meminfo') ? readFileSync('/proc/meminfo', 'utf8') : '')?.[1] ?? 0)
+  const [, swap = 0] = /^SwapFree: +(\d+)/m.exec(readFileSync('/proc/meminfo', 'utf8')) ?? []
   const [disk, memory] = [Math.floor((bavail * bsize) / 1e6), Math.floor(freemem() / 1e6 + swap / 1000)]
   if (disk < DISK_MB) throw new Error(`${folder} has ${disk} MB free; ${DISK_MB} MB are needed.`)
   if (memory >= MEMORY_MB) return

@@ -6,26 +6,45 @@
  *
  *     node scripts/prepare.mjs start|blog|build|check|dev|test|…    the name of the npm script
  */
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { buildProblem } from './prepare/build-state.mjs'
-import { findNode } from './prepare/node-to-use.mjs'
 import { installPackages, missingPackages } from './prepare/packages.mjs'
 
 const print = (line) => process.stdout.write(`${line}\n`)
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
+/** Required for running TypeScript without a build, and for node:sqlite. */
+const NODE_MAJOR_MIN = 24
 const lock = join(root, '.prepare/lock')
 const command = process.argv[2] ?? 'start'
 const isForTests = !['start', 'blog', 'build'].includes(command)
 const needsBuild = !['blog', 'check', 'dev'].includes(command)
 const buildReason = () => (command === 'build' ? 'asked for' : needsBuild ? buildProblem(root) : undefined)
 
+/**
+ * Finds the Node that runs the blog: that of the packages, which `npm run` has first on its path, or else this one.
+ * @throws where both are too old
+ */
+const findNode = () => {
+  const packaged = join(root, 'node_modules/.bin/node')
+  const isNewEnough = (version) => Number.parseInt(version.replace('v', ''), 10) >= NODE_MAJOR_MIN
+  if (existsSync(packaged)) {
+    if (isNewEnough(spawnSync(packaged, ['--version'], { encoding: 'utf8' }).stdout ?? '')) return packaged
+    // One that does not run here, such as on Alpine, would hide the machine's own.
+    rmSync(packaged)
+  }
+  if (isNewEnough(process.version)) return process.execPath
+  throw new Error(
+    `Kindred needs Node ${NODE_MAJOR_MIN} or newer: its packages have none for this machine (${process.platform} ${process.arch}), and this machine's own is ${process.versions.node}. Install it from https://nodejs.org/en/download`,
+  )
+}
+
 const build = async () => {
-  const child = spawn(findNode(root), ['scripts/build.mjs'], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(findNode(), ['scripts/build.mjs'], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text))
   const [code] = await once(child, 'close')
@@ -62,7 +81,7 @@ const prepare = async () => {
     print(`Installing ${missing} packages …`)
     await installPackages(root, isForTests)
   }
-  findNode(root)
+  findNode()
   const reason = buildReason()
   if (reason === undefined) return
   print(`Building the blog (${reason}) …`)
@@ -77,7 +96,7 @@ try {
   if (missingPackages(root, isForTests).length > 0 || buildReason() !== undefined) {
     await takeLock()
     await prepare().finally(() => rmSync(lock, { force: true }))
-  } else findNode(root)
+  } else findNode()
 } catch (error) {
   process.stderr.write(`${error.message}\n`)
   // The last line of a test run must be the counts, also after a failure.

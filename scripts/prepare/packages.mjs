@@ -33,8 +33,8 @@ const readPackages = (path) => {
   }
 }
 
-const hasMusl = () => existsSync('/lib') && readdirSync('/lib').some((name) => name.startsWith('ld-musl'))
-const THIS_MACHINE = () => ({ platform: process.platform, arch: process.arch, libc: hasMusl() ? 'musl' : 'glibc' })
+const hasMusl = existsSync('/lib') && readdirSync('/lib').some((name) => name.startsWith('ld-musl'))
+const THIS_MACHINE = { platform: process.platform, arch: process.arch, libc: hasMusl ? 'musl' : 'glibc' }
 
 /** @param wanted one name or a list, `!name` for all others; undefined for any */
 const matches = (wanted, actual) => {
@@ -48,7 +48,7 @@ const matches = (wanted, actual) => {
  * @param {boolean} isForTests with the tools of tests and checks; without, what builds and runs the blog
  * @returns {string[]} their paths, `node_modules/…`; a package before those inside it
  */
-export const neededPackages = (packages, isForTests, { platform, arch, libc } = THIS_MACHINE()) =>
+export const neededPackages = (packages, isForTests, { platform, arch, libc } = THIS_MACHINE) =>
   Object.entries(packages)
     // Each supported platform has native builds; a bundled package comes with the one around it.
     .filter(([path, { inBundle }]) => path !== '' && !inBundle && !path.includes('wasm32'))
@@ -113,8 +113,7 @@ const linkCommands = (root, path, bin) => {
 
 const writeList = (root, packages) => {
   mkdirSync(join(root, 'node_modules'), { recursive: true })
-  const { name, version, lockfileVersion } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
-  writeFileSync(join(root, LIST), JSON.stringify({ name, version, lockfileVersion, requires: true, packages }))
+  writeFileSync(join(root, LIST), JSON.stringify({ lockfileVersion: 3, requires: true, packages }))
 }
 
 /**
