@@ -6,7 +6,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { parseCLI, startVitest } from 'vitest/node'
+import { createCLI, parseCLI, startVitest } from 'vitest/node'
 import { buildProblem } from './prepare/build-state.mjs'
 import { countTests, summarize } from './test-summary.mjs'
 
@@ -40,6 +40,10 @@ process.on('exit', (code) => {
   process.exitCode = exitCode
   process.stdout.write(`\n${lines.join('\n')}\n`)
 })
-const { filter, options } = parseCLI(['vitest', 'run', ...projects.map((name) => `--project=${name}`), ...args])
+const words = ['vitest', 'run', ...projects.map((name) => `--project=${name}`), ...args]
+const cli = createCLI()
+cli.parse(['node', ...words], { run: false })
+cli.matchedCommand.checkUnknownOptions()
+const { filter, options } = parseCLI(words)
 vitest = await startVitest(filter, options)
 process.exit()
