@@ -36,7 +36,7 @@ let vitest
 // However the run ends.
 process.on('exit', (code) => {
   const counts = vitest && countTests(vitest)
-  const { lines, exitCode } = summarize({ counts, exitCode: code, isFiltered, buildProblem: missingBuild })
+  const { lines, exitCode } = summarize({ counts, exitCode: code, buildProblem: missingBuild })
   process.exitCode = exitCode
   process.stdout.write(`\n${lines.join('\n')}\n`)
 })
