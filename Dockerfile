@@ -5,10 +5,10 @@
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
-RUN npm ci --ignore-scripts --no-audit --no-fund
+COPY scripts ./scripts
+RUN node scripts/prepare.mjs blog
 COPY . .
-RUN node scripts/prepare.mjs build
-RUN npm prune --omit=dev --ignore-scripts --no-audit --no-fund && node scripts/prepare.mjs start
+RUN node scripts/prepare.mjs start
 
 FROM debian:bookworm-slim
 # Converts films that not every device plays; some 440 MB of the image (docs/operating.md, Film and sound).

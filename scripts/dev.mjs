@@ -11,14 +11,9 @@ import { createServer } from 'vite'
 import { StartError } from '#platform/process/start-error.ts'
 import { startBlog } from '#app/start.ts'
 import { serveComponents } from '#tests/support/components-page.ts'
-import { MADE_UP_PEOPLE, startIdentityProvider } from '#tests/support/identity-provider.ts'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const WEB = '/src/app/web/entry-server.tsx'
-/** Maximum wait at a restart for connections that browsers hold open. */
-const CLOSE_MAX_MS = 500
-/** Fixed, so that open pages can use the provider after a restart. */
-const DEV_PROVIDER_PORT = 3999
 
 process.env.NODE_ENV ??= 'development'
 
@@ -75,38 +70,14 @@ const devMiddleware = (request, response, next) => {
   components(request, response, () => vite.middlewares(request, response, next))
 }
 
-const stop = async (blog) => {
-  const closed = Promise.allSettled([vite.close(), blog?.close()])
-  await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, CLOSE_MAX_MS))])
-  process.exit()
-}
-
-/** Without OIDC settings, starts a test provider with three invented people, so that 'Continue with Google' works. */
-const withIdentityProvider = async (env) => {
-  if (env.OIDC_CLIENT_ID) return env
-  const blog = env.PUBLIC_URL ?? `http://${env.HOST ?? '127.0.0.1'}:${env.PORT ?? 3000}`
-  try {
-    const provider = await startIdentityProvider({
-      redirectUris: [`${blog}/api/auth/google/callback`],
-      people: MADE_UP_PEOPLE,
-      port: DEV_PROVIDER_PORT,
-    })
-    process.stdout.write(`'Continue with Google' offers ${MADE_UP_PEOPLE.map(({ name }) => name).join(', ')} (${provider.issuer}).\n`)
-    return { ...env, OIDC_ISSUER: provider.issuer, OIDC_CLIENT_ID: provider.clientId, OIDC_CLIENT_SECRET: provider.clientSecret }
-  } catch (error) {
-    process.stderr.write(`No identity provider for development: ${error.message}\n`)
-    return env
-  }
-}
-
 try {
   const print = (line) => process.stdout.write(`${line}\n`)
-  const blog = await startBlog({ env: await withIdentityProvider(process.env), loadPages, devMiddleware, print })
-  for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => void stop(blog))
+  const blog = await startBlog({ env: process.env, loadPages, devMiddleware, print })
+  // At once: browsers hold connections open, and the data bear it.
+  for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => process.exit())
   // The first request triggers forwardUpgrades, before a browser opens its web socket.
   await fetch(new URL('/@vite/client', blog.url)).catch(() => {})
 } catch (error) {
   process.stderr.write(`${error instanceof StartError ? error.message : error.stack}\n`)
-  process.exitCode = 1
-  await stop()
+  process.exit(1)
 }

@@ -10,18 +10,18 @@ import { cpSync, existsSync, mkdirSync, readFileSync, realpathSync, renameSync, 
 import { freemem } from 'node:os'
 import { dirname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { buildProblem, hashSources } from './prepare/build-state.mjs'
-import { installPackages, removeBuildPackages } from './prepare/install-packages.mjs'
+import { hashSources } from './prepare/build-state.mjs'
+import { installPackages } from './prepare/packages.mjs'
 
 const source = dirname(dirname(fileURLToPath(import.meta.url)))
 /** What is not copied: packages, the work of others, and data. */
-const LEFT = new Set(['.git', '.env', '.prepare', 'node_modules', 'data', 'coverage', 'screenshots'])
+const LEFT = new Set(['.git', '.env', '.prepare', 'dist', 'node_modules', 'data', 'coverage', 'screenshots'])
 const DISK_MB = 700
 const MEMORY_MB = 500
 const OUTPUT_MAX_BYTES = 64 * 1024 * 1024
 
 /** Equal sources have the same id. */
-const idOf = (root) => `${JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version}-${hashSources(root).slice(0, 12)}`
+const id = `${JSON.parse(readFileSync(join(source, 'package.json'), 'utf8')).version}-${hashSources(source).slice(0, 12)}`
 
 const run = (command, ...args) => {
   const { status, stdout, stderr } = spawnSync(command, args, { encoding: 'utf8', maxBuffer: OUTPUT_MAX_BYTES })
@@ -31,7 +31,7 @@ const run = (command, ...args) => {
 
 const requireRoom = (folder) => {
   const { bavail, bsize } = statfsSync(folder)
-  const swap = Number(/^SwapFree: +(\d+)/m.exec(existsSync('/proc/meminfo') ? readFileSync('/proc/meminfo', 'utf8') : '')?.[1] ?? 0)
+  const [, swap = 0] = /^SwapFree: +(\d+)/m.exec(readFileSync('/proc/meminfo', 'utf8')) ?? []
   const [disk, memory] = [Math.floor((bavail * bsize) / 1e6), Math.floor(freemem() / 1e6 + swap / 1000)]
   if (disk < DISK_MB) throw new Error(`${folder} has ${disk} MB free; ${DISK_MB} MB are needed.`)
   if (memory >= MEMORY_MB) return
@@ -39,30 +39,19 @@ const requireRoom = (folder) => {
   throw new Error(`${memory} MB of memory are free; the build needs ${MEMORY_MB}. Swap helps, and may stay: ${advice}`)
 }
 
-const install = async (home, others) => {
-  const target = join(home, 'versions', idOf(source))
+const install = async (home, packages) => {
+  const target = join(home, 'versions', id)
   if (existsSync(target)) return target
   mkdirSync(join(home, 'versions'), { recursive: true })
   requireRoom(home)
-  const isBuilt = buildProblem(source) === undefined
   const fresh = `${target}.new`
-  const isCopied = (path) => {
-    const [first = ''] = relative(source, path).split(sep)
-    return !LEFT.has(first) && (first !== 'dist' || isBuilt)
-  }
   rmSync(fresh, { recursive: true, force: true })
   try {
+    const isCopied = (path) => !LEFT.has(relative(source, path).split(sep)[0])
     cpSync(source, fresh, { recursive: true, filter: isCopied, verbatimSymlinks: true })
-    await installPackages(
-      fresh,
-      isBuilt ? 'run' : 'build',
-      others.filter(existsSync).map((folder) => realpathSync(folder)),
-    )
-    if (!isBuilt) {
-      run(join(fresh, 'node_modules/.bin/node'), join(fresh, 'scripts/build.mjs'))
-      removeBuildPackages(fresh)
-      rmSync(join(fresh, '.prepare'), { recursive: true, force: true })
-    }
+    await installPackages(fresh, false, realpathSync(packages))
+    run(join(fresh, 'node_modules/.bin/node'), join(fresh, 'scripts/build.mjs'))
+    rmSync(join(fresh, '.prepare'), { recursive: true, force: true })
     // The account of the blog reads it, whatever the umask was when the sources were written.
     run('chmod', '-R', 'u+rwX,go+rX,go-w', fresh)
     renameSync(fresh, target)
@@ -74,9 +63,9 @@ const install = async (home, others) => {
 
 process.umask(0o022)
 try {
-  const [home, ...others] = process.argv.slice(2)
+  const [home, packages = join(home ?? '', 'current')] = process.argv.slice(2)
   if (home === undefined) throw new Error('which folder? node scripts/install-version.mjs BLOG_HOME')
-  process.stdout.write(`${home === '--id' ? idOf(source) : await install(home, [join(home, 'current'), ...others])}\n`)
+  process.stdout.write(`${home === '--id' ? id : await install(home, packages)}\n`)
 } catch (error) {
   process.stderr.write(`${error.message}\n`)
   process.exitCode = 1

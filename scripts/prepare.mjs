@@ -4,58 +4,88 @@
  *
  * Runs before packages are installed, on any Node of the machine (18 or newer): built-in modules only, no new syntax.
  *
- *     node scripts/prepare.mjs start|test|attacks|browsers|crash|soak|writing-kills|dev|check|bench|screenshots|blog|build
+ *     node scripts/prepare.mjs start|blog|build|check|dev|test|…    the name of the npm script
  */
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { buildProblem } from './prepare/build-state.mjs'
-import { installPackages } from './prepare/install-packages.mjs'
-import { withLock } from './prepare/lock.mjs'
-import { missingPackages } from './prepare/needed-packages.mjs'
-import { findNode } from './prepare/node-to-use.mjs'
+import { installPackages, missingPackages } from './prepare/packages.mjs'
 
+const print = (line) => process.stdout.write(`${line}\n`)
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
+/** Required for running TypeScript without a build, and for node:sqlite. */
+const NODE_MAJOR_MIN = 24
+const lock = join(root, '.prepare/lock')
 const command = process.argv[2] ?? 'start'
-const needsBuild = ['start', 'test', 'attacks', 'browsers', 'crash', 'soak', 'writing-kills', 'bench', 'screenshots'].includes(command)
+const isForTests = !['start', 'blog', 'build'].includes(command)
+const needsBuild = !['blog', 'check', 'dev'].includes(command)
 const buildReason = () => (command === 'build' ? 'asked for' : needsBuild ? buildProblem(root) : undefined)
 
-/** A finished build needs no tools. */
-const purpose = () => {
-  if (command === 'build') return 'build'
-  if (!['start', 'blog'].includes(command)) return 'all'
-  return buildReason() === undefined ? 'run' : 'build'
-}
-
-/** Prints one line with the title and, when the work has ended, its duration. */
-const step = async (title, work) => {
-  const begin = Date.now()
-  process.stdout.write(`${title} … `)
-  const end = (word) => process.stdout.write(`${word}${((Date.now() - begin) / 1000).toFixed(1)} s\n`)
-  await work().catch((error) => {
-    end('failed after ')
-    throw error
-  })
-  end('')
+/**
+ * Finds the Node that runs the blog: that of the packages, which `npm run` has first on its path, or else this one.
+ * @throws where both are too old
+ */
+const findNode = () => {
+  const packaged = join(root, 'node_modules/.bin/node')
+  const isNewEnough = (version) => Number.parseInt(version.replace('v', ''), 10) >= NODE_MAJOR_MIN
+  if (existsSync(packaged)) {
+    if (isNewEnough(spawnSync(packaged, ['--version'], { encoding: 'utf8' }).stdout ?? '')) return packaged
+    // One that does not run here, such as on Alpine, would hide the machine's own.
+    rmSync(packaged)
+  }
+  if (isNewEnough(process.version)) return process.execPath
+  throw new Error(
+    `Kindred needs Node ${NODE_MAJOR_MIN} or newer: its packages have none for this machine (${process.platform} ${process.arch}), and this machine's own is ${process.versions.node}. Install it from https://nodejs.org/en/download`,
+  )
 }
 
 const build = async () => {
-  const child = spawn(findNode(root), ['scripts/build.mjs'], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(findNode(), ['scripts/build.mjs'], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text))
   const [code] = await once(child, 'close')
   if (code !== 0) throw new Error(output.trim())
 }
 
+const isRunning = (pid) => {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return error.code === 'EPERM'
+  }
+}
+
+/** Waits while another npm run of this folder installs or builds. */
+const takeLock = async () => {
+  mkdirSync(dirname(lock), { recursive: true })
+  for (let isAnnounced = false; ; await sleep(200)) {
+    try {
+      return writeFileSync(lock, String(process.pid), { flag: 'wx' })
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw error
+    }
+    if (!isRunning(Number(readFileSync(lock, 'utf8')))) rmSync(lock, { force: true })
+    else if (!isAnnounced) print('Waiting for another npm run in this folder to install or build')
+    isAnnounced = true
+  }
+}
+
 /** Checks again under the lock, because another process may have just done the work. */
 const prepare = async () => {
-  const missing = missingPackages(root, purpose()).length
-  if (missing > 0) await step(`Installing ${missing} packages`, () => installPackages(root, purpose()))
-  findNode(root)
+  const missing = missingPackages(root, isForTests).length
+  if (missing > 0) {
+    print(`Installing ${missing} packages …`)
+    await installPackages(root, isForTests)
+  }
+  findNode()
   const reason = buildReason()
   if (reason === undefined) return
-  await step(`Building the blog (${reason})`, build).catch((error) => {
+  print(`Building the blog (${reason}) …`)
+  await build().catch((error) => {
     // Most tests need no build: scripts/test.mjs runs them and counts the missing build as a failure.
     if (command !== 'test') throw error
     process.stderr.write(`${error.message}\n`)
@@ -63,13 +93,13 @@ const prepare = async () => {
 }
 
 try {
-  if (missingPackages(root, purpose()).length > 0 || buildReason() !== undefined) {
-    const wait = () => process.stdout.write('Waiting for another npm run in this folder to install or build\n')
-    await withLock(join(root, '.prepare/lock'), wait, prepare)
-  } else findNode(root)
+  if (missingPackages(root, isForTests).length > 0 || buildReason() !== undefined) {
+    await takeLock()
+    await prepare().finally(() => rmSync(lock, { force: true }))
+  } else findNode()
 } catch (error) {
   process.stderr.write(`${error.message}\n`)
   // The last line of a test run must be the counts, also after a failure.
-  if (command === 'test') process.stdout.write('0 passed, 1 failed\n')
+  if (command === 'test') print('0 passed, 1 failed')
   process.exitCode = 1
 }

@@ -9,7 +9,6 @@ const settings = new Set(SETTING_NAMES)
 /** Variables of the installer, Node, the C library and the other containers. */
 const OTHERS = new Set([
   'DOMAIN',
-  'BLOG_HOME',
   'BLOG_PORTS',
   'BLOG_TLS',
   'NPM_CONFIG_REGISTRY',

@@ -13,7 +13,7 @@ export interface Person {
 }
 
 /** Three people who can sign in, also with `npm run dev`. */
-export const MADE_UP_PEOPLE: readonly Person[] = [
+const MADE_UP_PEOPLE: readonly Person[] = [
   { sub: 'g-ada', name: 'Ada Morgan', email: 'ada.morgan@example.com', emailVerified: true },
   { sub: 'g-ben', name: 'Ben Okafor', email: 'ben.okafor@example.com', emailVerified: true },
   { sub: 'g-chi', name: 'Chi Nguyen', email: 'chi.nguyen@example.com', emailVerified: true },

@@ -10,7 +10,7 @@ export interface Missing {
 
 declare module 'vitest' {
   interface TaskMeta {
-    /** scripts/count-reporter.mjs reads it, so that the summary of a run can say why tests were skipped. */
+    /** scripts/test-summary.mjs reads it, so that the summary of a run can say why tests were skipped. */
     missing?: Missing
   }
 }

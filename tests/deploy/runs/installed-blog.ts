@@ -29,6 +29,8 @@ export interface InstalledBlog {
   readonly machine: TrialMachine
   /** What deploy/install printed. */
   readonly output: string
+  /** Where the blog itself listens. */
+  readonly port: number
   /** Address over HTTPS, with Caddy's own certificate. */
   readonly url: string
   /** Id of the current version. */
@@ -50,7 +52,10 @@ export async function installBlog(settings: readonly string[] = []): Promise<Ins
   }
   await linkPackages(machine)
   if (settings.length > 0) writeFileSync(machine.pathOf('/etc/kindred.env'), `${settings.join('\n')}\n`)
-  const env = { DOMAIN: 'localhost', BLOG_PORTS: String(port), HTTP_PORT: String(httpPort), HTTPS_PORT: String(httpsPort) }
+  // The machine for trials has the ports of this one, where another Caddy may run.
+  mkdirSync(machine.pathOf('/etc/caddy'), { recursive: true })
+  writeFileSync(machine.pathOf('/etc/caddy/Caddyfile'), `{\n\thttp_port ${httpPort}\n\tadmin unix//var/lib/caddy/admin.sock\n}\n\n`)
+  const env = { DOMAIN: `localhost:${httpsPort}`, BLOG_PORTS: String(port) }
   const { exitCode, output } = await machine.run([`${release('first', {})}/deploy/install`, '--yes'], env)
   if (exitCode !== 0) throw new Error(`deploy/install failed:\n${output}`)
   // The requests of this process trust Caddy's own authority.
@@ -58,6 +63,7 @@ export async function installBlog(settings: readonly string[] = []): Promise<Ins
   return {
     machine,
     output,
+    port,
     url: `https://localhost:${httpsPort}`,
     release,
     current: () => basename(execFileSync('readlink', [machine.pathOf('/opt/kindred/current')], { encoding: 'utf8' }).trim()),

@@ -1,6 +1,6 @@
 #!/bin/bash
-# A machine for trials, in namespaces of this one: systemd as its first process, the programs of this machine, and everything
-# that is written in memory. It has this machine's network.
+# A machine for trials, in namespaces of this one: systemd as its first process, the programs of this machine or of TRIAL_ROOT
+# (a folder with another Debian, by debootstrap), and everything that is written in memory. It has this machine's network.
 #
 #     trial-machine.sh SHARED    SHARED: a folder of both machines; runs as long as its input is open
 set -euo pipefail
@@ -43,7 +43,7 @@ fi
 
 place=$3
 root=$place/root
-mount -t overlay overlay -o "lowerdir=/,upperdir=$place/up,workdir=$place/work" "$root"
+mount -t overlay overlay -o "lowerdir=${TRIAL_ROOT:-/},upperdir=$place/up,workdir=$place/work" "$root"
 mount -t proc proc "$root/proc"
 mount --bind "$root/proc/sys" "$root/proc/sys"
 mount -o remount,bind,ro "$root/proc/sys"
