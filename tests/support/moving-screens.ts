@@ -1,5 +1,4 @@
 import type { ImportDetail, TakingBack } from '#moving/contract/imports.endpoints.ts'
-import { NOTE_KINDS } from '#moving/contract/import-report.ts'
 import { makeWordpressExport } from './wordpress-export.ts'
 import { pageWith, stay, steps } from './screen-steps.ts'
 import type { Screen } from './visitor-screens.ts'
@@ -22,13 +21,11 @@ const REPORT: NonNullable<ImportDetail['check']> = {
   notes: [
     {
       kind: 'leftThere',
-      heading: NOTE_KINDS.leftThere,
       count: 3,
       lines: ['A draft without a word (2 times)', 'Thrown away: in the trash'],
     },
     {
       kind: 'tags',
-      heading: NOTE_KINDS.tags,
       count: 7,
       lines: ['tag Recipes and everything that we cooked in the nights at the ward (7 times)'],
     },

@@ -5,7 +5,6 @@ import { followingForms } from '#following/contract/following.forms.ts'
 import type { Form } from '#platform/contract/form.ts'
 import { matchPath } from '#platform/contract/paths.ts'
 import { settingsForms } from '#settings/contract/settings.forms.ts'
-import { movingForms } from '#moving/contract/moving.forms.ts'
 import { writingForms } from '#writing/contract/writing.forms.ts'
 import { upkeepForms } from '#upkeep/contract/upkeep.forms.ts'
 import { postForms } from '#posts/contract/posts.forms.ts'
@@ -19,7 +18,6 @@ export const forms: readonly Form[] = [
   commentsSettingsForm,
   ...postForms,
   ...settingsForms,
-  ...movingForms,
   ...upkeepForms,
   ...writingForms,
 ]

@@ -29,8 +29,6 @@ export const OTHER_FORMS: Readonly<Record<string, string>> = {
   'first-mails': 'is plain HTML, on a page without a script of its own: tests/e2e/following.test.ts',
   'backup-place': 'needs another machine: tests/storage/backup-place.test.ts',
   'remove-backup-place': 'as above',
-  'take-back-import': 'needs an import: tests/e2e/moving-in.test.ts',
-  'mail-imported-followers': 'needs an import with followers: src/moving/server/runs/taking-back.test.ts',
 }
 
 const nextId = (() => {

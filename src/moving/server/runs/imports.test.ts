@@ -8,7 +8,6 @@ import {
   createImport,
   deleteImport,
   getImport,
-  listImportLines,
   listImports,
   startImport,
   stopImport,
@@ -129,6 +128,7 @@ onEachEngine('Imports of uploaded exports', (engine) => {
     expect(await check(id)).toMatchObject({ state: 'checking' })
     const checked = await ended(id, 'checked')
     expect(checked.check).toMatchObject({ asksForSite: false, counts: { posts: POSTS + RESTRICTED, drafts: 2, pages: 1 } })
+    expect(checked.check?.notes.find(({ kind }) => kind === 'leftThere')?.lines).toEqual(['Thrown away: in the trash'])
     expect(await countPosts()).toBe(0)
 
     await start(id)
@@ -144,17 +144,7 @@ onEachEngine('Imports of uploaded exports', (engine) => {
       .call(listPosts, { query: { category: 'medical' } })
     expect(posts.length).toBeGreaterThan(0)
     // The copy of the export is deleted.
-    expect(await readdir(join(blog().folder, 'imports/running'))).toEqual([])
-  })
-
-  it('A separate endpoint returns all lines of a kind', async () => {
-    const id = await uploadWordpress()
-    await check(id)
-    const { check: report } = await ended(id, 'checked')
-    const shown = report?.notes.find(({ kind }) => kind === 'leftThere')
-    const { lines } = await admin.call(listImportLines, { params: { import: id }, query: { of: 'check', kind: 'leftThere' } })
-    expect(lines).toEqual(shown?.lines)
-    expect(lines).toEqual(['Thrown away: in the trash'])
+    expect(await readdir(join(blog().folder, 'imports'))).toEqual([])
   })
 
   it('A run stops after the current post, and can be continued', async () => {

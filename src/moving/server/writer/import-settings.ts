@@ -21,7 +21,7 @@ import { SITE_TAG } from '#platform/cache/cache-tags.ts'
 import type { BlogFile } from '#moving/server/formats/blog-file.ts'
 import { announceChanges } from '#platform/cache/change-feed.ts'
 import type { Database } from '#platform/database/database.ts'
-import type { ImportedPicture } from './files/import-pictures.ts'
+import type { Imported } from './files/import-media.ts'
 import type { ImportReport } from '#moving/server/record/report.ts'
 
 export interface SettingsParts {
@@ -29,7 +29,7 @@ export interface SettingsParts {
   readonly siteConfig: SiteConfig
   readonly report: ImportReport
   readonly now: () => number
-  readonly importPicture: (address: string) => Promise<ImportedPicture>
+  readonly importPicture: (address: string) => Promise<Imported>
 }
 
 /** Current value of a setting, and how to store a new one. */
