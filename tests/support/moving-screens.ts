@@ -8,13 +8,11 @@ const REPORT: NonNullable<ImportDetail['check']> = {
   counts: {
     posts: 412,
     drafts: 9,
-    pinned: 1,
     pages: 12,
     comments: 1893,
     pictures: 655,
     files: 12,
     followers: 31,
-    redirects: 1236,
     settings: 0,
     alreadyHere: 0,
   },

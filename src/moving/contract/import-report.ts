@@ -42,14 +42,11 @@ export type MissingItem = z.output<typeof missingItem>
 export const importCounts = z.strictObject({
   posts: z.int(),
   drafts: z.int(),
-  /** Posts that stand at the top of the list, as on the old blog. */
-  pinned: z.int(),
   pages: z.int(),
   comments: z.int(),
   pictures: z.int(),
   files: z.int(),
   followers: z.int(),
-  redirects: z.int(),
   settings: z.int(),
   /** Posts that another import brought. */
   alreadyHere: z.int(),

@@ -86,15 +86,10 @@ export const createImport = endpoint('POST /api/imports', {
 
 export const getImport = endpoint('GET /api/imports/:import', { access: 'admin', status: 200, output: importDetail })
 
-/** Begins to read the file; responds without waiting for its end. */
-export const checkImport = endpoint('POST /api/imports/:import/check', {
-  access: 'admin',
-  status: 200,
-  limit: 'importsPerUser',
-  output: listedImport,
-})
-
-/** Starts the import, goes on with one that was stopped, or tries again what is missing. */
+/**
+ * Begins to read the file or, once that was read, starts the import, goes on with one that was stopped, or tries again what is
+ * missing. Responds without waiting for its end.
+ */
 export const startImport = endpoint('POST /api/imports/:import/start', {
   access: 'admin',
   status: 200,
@@ -154,7 +149,6 @@ export const importEndpoints = {
   listImports,
   createImport,
   getImport,
-  checkImport,
   startImport,
   stopImport,
   deleteImport,

@@ -1,6 +1,6 @@
 import FileUp from 'lucide-react/icons/file-up'
 import { useRef, useState } from 'react'
-import { checkImport, createImport } from '#moving/contract/imports.endpoints.ts'
+import { createImport, startImport } from '#moving/contract/imports.endpoints.ts'
 import { EXPORT_HEAD_BYTES, readExportHead } from '#moving/contract/export-head.ts'
 import { UPLOAD_MAX_BYTES } from '#platform/contract/limits.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
@@ -45,7 +45,7 @@ export const ExportUpload = ({ isFirst, onUploaded }: ExportUploadProps) => {
     input.current.value = ''
     if (address === null) return
     const created = await browserApi(createImport, { body: { upload: address.slice(address.lastIndexOf('/') + 1) } })
-    if (created.state === 'received') await browserApi(checkImport, { params: { import: created._id } })
+    if (created.state === 'received') await browserApi(startImport, { params: { import: created._id }, body: {} })
     await onUploaded(created._id)
   }
 

@@ -1,4 +1,4 @@
-import { checkImport, type ImportDetail, type ListedImport, startImport, stopImport } from '#moving/contract/imports.endpoints.ts'
+import { type ImportDetail, type ListedImport, startImport, stopImport } from '#moving/contract/imports.endpoints.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { toFailure } from '#ui/api/api-error.ts'
 import { FormMessage, readText, useForm } from '#ui/forms/form.tsx'
@@ -97,28 +97,10 @@ const Idle = ({ of, onChange }: PartProps) => {
 
 const NextStep = ({ of, onChange }: PartProps) => {
   if (!of.hasFile) return <p>It came by the command line. The same command goes on where it stopped.</p>
-  if (of.check === null) return <Read of={of} onChange={onChange} />
   return of.state === 'done' && of.result?.missingCount === 0 ? null : <Start of={of} onChange={onChange} />
 }
 
-const Read = ({ of, onChange }: PartProps) => {
-  const { run, isBusy, error } = useAction()
-  const read = () =>
-    run(async () => {
-      await browserApi(checkImport, { params: { import: of._id } })
-      await onChange(of._id)
-    })
-  return (
-    <div className="stack justify-items-start gap-3">
-      <Button variant="primary" busy={isBusy} onClick={() => void read()}>
-        See what is in it
-      </Button>
-      {error === null ? null : <Alert>{error}</Alert>}
-    </div>
-  )
-}
-
-/** Asks what the file does not tell, and starts the import or goes on with it. */
+/** Reads the file; then asks what that does not tell, and starts the import or goes on with it. */
 const Start = ({ of, onChange }: PartProps) => {
   const form = useForm({
     toFailure,
@@ -144,15 +126,17 @@ const Start = ({ of, onChange }: PartProps) => {
           onChange={() => form.clear('site')}
         />
       ) : null}
-      <CheckField
-        label="Fetch pictures and files from the old blog"
-        hint="Without it, links to them stay in the posts."
-        name="fetchesPictures"
-        defaultChecked={of.fetchesPictures}
-      />
+      {of.check === null ? null : (
+        <CheckField
+          label="Fetch pictures and files from the old blog"
+          hint="Without it, links to them stay in the posts."
+          name="fetchesPictures"
+          defaultChecked={of.fetchesPictures}
+        />
+      )}
       <FormMessage form={form} />
       <Button type="submit" variant="primary" busy={form.isPending}>
-        {of.state === 'checked' || of.state === 'failed' ? 'Start' : 'Go on'}
+        {of.check === null ? 'See what is in it' : of.state === 'checked' || of.state === 'failed' ? 'Start' : 'Go on'}
       </Button>
     </form>
   )

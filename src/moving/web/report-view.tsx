@@ -1,24 +1,9 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
-import { type ImportCounts, type ImportReportData, NOTE_KINDS } from '#moving/contract/import-report.ts'
+import { type ImportReportData, NOTE_KINDS } from '#moving/contract/import-report.ts'
 import { sentenceOf } from '#moving/contract/import-sentence.ts'
 import { inQuotes } from '#platform/contract/in-quotes.ts'
 import { Badge } from '#ui/components/badge.tsx'
 import { Card } from '#ui/components/card.tsx'
-
-/** Names of what is counted, for one and for several, in the order in which they are shown. */
-const COUNTED: readonly (readonly [keyof ImportCounts, string, string])[] = [
-  ['posts', 'post', 'posts'],
-  ['drafts', 'draft', 'drafts'],
-  ['pinned', 'of them stays at the top of the list, as there', 'of them stay at the top of the list, as there'],
-  ['pages', 'page', 'pages'],
-  ['comments', 'comment', 'comments'],
-  ['pictures', 'picture', 'pictures'],
-  ['files', 'file', 'files'],
-  ['followers', 'follower by mail', 'followers by mail'],
-  ['redirects', 'old address that leads here', 'old addresses that lead here'],
-  ['settings', 'setting', 'settings'],
-  ['alreadyHere', 'post that is here already', 'posts that are here already'],
-]
 
 interface ReportViewProps {
   readonly isDone: boolean
@@ -30,17 +15,6 @@ export const ReportView = ({ isDone, report }: ReportViewProps) => (
   <div className="stack gap-5">
     <p className="text-lead">{sentenceOf(report, isDone)}</p>
     {report.missingCount === 0 || !isDone ? null : <Missing {...report} />}
-    <details className="card px-4">
-      <summary className="link link-target">{isDone ? 'What came' : 'What comes'}</summary>
-      <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(7.5rem,100%),1fr))] gap-x-4 gap-y-3 pb-4">
-        {COUNTED.filter(([name]) => report.counts[name] > 0).map(([name, one, several]) => (
-          <li key={name} className="min-w-0">
-            <span className="block text-h3 tabular-nums">{report.counts[name].toLocaleString('en')}</span>
-            <span className="text-small text-ink-soft">{report.counts[name] === 1 ? one : several}</span>
-          </li>
-        ))}
-      </ul>
-    </details>
     {report.notes.length === 0 ? (
       <p>{`Everything that was found ${isDone ? 'came' : 'comes'} as it is.`}</p>
     ) : (

@@ -99,23 +99,15 @@ function reportRoutes({ db, imports }: Dependencies): Handlers<Pick<typeof impor
   }
 }
 
-function workRoutes({ db, imports }: Dependencies): Handlers<Pick<typeof importEndpoints, 'checkImport' | 'startImport' | 'stopImport'>> {
+function workRoutes({ db, imports }: Dependencies): Handlers<Pick<typeof importEndpoints, 'startImport' | 'stopImport'>> {
   return {
-    async checkImport({ params, write }) {
-      await imports.noteDead()
-      await write((trx) => getFile(trx, params.import))
-      await imports.begin(params.import)
-      return toListedImport(await getImport(db, params.import))
-    },
-
     async startImport({ params, body, write }) {
       await imports.noteDead()
       const row = await write((trx) => getFile(trx, params.import))
       const check = await readReport(db, row.id, 'check')
-      if (check === null) throw new AppError('conflict', 'Please look at what is in the file first.')
       const site = body.site ?? row.site
-      if (check.asksForSite && site === null && body.fetchesPictures) throw new AppError('bad_request', ASKS_FOR_SITE, { field: 'site' })
-      await imports.begin(row.id, { site, fetchesPictures: body.fetchesPictures })
+      if (check?.asksForSite && site === null && body.fetchesPictures) throw new AppError('bad_request', ASKS_FOR_SITE, { field: 'site' })
+      await imports.begin(row.id, check === null ? undefined : { site, fetchesPictures: body.fetchesPictures })
       return toListedImport(await getImport(db, row.id))
     },
 

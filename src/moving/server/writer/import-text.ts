@@ -10,7 +10,7 @@ import type { Run } from './import-run.ts'
 import { completeText, findImportedText, type ImportedText } from './imported-texts.store.ts'
 import { categoryOf, reportNotes, withLostCategory } from './posts/categories-of-posts.ts'
 import { convertBody, type TextContext } from './posts/convert-body.ts'
-import { addressKeys, cleanTitle, type ReadyText, writeText } from './posts/write-text.ts'
+import { cleanTitle, type ReadyText, writeText } from './posts/write-text.ts'
 
 /** A post, draft or page of the source. */
 export interface Text {
@@ -65,7 +65,7 @@ async function importOne(run: Run, text: Text, post: SourcePost): Promise<void> 
 async function writeNew(run: Run, ready: ReadyText): Promise<void> {
   const { isHere, isPinned } = await writeText(run, ready)
   if (ready.source.isPinned && !isPinned) run.report.add('pin', ready.title)
-  if (isHere) count(run, { ...ready, source: { ...ready.source, isPinned } })
+  if (isHere) count(run, ready)
 }
 
 /** @returns what this import has brought; undefined for what is new; null for what stays as it is here, which is reported */
@@ -82,7 +82,7 @@ async function findHere(run: Run, text: Text, post: SourcePost): Promise<Importe
   return null
 }
 
-function count({ report }: Run, { what, source, entry, title, slug }: ReadyText): void {
+function count({ report }: Run, { what, source, title }: ReadyText): void {
   const { counts } = report
   if (what === 'page') {
     counts.pages += 1
@@ -90,8 +90,6 @@ function count({ report }: Run, { what, source, entry, title, slug }: ReadyText)
   }
   if (source.isDraft) counts.drafts += 1
   else counts.posts += 1
-  if (source.isPinned) counts.pinned += 1
-  if (!source.isDraft) counts.redirects += addressKeys(entry, slug).length
   for (const comment of source.comments) {
     if (source.isDraft) report.add('comment', 'on a draft')
     else countComment(comment, report, title)

@@ -85,7 +85,6 @@ describe('Posts of WordPress', () => {
     const pinned = await blog().db.selectFrom('posts').select('title').where('pinned', '=', 1).orderBy('title').execute()
     expect(pinned.map(({ title }) => title)).toEqual(['Top 2', 'Top 3', 'Top 4'])
     expect(report.lines('pin')).toEqual(['Top 1'])
-    expect(report.counts.pinned).toBe(3)
   })
 
   it('A post without a text, but with a cover, gets its title as its text', async () => {

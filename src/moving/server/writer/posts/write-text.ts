@@ -145,7 +145,7 @@ async function writePage(trx: DatabaseTransaction, run: Run, text: ReadyText): P
 }
 
 /** Keys of the post's old addresses, without its address in Kindred. */
-export const addressKeys = ({ addresses }: SourceEntry, slug: string): string[] => [
+const addressKeys = ({ addresses }: SourceEntry, slug: string): string[] => [
   ...new Set(addresses.map(oldAddressKey).filter((key) => key !== null && key !== `/post/${slug}`) as string[]),
 ]
 
