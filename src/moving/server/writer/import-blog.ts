@@ -45,13 +45,7 @@ async function importTexts(run: Run, blog: SourceBlog | undefined): Promise<bool
   let done = 0
   for await (const text of listTexts(run, blog)) {
     if (options.signal?.aborted) return true
-    if (text !== null) {
-      const { what, entry } = text
-      const key = `${what} ${entry.id}`
-      options.onItem?.(key)
-      if (options.passedOver?.includes(key)) report.fail(what, entry.title.slice(0, 100) || 'Without a title', PASSED_OVER)
-      else await importText(run, text)
-    }
+    if (text !== null) await importUnlessPassedOver(run, text)
     if (text?.what !== 'page') done += 1
     options.onProgress?.({ done, total, pictures: report.counts.pictures })
     await options.pause?.()
@@ -60,7 +54,14 @@ async function importTexts(run: Run, blog: SourceBlog | undefined): Promise<bool
   return false
 }
 
-const PASSED_OVER = 'reading it takes too long, or too much memory'
+/** Announces what is read next. Reports a text at which an earlier process ended, so that the others come. */
+async function importUnlessPassedOver(run: Run, text: Text): Promise<void> {
+  const { what, entry } = text
+  const key = `${what} ${entry.id}`
+  run.options.onItem?.(key)
+  if (!run.options.passedOver?.includes(key)) return importText(run, text)
+  run.report.fail(what, entry.title.slice(0, 100) || 'Without a title', 'reading it takes too long, or too much memory')
+}
 
 /** Posts and drafts, then pages. Of two equal items, the second is no other post: null. */
 async function* listTexts({ source, parts }: Run, blog: SourceBlog | undefined): AsyncGenerator<Text | null> {

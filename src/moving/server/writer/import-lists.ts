@@ -3,7 +3,7 @@ import type { Database } from '#platform/database/database.ts'
 import type { Run } from './import-run.ts'
 import { mapCategory } from './posts/categories-of-posts.ts'
 import type { FormerAddresses } from '#moving/server/formats/blog-file.ts'
-import { isFileAddress } from './files/import-media.ts'
+import { isFileAddress } from './files/media-names.ts'
 import { folderOf } from './imported-items.store.ts'
 
 /** Addresses in one transaction: bounds how long other writers wait. */

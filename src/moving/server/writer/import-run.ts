@@ -1,4 +1,3 @@
-import type { FileParts, PictureParts } from '#media/server/index.ts'
 import type { ImportProgress } from '#moving/contract/imports.endpoints.ts'
 import type { OpenSource } from '#moving/server/readers/open-source.ts'
 import type { ImportReport } from '#moving/server/record/report.ts'
@@ -8,7 +7,7 @@ import { AppError } from '#platform/contract/errors.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { SiteConfig } from '#site/server/index.ts'
 import type { FetchFile } from './files/fetch-file.ts'
-import type { Importer } from './files/import-media.ts'
+import type { Importer, MediaParts } from './files/import-media.ts'
 import type { ImportedItems } from './imported-items.store.ts'
 import type { AddressPlan } from './posts/plan-addresses.ts'
 
@@ -39,8 +38,7 @@ export interface ImportOptions {
   readonly pause?: () => Promise<void>
 }
 
-export interface ImportParts extends PictureParts {
-  readonly workers: PictureParts['workers'] & FileParts['workers']
+export interface ImportParts extends MediaParts {
   readonly newId: () => string
 }
 

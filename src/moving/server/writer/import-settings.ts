@@ -102,24 +102,37 @@ async function listGroups({ db, siteConfig }: SettingsParts, { blog, links, look
 }
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
-const PICTURES = new Set(['look.homePicture', 'look.logo'])
-
-async function chooseChanges({ report, importPicture }: SettingsParts, { prefix, given, here, initial, body }: Group): Promise<Values> {
+async function chooseChanges(parts: SettingsParts, { prefix, given, here, initial, body }: Group): Promise<Values> {
   const changes: Record<string, unknown> = {}
   for (const [key, value] of Object.entries(given)) {
     const name = `${prefix}${key}`
-    if (!(key in here)) continue
-    const isPicture = PICTURES.has(name) && typeof value === 'string' && value !== ''
-    const picture = isPicture ? await importPicture(value.startsWith('/') ? value : `/${value}`) : { url: value }
-    if ('reason' in picture) {
-      report.missPicture('picture', { post: name, address: `${String(value)}`, why: picture.reason })
-      continue
-    }
-    const { success, data, error } = (body.shape[key] as z.ZodType).safeParse(picture.url)
-    if (!success) report.fail('setting', `blog.yml, ${name}`, error.issues[0]?.message ?? '')
-    else if (data === undefined || same(data, here[key])) continue
-    else if (same(here[key], initial[key])) changes[key] = data
-    else report.add('keptHere', `the setting ${name}: ${JSON.stringify(here[key])}`)
+    const schema = body.shape[key] as z.ZodType | undefined
+    const data = schema && key in here ? await readValue(parts, { name, value, schema }) : undefined
+    if (data === undefined || same(data, here[key])) continue
+    if (same(here[key], initial[key])) changes[key] = data
+    else parts.report.add('keptHere', `the setting ${name}: ${JSON.stringify(here[key])}`)
   }
   return changes
+}
+
+interface Given {
+  readonly name: string
+  readonly value: unknown
+  readonly schema: z.ZodType
+}
+
+const PICTURES = new Set(['look.homePicture', 'look.logo'])
+
+/** @returns undefined for a value that cannot be imported, which is reported */
+async function readValue({ report, importPicture }: SettingsParts, { name, value, schema }: Given): Promise<unknown> {
+  const isPicture = PICTURES.has(name) && typeof value === 'string' && value !== ''
+  const address = isPicture ? `/${value.replace(/^\//, '')}` : ''
+  const picture = isPicture ? await importPicture(address) : { url: value }
+  if ('reason' in picture) {
+    report.missPicture('picture', { post: name, address, why: picture.reason })
+    return undefined
+  }
+  const { success, data, error } = schema.safeParse(picture.url)
+  if (!success) report.fail('setting', `blog.yml, ${name}`, error.issues[0]?.message ?? '')
+  return data
 }

@@ -99,16 +99,11 @@ function count({ report }: Run, { what, source, title }: ReadyText): void {
 /** Reports what the text says, and converts it. */
 async function prepareText(run: Run, { what, entry, page }: Text, post: SourcePost): Promise<ReadyText> {
   const { report, plan, findAuthor } = run
-  const mayBeUntitled = post.isDraft === true || (page !== undefined && page.fixed !== null)
-  const title = mayBeUntitled && post.title.trim() === '' ? '' : cleanTitle(post.title, post.createdAt, run)
+  const title = mayBeUntitled(post, page) && post.title.trim() === '' ? '' : cleanTitle(post.title, post.createdAt, run)
   const slug = plan.slugs.get(post.id) ?? ''
   const context = { title: page?.title ?? (title || 'A draft without a title'), authorId: findAuthor(post.author) }
   if (page) for (const { kind, detail } of post.notes) report.add(kind, `${page.title}: ${detail}`)
-  else {
-    if (!post.isDraft && entry.slug !== null && entry.slug !== slug) report.add('slug', `${decodePath(entry.slug)} is now ${slug}`)
-    reportNotes(run, post, context.title)
-    if (run.isClosed && post.audience === undefined && !post.isDraft) report.add('closed', context.title)
-  }
+  else reportPost(run, post, { title: context.title, slug, slugThere: entry.slug })
   const missing = report.missingCount
   const content = await bodyOf(run, { what, post, context })
   const cover = await importCover(run, post, context)
@@ -125,6 +120,22 @@ async function prepareText(run: Run, { what, entry, page }: Text, post: SourcePo
     authorId: context.authorId,
     lacks: report.missingCount > missing,
   }
+}
+
+const mayBeUntitled = ({ isDraft = false }: SourcePost, page: SourcePage | undefined) =>
+  isDraft || (page !== undefined && page.fixed !== null)
+
+interface Named {
+  readonly title: string
+  readonly slug: string
+  readonly slugThere: string | null
+}
+
+function reportPost(run: Run, post: SourcePost, { title, slug, slugThere }: Named): void {
+  reportNotes(run, post, title)
+  if (post.isDraft) return
+  if (slugThere !== null && slugThere !== slug) run.report.add('slug', `${decodePath(slugThere)} is now ${slug}`)
+  if (run.isClosed && post.audience === undefined) run.report.add('closed', title)
 }
 
 interface Body {

@@ -63,7 +63,7 @@ async function fetchOnce<Result extends object>(address: string, request: FetchR
   try {
     const response = await follow(address, request, slow)
     if ('problem' in response) return response
-    return await read(bounded(response, Number(response.headers['content-length'] ?? 0), tooLarge(kind, maxBytes), maxBytes))
+    return await read(bounded(response, maxBytes, tooLarge(kind, maxBytes)))
   } catch (error) {
     if (error instanceof Refusal) return { problem: 'refused', reason: error.message }
     return { problem: 'unreachable', reason: slow.signal.aborted ? 'the site was too slow' : 'the site could not be reached' }
@@ -73,11 +73,10 @@ async function fetchOnce<Result extends object>(address: string, request: FetchR
 }
 
 /** The connection ends with the loop. @throws Refusal, also before the body if that is announced as too large */
-async function* bounded(response: IncomingMessage, announced: number, reason: string, maxBytes: number): AsyncGenerator<Buffer> {
+async function* bounded(response: IncomingMessage, maxBytes: number, reason: string): AsyncGenerator<Buffer> {
   try {
-    let length = announced
-    if (length > maxBytes) throw new Refusal(reason)
-    length = 0
+    if (Number(response.headers['content-length'] ?? 0) > maxBytes) throw new Refusal(reason)
+    let length = 0
     for await (const chunk of response as AsyncIterable<Buffer>) {
       length += chunk.byteLength
       if (length > maxBytes) throw new Refusal(reason)

@@ -1,18 +1,16 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { isFileEnding, readableFileName, readFileAddress } from '#media/contract/file-address.ts'
-import { readPictureAddress } from '#media/contract/picture-address.ts'
-import { endingOf, requireFileEnding, storeImportedFile, storePicture } from '#media/server/index.ts'
+import { type FileParts, type PictureParts, requireFileEnding, storeImportedFile, storePicture } from '#media/server/index.ts'
 import type { ImportReport } from '#moving/server/record/report.ts'
 import { isOfSite } from '#moving/server/readers/site-folder.ts'
-import type { ImportParts } from '#moving/server/writer/import-run.ts'
 import { folderOf, type ImportedItems, pictureExists } from '#moving/server/writer/imported-items.store.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import type { Database } from '#platform/database/database.ts'
-import { decodePath, recordFileAddress } from '#posts/server/index.ts'
+import { recordFileAddress } from '#posts/server/index.ts'
 import { tooLarge } from './fetch-address.ts'
 import type { FetchFile } from './fetch-file.ts'
 import type { FindLocal } from './local-folder.ts'
+import { nameOf, pathOf } from './media-names.ts'
 import { type PictureVersions, versionsOf } from './picture-versions.ts'
 
 export type Imported = { readonly url: string } | { readonly reason: string }
@@ -27,9 +25,13 @@ export interface Importer {
   readonly import: (address: string, userId: string) => Promise<Imported>
 }
 
+export interface MediaParts extends PictureParts {
+  readonly workers: PictureParts['workers'] & FileParts['workers']
+}
+
 export interface MediaSource {
   readonly kind: 'picture' | 'file'
-  readonly parts: ImportParts
+  readonly parts: MediaParts
   readonly importedItems: ImportedItems
   readonly report: ImportReport
   /** Base of relative addresses. */
@@ -55,15 +57,9 @@ function versionsAt(address: string, { kind, site, isFullSize }: Addressing): Pi
 export const keyOf = (address: string, source: Addressing): string =>
   address.startsWith('data:') ? address : versionsAt(address, source).key
 
-interface Stored {
-  readonly address: string
-  readonly userId: string
-  readonly from: { readonly path: string } | { readonly bytes: Uint8Array }
-}
-
 /** Imports pictures, or documents, audio and video, from a folder or their site into the storage, each once. */
 export function openImporter(source: MediaSource): Importer {
-  const { kind, parts, importedItems, report, site, findLocal, fetchFile, maxBytes } = source
+  const { kind, parts, importedItems, report, site } = source
   const running = new Map<string, Promise<Imported>>()
 
   /** Concurrent calls for one picture share the work. */
@@ -85,41 +81,12 @@ export function openImporter(source: MediaSource): Importer {
     if (address.startsWith('/files/') && (await pictureExists(parts.db, address))) return { url: address }
     if (!address.startsWith('data:')) {
       const versions = versionsAt(address, source)
-      return once(versions.key, () => takeFirst(versions, userId))
+      return once(versions.key, async () => (await takeLocal(source, versions, userId)) ?? takeFromSite(source, versions, userId))
     }
     const bytes = readDataAddress(address)
     if (bytes === null) return { reason: 'it stands in the text in a form that cannot be read' }
     const key = `sha256:${createHash('sha256').update(bytes).digest('hex')}`
-    return once(key, () => store({ address: 'picture', userId, from: { bytes } }))
-  }
-
-  /** From the folder, or else from the site. */
-  async function takeFirst({ key, addresses, toFetch }: PictureVersions, userId: string): Promise<Imported> {
-    if (kind === 'file') requireFileEnding(nameOf(key), { isImported: true })
-    for (const address of findLocal === null ? [] : addresses) {
-      const local = await findLocal?.(pathOf(address))
-      if (local) return local.size > maxBytes ? { reason: tooLarge(kind, maxBytes) } : store({ address, userId, from: local })
-    }
-    if (!/^https?:\/\//i.test(key) || !URL.canParse(key)) return { reason: `it is not in the folder of ${kind}s` }
-    if (fetchFile === null) return { reason: `it is not in the folder of ${kind}s, and nothing is fetched` }
-    let failure: Imported | undefined
-    for (const address of toFetch) {
-      const fetched = await fetchFile(address, kind, maxBytes)
-      const imported =
-        'problem' in fetched
-          ? { reason: fetched.reason }
-          : await orReason(() => store({ address, userId, from: fetched })).finally(fetched.remove)
-      if ('url' in imported) return imported
-      failure ??= imported
-    }
-    return failure ?? { reason: 'it has no address' }
-  }
-
-  async function store({ address, userId, from }: Stored): Promise<Imported> {
-    const name = nameOf(address)
-    if (kind === 'file' && 'path' in from) return { url: await storeImportedFile(parts, { from: from.path, name, userId }) }
-    const bytes = 'path' in from ? await readFile(from.path) : from.bytes
-    return { url: await storePicture(parts, { bytes, kind: 'post', name, userId }) }
+    return once(key, () => store(source, { address: 'picture', userId, from: { bytes } }))
   }
 
   return {
@@ -133,6 +100,47 @@ export function openImporter(source: MediaSource): Importer {
       return imported
     },
   }
+}
+
+/** @returns null if the folder has none of its versions */
+async function takeLocal(source: MediaSource, { key, addresses }: PictureVersions, userId: string): Promise<Imported | null> {
+  const { kind, findLocal, maxBytes } = source
+  if (kind === 'file') requireFileEnding(nameOf(key), { isImported: true })
+  for (const address of findLocal === null ? [] : addresses) {
+    const from = await findLocal?.(pathOf(address))
+    if (from) return from.size > maxBytes ? { reason: tooLarge(kind, maxBytes) } : store(source, { address, userId, from })
+  }
+  return null
+}
+
+async function takeFromSite(source: MediaSource, { key, toFetch }: PictureVersions, userId: string): Promise<Imported> {
+  const { kind, fetchFile, maxBytes } = source
+  if (!/^https?:\/\//i.test(key) || !URL.canParse(key)) return { reason: `it is not in the folder of ${kind}s` }
+  if (fetchFile === null) return { reason: `it is not in the folder of ${kind}s, and nothing is fetched` }
+  let failure: Imported | undefined
+  for (const address of toFetch) {
+    const fetched = await fetchFile(address, kind, maxBytes)
+    const imported =
+      'problem' in fetched
+        ? { reason: fetched.reason }
+        : await orReason(() => store(source, { address, userId, from: fetched })).finally(fetched.remove)
+    if ('url' in imported) return imported
+    failure ??= imported
+  }
+  return failure ?? { reason: 'it has no address' }
+}
+
+interface NewMedia {
+  readonly address: string
+  readonly userId: string
+  readonly from: { readonly path: string } | { readonly bytes: Uint8Array }
+}
+
+async function store({ kind, parts }: MediaSource, { address, userId, from }: NewMedia): Promise<Imported> {
+  const name = nameOf(address)
+  if (kind === 'file' && 'path' in from) return { url: await storeImportedFile(parts, { from: from.path, name, userId }) }
+  const bytes = 'path' in from ? await readFile(from.path) : from.bytes
+  return { url: await storePicture(parts, { bytes, kind: 'post', name, userId }) }
 }
 
 /** @throws what ends the import */
@@ -165,16 +173,3 @@ function readDataAddress(address: string): Uint8Array | null {
   const text = data.replace(/%([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
   return /;\s*base64$/i.test(parameters) ? Buffer.from(text, 'base64') : Buffer.from(text, 'latin1')
 }
-
-const pathOf = (address: string) => (URL.canParse(address) ? new URL(address).pathname : address.replace(/[?#].*$/, ''))
-
-/** Original name of a picture or file. Kindred stores them with the upload time before their name. */
-function nameOf(address: string): string {
-  const path = pathOf(address)
-  const file = readFileAddress(path)
-  if (file) return readableFileName(file)
-  return readPictureAddress(path)?.name.replace(/^\d{13}-/, '') ?? decodePath(path.slice(path.lastIndexOf('/') + 1))
-}
-
-/** Whether the blog stores files with the ending of this address. */
-export const isFileAddress = (address: string): boolean => isFileEnding(endingOf(pathOf(address)))

@@ -1,7 +1,8 @@
 import { decodePath } from '#posts/server/index.ts'
 import { escapeHtml } from '#platform/contract/read-html.ts'
 import { findTags, isTag, replace, type Tag, textOf, type Tree } from '#platform/text/html.ts'
-import { type Imported, isFileAddress } from './import-media.ts'
+import type { Imported } from './import-media.ts'
+import { isFileAddress } from './media-names.ts'
 
 export interface FileParts {
   readonly importFile: (address: string) => Promise<Imported>

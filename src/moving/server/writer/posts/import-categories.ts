@@ -28,19 +28,16 @@ const CATEGORY = createCategoryEndpoint.body.required()
 /** Takes over the categories of a Kindred blog, before the posts that use them. @returns slugs in Kindred by slugs of the old blog */
 export async function importCategories(parts: Parts, blog: SourceBlog | undefined): Promise<ReadonlyMap<string, string>> {
   const known = new Map<string, string>()
-  const { own = [], renamed = [], hidden = [] } = blog?.settings?.categories ?? {}
+  if (!blog?.settings) return known
+  const { own, renamed, hidden } = blog.settings.categories
   for (const given of own) {
     const { success, data, error } = CATEGORY.safeParse(given)
     if (success) known.set(data.slug, await importCategory(parts, data))
     else parts.report.fail('setting', 'blog.yml, categories', error.issues[0]?.message ?? '')
   }
-  for (const given of renamed) {
-    const { success, data } = CATEGORY.safeParse(given)
-    if (success && isChangeable(data.slug)) await renameFixed(parts, data)
-  }
-  for (const slug of hidden.map(String))
-    if (isChangeable(slug) && (await countUses(parts.db, slug)) === 0)
-      await write(parts, slug, (trx) => storeSettings(trx, { [hiddenName(slug)]: true }))
+  for (const given of renamed) await renameFixed(parts, given)
+  for (const slug of hidden.map(String).filter(isChangeable))
+    if ((await countUses(parts.db, slug)) === 0) await write(parts, slug, (trx) => storeSettings(trx, { [hiddenName(slug)]: true }))
   return known
 }
 
@@ -75,7 +72,10 @@ async function importCategory(parts: Parts, category: OwnCategory): Promise<stri
 }
 
 /** Takes the name that the old blog gave to a category of every blog, unless this one has given it another. */
-async function renameFixed(parts: Parts, { slug, name }: OwnCategory): Promise<void> {
+async function renameFixed(parts: Parts, given: unknown): Promise<void> {
+  const { success, data } = CATEGORY.safeParse(given)
+  if (!success || !isChangeable(data.slug)) return
+  const { slug, name } = data
   const { renamed } = await listCategoryNames(parts.db, await readStoredSettings(parts.db))
   if (renamed.some((category) => category.slug === slug)) return
   const isWritten = await write(parts, name, async (trx) => {

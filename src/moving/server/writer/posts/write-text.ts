@@ -69,32 +69,32 @@ export async function writeText(run: Run, text: ReadyText): Promise<{ readonly i
   })
 }
 
-async function writePost(trx: DatabaseTransaction, run: Run, { source, entry, slug, cover, ...text }: ReadyText): Promise<Written> {
+async function writePost(trx: DatabaseTransaction, run: Run, text: ReadyText): Promise<Written> {
   const { now, newId } = run.parts
+  const { source, entry, slug, cover: image_url, authorId: author_id, title, category, content } = text
   const id = await freeId({ db: trx, table: 'posts', newId }, source.ownId)
-  const { publishAt = 0, createdAt, isClosed = false } = source
-  const isPlanned = publishAt > now()
-  await createPost(trx, {
-    id,
-    author_id: text.authorId,
-    slug,
-    title: text.title,
-    category: text.category,
-    image_url: cover,
-    content: text.content,
-    audience: source.audience ?? defaultAudience(await isBlogClosed(trx)),
-    comments_open: isClosed ? 0 : 1,
-    created_at: isPlanned ? publishAt : createdAt,
-    updated_at: isPlanned ? source.updatedAt : Math.max(createdAt, source.updatedAt),
-    ...(isPlanned && { publish_at: publishAt }),
-  })
-  for (const old of isPlanned ? [] : source.oldSlugs) if (/^[a-z0-9-]{1,200}$/.test(old)) await recordSlug(trx, old, id)
+  const audience = source.audience ?? defaultAudience(await isBlogClosed(trx))
+  const comments_open = source.isClosed ? (0 as const) : (1 as const)
+  const times = timesOf(source, now())
+  await createPost(trx, { id, author_id, slug, title, category, image_url, content, audience, comments_open, ...times })
   for (const path of addressKeys(entry, slug)) await recordOldAddress(trx, path, id)
-  await writeComments(trx, newId, { postId: id, comments: isPlanned ? [] : source.comments })
-  const isPinned = source.isPinned === true && !isPlanned && (await isRoomForPin(trx))
-  if (isPinned) await setPinned(trx, id, true)
+  const isPinned = !('publish_at' in times) && (await writeRestOfPublished(trx, run, { id, source }))
   await announceChanges(trx, [POSTS_TAG, commentsTag(id)], now())
   return { id, isPinned }
+}
+
+function timesOf({ publishAt = 0, createdAt, updatedAt }: SourcePost, now: number) {
+  if (publishAt > now) return { created_at: publishAt, updated_at: updatedAt, publish_at: publishAt }
+  return { created_at: createdAt, updated_at: Math.max(createdAt, updatedAt) }
+}
+
+/** What a planned post does not have yet. @returns whether it is pinned */
+async function writeRestOfPublished(trx: DatabaseTransaction, { parts }: Run, { id, source }: { id: string; source: SourcePost }) {
+  for (const old of source.oldSlugs) if (/^[a-z0-9-]{1,200}$/.test(old)) await recordSlug(trx, old, id)
+  await writeComments(trx, parts.newId, { postId: id, comments: source.comments })
+  const isPinned = source.isPinned === true && (await isRoomForPin(trx))
+  if (isPinned) await setPinned(trx, id, true)
+  return isPinned
 }
 
 /** Drafts of an author that an import leaves free for new texts. */
@@ -115,32 +115,46 @@ async function writeDraft(trx: DatabaseTransaction, { parts }: Run, text: ReadyT
   return { id }
 }
 
-/** Unless the family has written the fixed page that it would replace, which is reported. */
-async function writePage(trx: DatabaseTransaction, run: Run, text: ReadyText): Promise<Written> {
-  const { parts, report } = run
-  const { page, title, content, authorId, source } = text
+type NewWords = Pick<Parameters<typeof createOwnPage>[1], 'title' | 'content' | 'editor_id' | 'created_at' | 'updated_at'>
+
+async function writePage(trx: DatabaseTransaction, run: Run, { page, title, content, slug, ...text }: ReadyText): Promise<Written> {
   if (page === undefined) return { id: null, isHere: false }
-  const words = { title, content, editor_id: authorId, created_at: parts.now(), updated_at: source.updatedAt }
-  let id: string
-  if (page.fixed === null) {
-    await requireRoom(trx)
-    const slug = text.slug !== '' && (await isAddressFree(trx, text.slug)) ? text.slug : await findFreeAddress(trx, title)
-    if (page.slug !== slug) report.add('slug', `the page ${page.slug ?? title} is now ${slug}`)
-    id = isBlogPage(page.id) && /^[\w-]{1,64}$/.test(page.id) ? page.id : ownPageId(parts.newId())
-    const audience = page.audience ?? defaultAudience(await isBlogClosed(trx))
-    await createOwnPage(trx, { id, slug, place: page.place, position: 0, audience, revision: 1, ...words })
-  } else {
-    id = page.fixed
-    const here = await getBlogPage(trx, id)
-    if (here.title !== '' || here.content !== '') {
-      const isHere = here.title === title && here.content === content
-      if (!isHere) report.add('keptHere', `the page ${id}`)
-      return { id: null, isHere }
-    }
+  const { now } = run.parts
+  const words = { title, content, editor_id: text.authorId, created_at: now(), updated_at: text.source.updatedAt }
+  const written =
+    page.fixed === null ? await writeOwnPage(trx, run, { page, slug, words }) : await writeFixedPage(trx, run, { id: page.fixed, words })
+  if (written.id === null) return written
+  await recordPageAddresses(trx, page.addresses ?? [], written.id)
+  await announceChanges(trx, [SITE_TAG], now())
+  return written
+}
+
+/** Unless the family has written it, which is reported. */
+async function writeFixedPage(trx: DatabaseTransaction, { report }: Run, { id, words }: { id: string; words: NewWords }): Promise<Written> {
+  const here = await getBlogPage(trx, id)
+  if (here.title === '' && here.content === '') {
     await changeBlogPage(trx, id, { ...words, revision: here.revision + 1 })
+    return { id }
   }
-  await recordPageAddresses(trx, page.addresses ?? [], id)
-  await announceChanges(trx, [SITE_TAG], parts.now())
+  const isHere = here.title === words.title && here.content === words.content
+  if (!isHere) report.add('keptHere', `the page ${id}`)
+  return { id: null, isHere }
+}
+
+interface OwnPage {
+  readonly page: SourcePage
+  /** As planned. */
+  readonly slug: string
+  readonly words: NewWords
+}
+
+async function writeOwnPage(trx: DatabaseTransaction, { parts, report }: Run, { page, slug: planned, words }: OwnPage): Promise<Written> {
+  await requireRoom(trx)
+  const slug = planned !== '' && (await isAddressFree(trx, planned)) ? planned : await findFreeAddress(trx, words.title)
+  if (page.slug !== slug) report.add('slug', `the page ${page.slug ?? words.title} is now ${slug}`)
+  const id = isBlogPage(page.id) && /^[\w-]{1,64}$/.test(page.id) ? page.id : ownPageId(parts.newId())
+  const audience = page.audience ?? defaultAudience(await isBlogClosed(trx))
+  await createOwnPage(trx, { id, slug, place: page.place, position: 0, audience, revision: 1, ...words })
   return { id }
 }
 
