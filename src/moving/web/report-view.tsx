@@ -1,6 +1,7 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
-import { type ImportReportData, NOTE_KINDS } from '#moving/contract/import-report.ts'
+import type { ImportReportData } from '#moving/contract/import-report.ts'
 import { sentenceOf } from '#moving/contract/import-sentence.ts'
+import { NOTE_KINDS } from '#moving/contract/note-kinds.ts'
 import { inQuotes } from '#platform/contract/in-quotes.ts'
 import { Badge } from '#ui/components/badge.tsx'
 import { Card } from '#ui/components/card.tsx'
