@@ -42,7 +42,7 @@ import { mountForms } from './pages/forms.routes.ts'
 import { mountPages } from './pages/pages.routes.ts'
 import { mountPreview } from './pages/preview.routes.ts'
 import type { Pages } from './pages/render-page.ts'
-import { createPictureDownloader, exportRoutes, type FetchOptions, importRoutes, type Imports } from '#moving/server/index.ts'
+import { exportRoutes, fetchPictureBytes, type FetchOptions, importRoutes, type Imports } from '#moving/server/index.ts'
 import { type Upkeep, upkeep } from '#upkeep/server/index.ts'
 import type { ChangeFeed } from '#platform/cache/change-feed.ts'
 import { DEFAULT_MAIL_LIMITS } from '#platform/mail/mail-limits.ts'
@@ -165,8 +165,8 @@ function handlersOf(dependencies: AppDependencies, provider: IdentityProvider | 
       storePicture({ db, files: storage.files, workers, now }, { bytes, kind: 'profile', name: 'profile', userId }),
     deletePicture: (path: string) => deleteUnusedPicture({ db, files: storage.files }, path).catch(logFailure),
   }
-  const download = createPictureDownloader(dependencies.fetching)
-  const fetchPicture = createPictureFetcher({ ...dependencies, isMailSetUp: outbox.isOpen, download: (address) => download(address, 1) })
+  const download = (address: string) => fetchPictureBytes(address, { ...dependencies.fetching, tries: 1 })
+  const fetchPicture = createPictureFetcher({ ...dependencies, isMailSetUp: outbox.isOpen, download })
   const services = {
     publicUrl,
     googleSignIn: provider !== null,

@@ -2,6 +2,10 @@ import { expect, it } from 'vitest'
 import { ADMIN } from '#tests/support/accounts.ts'
 import { useJourneys } from '#tests/support/journey.ts'
 import { LOW_PRIORITY } from '#tests/support/low-priority.ts'
+import { likePost } from '#posts/contract/likes.endpoints.ts'
+import { listPosts } from '#posts/contract/posts.endpoints.ts'
+import { makeGhostExport } from '#tests/support/ghost-export.ts'
+import { hasFocus } from '#tests/support/tab-keys.ts'
 import { readPage } from '#tests/support/served-page.ts'
 import { expectText } from '#tests/support/visit.ts'
 import { makeWordpressExport } from '#tests/support/wordpress-export.ts'
@@ -38,13 +42,43 @@ it('An admin imports a blog on a phone: uploads the file, reads what it contains
   const { links } = await readPage(`${journeys.blog.url}/search?category=recipes-more`)
   expect(links().map(({ text }) => text)).toContain('呼吸器の夜 10')
 
-  await page.getByText('Take this import back').click()
-  await page.getByRole('button', { name: 'Move 16 posts to the trash' }).click()
-  await page.getByText('16 posts went to the trash.').waitFor()
+  // What stays is as it is now, not as it was when the page was opened.
+  const { api } = await journeys.callAs(ADMIN)
+  const [loved] = (await api(listPosts, { query: { category: 'recipes-more' } })).posts
+  await api(likePost, { params: { postId: loved?._id ?? '' } })
+  await page.getByRole('button', { name: 'Take this import back' }).click()
+  await page.getByRole('dialog').getByText(`${loved?.title}: it has hearts from here`).waitFor()
+  await page.getByRole('button', { name: 'Move 15 posts to the trash' }).click()
+  const message = page.getByText('15 posts went to the trash.')
+  await message.waitFor()
+  await expect.poll(() => hasFocus(message)).toBe(true)
+  expect(await message.evaluate((element) => element.getBoundingClientRect().top < innerHeight)).toBe(true)
   await page.getByRole('button', { name: 'Start' }).click()
   await page.getByRole('heading', { name: 'You have moved in' }).waitFor(LOW_PRIORITY)
   await page.getByText(/^14 posts, 2 drafts, 1 page, .* came/).waitFor()
   await page.getByRole('button', { name: 'Delete them now' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('heading', { name: 'Choose it here' }).waitFor()
+})
+
+it('A wrong address of the old blog is named at its field, and the import starts with the right one', async () => {
+  const { page, open, expectProblem } = await journeys.visit({ as: ADMIN, on: 'phone' })
+  expectProblem(/status of 400 .*\/start/)
+  await open('/dashboard?tab=moving')
+  const buffer = Buffer.from(makeGhostExport(2).json)
+  await page.getByLabel('The exported file').setInputFiles({ name: 'nights.json', mimeType: 'application/json', buffer })
+  const address = page.getByLabel('Address of the old blog')
+  await address.waitFor(LOW_PRIORITY)
+  for (const [typed, message] of [
+    ['nowhere at all', 'Please write the address of the old blog like https://old.example.org.'],
+    ['', 'This file does not say where the old blog is. Please write its address, or go without pictures.'],
+  ] as const) {
+    await address.fill(typed)
+    await page.getByRole('button', { name: 'Start' }).click()
+    await page.getByText(message).waitFor()
+    expect([await address.getAttribute('aria-invalid'), await hasFocus(address)]).toEqual(['true', true])
+  }
+  await address.fill('http://127.0.0.1:9')
+  await page.getByRole('button', { name: 'Start' }).click()
+  await page.getByRole('heading', { name: 'You have moved in' }).waitFor(LOW_PRIORITY)
 })

@@ -42,7 +42,7 @@ onEachEngine('An import of 10 MB of posts', (engine) => {
     const memory = setInterval(() => (highest = Math.max(highest, blog.memoryMb())), 20)
     onTestFinished(() => clearInterval(memory))
     const stopWatching = watchLatency(blog.url)
-    await blog.admin.call('POST', `/api/imports/${id}/check`)
+    await blog.admin.call('POST', `/api/imports/${id}/start`, {})
     expect((await untilEnd()).check.counts.posts).toBe(POSTS)
     await blog.admin.call('POST', `/api/imports/${id}/start`, { fetchesPictures: false })
     const done = await untilEnd()
@@ -54,7 +54,7 @@ onEachEngine('An import of 10 MB of posts', (engine) => {
   })
 
   it('ends with the server, also when that is killed', async () => {
-    await blog.admin.call('POST', `/api/imports/${id}/check`)
+    await blog.admin.call('POST', `/api/imports/${id}/start`, {})
     await expect.poll(() => childrenOf(blog.pid).length).toBe(1)
     const [child = 0] = childrenOf(blog.pid)
     process.kill(blog.pid, 'SIGKILL')

@@ -296,8 +296,6 @@ export const ROWS: Readonly<Record<EndpointName, Row>> = {
   createImport: { path: () => '/api/imports', body: () => ({ upload: 'x' }), expected: adminOnly(404) },
   // There is no such import; features/imports/imports.test.ts creates real ones.
   getImport: { path: () => '/api/imports/x', expected: adminOnly(404) },
-  listImportLines: { path: () => '/api/imports/x/lines?of=check&kind=tags', expected: adminOnly(404) },
-  checkImport: { path: () => '/api/imports/x/check', expected: adminOnly(404) },
   startImport: { path: () => '/api/imports/x/start', body: () => ({ site: null }), expected: adminOnly(404) },
   stopImport: { path: () => '/api/imports/x/stop', expected: adminOnly(404) },
   mailImportedFollowers: { path: () => '/api/imports/x/followers', expected: adminOnly(404) },

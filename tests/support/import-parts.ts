@@ -2,8 +2,7 @@ import { tmpdir } from 'node:os'
 import { v7 as newId } from 'uuid'
 import type { MediaWorkers } from '#media/server/index.ts'
 import type { ImportOptions, ImportParts } from '#moving/server/writer/import-run.ts'
-import { createFileDownloader } from '#moving/server/writer/files/download-file.ts'
-import { createPictureDownloader } from '#moving/server/writer/files/download-picture.ts'
+import { createFileFetcher } from '#moving/server/writer/files/fetch-file.ts'
 import { TEST_ORIGIN, TEST_SITE, type TestApp } from './test-app.ts'
 
 /** @param workers default: those of the app, which all test files of a process share */
@@ -24,7 +23,6 @@ export const importOptions = (path: string, more: Partial<ImportOptions> = {}): 
   authorId: null,
   pictures: null,
   site: null,
-  downloadPicture: createPictureDownloader({ allowLoopback: true, retryMs: 1 }),
-  downloadFile: createFileDownloader({ folder: tmpdir(), allowLoopback: true, retryMs: 1 }),
+  fetchFile: createFileFetcher(tmpdir(), { allowLoopback: true, retryMs: 1 }),
   ...more,
 })

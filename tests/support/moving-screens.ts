@@ -1,5 +1,4 @@
 import type { ImportDetail, TakingBack } from '#moving/contract/imports.endpoints.ts'
-import { NOTE_KINDS } from '#moving/contract/import-report.ts'
 import { makeWordpressExport } from './wordpress-export.ts'
 import { pageWith, stay, steps } from './screen-steps.ts'
 import type { Screen } from './visitor-screens.ts'
@@ -9,26 +8,22 @@ const REPORT: NonNullable<ImportDetail['check']> = {
   counts: {
     posts: 412,
     drafts: 9,
-    pinned: 1,
     pages: 12,
     comments: 1893,
     pictures: 655,
     files: 12,
     followers: 31,
-    redirects: 1236,
     settings: 0,
     alreadyHere: 0,
   },
   notes: [
     {
       kind: 'leftThere',
-      heading: NOTE_KINDS.leftThere,
       count: 3,
       lines: ['A draft without a word (2 times)', 'Thrown away: in the trash'],
     },
     {
       kind: 'tags',
-      heading: NOTE_KINDS.tags,
       count: 7,
       lines: ['tag Recipes and everything that we cooked in the nights at the ward (7 times)'],
     },

@@ -57,8 +57,6 @@ export const SETTINGS_QUESTIONS: Readonly<Record<SettingsKey, readonly Question[
   listImports: [adminList('/api/imports')],
   createImport: [{ path: () => '/api/imports', body: ({ exportId }) => ({ upload: exportId }), as: 'admin' }],
   getImport: [{ path: ({ importId }) => `/api/imports/${importId}`, as: 'admin' }],
-  listImportLines: [{ path: ({ importId }) => `/api/imports/${importId}/lines?of=check&kind=tags`, as: 'admin' }],
-  checkImport: [{ path: ({ importId }) => `/api/imports/${importId}/check`, as: 'admin' }],
   startImport: [{ path: ({ importId }) => `/api/imports/${importId}/start`, body: () => ({ fetchesPictures: false }), as: 'admin' }],
   mailImportedFollowers: [{ path: ({ importId }) => `/api/imports/${importId}/followers`, as: 'admin' }],
   stopImport: [{ path: ({ importId }) => `/api/imports/${importId}/stop`, as: 'admin' }],

@@ -12,7 +12,7 @@ export function useSmallImports(blog: () => TestApp) {
   const run = async (text: string, more: Partial<ImportOptions>, work: typeof importBlog = importBlog) => {
     const path = join(blog().folder, `small-${(files += 1)}`)
     await writeFile(path, text)
-    return (await work(importPartsOf(blog()), importOptions(path, { downloadPicture: null, ...more }))).report
+    return (await work(importPartsOf(blog()), importOptions(path, { fetchFile: null, ...more }))).report
   }
   return {
     wordpress: (items: readonly WordpressItem[], more: Partial<ImportOptions> = {}) => run(smallWordpressExport(items), more),

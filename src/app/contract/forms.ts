@@ -5,7 +5,6 @@ import { followingForms } from '#following/contract/following.forms.ts'
 import type { Form } from '#platform/contract/form.ts'
 import { matchPath } from '#platform/contract/paths.ts'
 import { settingsForms } from '#settings/contract/settings.forms.ts'
-import { movingForms } from '#moving/contract/moving.forms.ts'
 import { writingForms } from '#writing/contract/writing.forms.ts'
 import { postForms } from '#posts/contract/posts.forms.ts'
 import { type PageId, pages } from '#pages/pages.ts'
@@ -18,7 +17,6 @@ export const forms: readonly Form[] = [
   commentsSettingsForm,
   ...postForms,
   ...settingsForms,
-  ...movingForms,
   ...writingForms,
 ]
 

@@ -9,7 +9,9 @@ const NAMES: readonly (readonly [keyof ImportCounts, string, string])[] = [
   ['pages', 'page', 'pages'],
   ['comments', 'comment', 'comments'],
   ['pictures', 'picture', 'pictures'],
+  ['files', 'file', 'files'],
   ['followers', 'follower', 'followers'],
+  ['settings', 'setting', 'settings'],
 ]
 
 /** '143 posts, 12 pages and 890 comments come; 3 things cannot.' */

@@ -2,12 +2,12 @@ import { withoutTrailingSlashes } from '#platform/contract/paths.ts'
 import { z } from 'zod'
 import { endpoint } from '#platform/contract/endpoint.ts'
 import { isoDate, text } from '#platform/contract/fields.ts'
-import { importReport, NOTE_KINDS, type NoteKind } from './import-report.ts'
+import { importReport } from './import-report.ts'
 
 const SITE = 'Please write the address of the old blog like https://old.example.org.'
 
 /** Address without a trailing slash; null for empty input. */
-const siteField = z
+export const siteField = z
   .string(SITE)
   .nullable()
   .transform((value) => {
@@ -59,27 +59,15 @@ const listedImport = z.strictObject({
 })
 export type ListedImport = z.output<typeof listedImport>
 
-const noteKind = z.enum(Object.keys(NOTE_KINDS) as [NoteKind, ...NoteKind[]], 'There is no such part of a report.')
-const shownReport = importReport.extend({
-  notes: z.array(z.strictObject({ kind: noteKind, heading: z.string(), count: z.int(), lines: z.array(z.string()) })),
-})
-export type ShownReport = z.output<typeof shownReport>
-
-/** An import with its reports, truncated to a few lines per kind. */
+/** An import with its reports, which name only the first missing items. */
 const importDetail = listedImport.extend({
-  check: shownReport.nullable(),
-  result: shownReport.nullable(),
+  check: importReport.nullable(),
+  result: importReport.nullable(),
   /** Followers to whom nothing is mailed until an admin says so. */
   waitingFollowers: z.int(),
 })
 export type ImportDetail = z.output<typeof importDetail>
 
-const reportQuery = z.object({
-  of: z.enum(['check', 'result'], 'Please say which report.'),
-  kind: noteKind,
-})
-
-/** Imports from another blog (docs/product.md, 2). */
 /** Newest first. The dashboard polls this while an import runs. */
 export const listImports = endpoint('GET /api/imports', {
   access: 'admin',
@@ -98,23 +86,10 @@ export const createImport = endpoint('POST /api/imports', {
 
 export const getImport = endpoint('GET /api/imports/:import', { access: 'admin', status: 200, output: importDetail })
 
-/** All lines of one kind of note. */
-export const listImportLines = endpoint('GET /api/imports/:import/lines', {
-  access: 'admin',
-  status: 200,
-  query: reportQuery,
-  output: z.strictObject({ lines: z.array(z.string()) }),
-})
-
-/** Begins to read the file; responds without waiting for its end. */
-export const checkImport = endpoint('POST /api/imports/:import/check', {
-  access: 'admin',
-  status: 200,
-  limit: 'importsPerUser',
-  output: listedImport,
-})
-
-/** Starts the import, goes on with one that was stopped, or tries again what is missing. */
+/**
+ * Begins to read the file or, once that was read, starts the import, goes on with one that was stopped, or tries again what is
+ * missing. Responds without waiting for its end.
+ */
 export const startImport = endpoint('POST /api/imports/:import/start', {
   access: 'admin',
   status: 200,
@@ -174,8 +149,6 @@ export const importEndpoints = {
   listImports,
   createImport,
   getImport,
-  listImportLines,
-  checkImport,
   startImport,
   stopImport,
   deleteImport,

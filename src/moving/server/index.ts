@@ -1,4 +1,4 @@
-export { createPictureDownloader } from './writer/files/download-picture.ts'
+export { fetchPictureBytes } from './writer/files/fetch-file.ts'
 export type { FetchOptions } from './writer/files/fetch-address.ts'
 export { exportRoutes } from './export/export.routes.ts'
 export { importRoutes } from './runs/imports.routes.ts'

@@ -1,6 +1,6 @@
 import FileUp from 'lucide-react/icons/file-up'
 import { useRef, useState } from 'react'
-import { checkImport, createImport, type ListedImport } from '#moving/contract/imports.endpoints.ts'
+import { createImport, startImport } from '#moving/contract/imports.endpoints.ts'
 import { EXPORT_HEAD_BYTES, readExportHead } from '#moving/contract/export-head.ts'
 import { UPLOAD_MAX_BYTES } from '#platform/contract/limits.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
@@ -25,7 +25,7 @@ async function findProblem(file: File): Promise<string | null> {
 interface ExportUploadProps {
   /** Whether the blog has no export yet. */
   readonly isFirst: boolean
-  readonly onUploaded: (created: ListedImport) => Promise<void>
+  readonly onUploaded: (created: string) => Promise<void>
 }
 
 /** Chooses a file, reports problems before it is sent, and uploads it. The server reads it right afterwards. */
@@ -45,8 +45,8 @@ export const ExportUpload = ({ isFirst, onUploaded }: ExportUploadProps) => {
     input.current.value = ''
     if (address === null) return
     const created = await browserApi(createImport, { body: { upload: address.slice(address.lastIndexOf('/') + 1) } })
-    const isNew = created.state === 'received'
-    await onUploaded(isNew ? await browserApi(checkImport, { params: { import: created._id } }) : created)
+    if (created.state === 'received') await browserApi(startImport, { params: { import: created._id }, body: {} })
+    await onUploaded(created._id)
   }
 
   const isUploading = state.type === 'uploading'

@@ -1,27 +1,46 @@
 import Truck from 'lucide-react/icons/truck'
+import { useState } from 'react'
+import { dashboardTab } from '#ui/dashboard/dashboard-tab.ts'
 import { DownloadBlog } from './download-blog.tsx'
 import { ExportUpload } from './export-upload.tsx'
 import { DeleteExport, OtherFiles } from './files.tsx'
 import { ImportSteps } from './import-steps.tsx'
 import { OneImport } from './one-import.tsx'
 import { MailFollowers, TakeBack } from './take-back.tsx'
-import { dashboardTab } from '#ui/dashboard/dashboard-tab.ts'
 import { isActive, loadMoving, type MovingData, useImports } from './use-imports.ts'
+
+const focus = (element: HTMLElement | null) => element?.focus()
 
 /** Dashboard, Moving in: imports the export of an old blog (docs/product.md, 2). */
 const Moving = (initial: MovingData) => {
-  const { imports, current, takingBack, problem, show, reload } = useImports(initial)
+  const { imports, current, problem, show } = useImports(initial)
+  const [done, setDone] = useState<string | null>(null)
+  const isIdle = current !== null && !isActive(current)
+  const onChange = async (asked: string | null) => {
+    setDone(null)
+    await show(asked)
+  }
+  const onDone = async (message: string) => {
+    await onChange(current?._id ?? null)
+    setDone(message)
+  }
   return (
     <div className="stack max-w-3xl gap-8">
-      {current === null ? <ImportSteps /> : <OneImport key={`import ${current._id}`} of={current} problem={problem} onChange={show} />}
-      {current === null || takingBack === null || isActive(current) ? null : (
-        <>
-          <MailFollowers key={`mail ${current._id}`} of={current} onDone={() => show(current)} />
-          <TakeBack key={`back ${current._id}`} of={current} takingBack={takingBack} onDone={() => show(current)} />
-        </>
+      {/* The pressed button is gone by then, so the message takes the focus. */}
+      {done === null ? null : (
+        <p ref={focus} tabIndex={-1} className="alert alert-success outline-none">
+          {done}
+        </p>
       )}
-      {current !== null && isActive(current) ? null : <ExportUpload isFirst={current === null} onUploaded={show} />}
-      {current === null || isActive(current) ? null : <DeleteExport key={`delete ${current._id}`} of={current} onDeleted={reload} />}
+      {current === null ? <ImportSteps /> : <OneImport key={`import ${current._id}`} of={current} problem={problem} onChange={onChange} />}
+      {isIdle ? (
+        <>
+          <MailFollowers of={current} onDone={onDone} />
+          <TakeBack of={current} onDone={onDone} />
+        </>
+      ) : null}
+      {current === null || isIdle ? <ExportUpload isFirst={current === null} onUploaded={onChange} /> : null}
+      {isIdle ? <DeleteExport of={current} onDeleted={() => onChange(null)} /> : null}
       <OtherFiles imports={imports.filter(({ _id }) => _id !== current?._id)} />
       {current === null ? null : (
         <details>

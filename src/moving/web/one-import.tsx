@@ -1,6 +1,7 @@
-import { useState } from 'react'
-import { checkImport, type ImportDetail, type ListedImport, startImport, stopImport } from '#moving/contract/imports.endpoints.ts'
+import { type ImportDetail, type ListedImport, startImport, stopImport } from '#moving/contract/imports.endpoints.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
+import { toFailure } from '#ui/api/api-error.ts'
+import { FormMessage, readText, useForm } from '#ui/forms/form.tsx'
 import { useAction } from '#ui/forms/use-action.ts'
 import { CheckField } from '#ui/forms/check-field.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
@@ -17,7 +18,7 @@ interface OneImportProps {
   readonly of: ImportDetail
   /** Why its state could not be read. */
   readonly problem: string | null
-  readonly onChange: (changed: ListedImport) => Promise<void>
+  readonly onChange: (asked: string) => Promise<void>
 }
 
 const HEADINGS: Readonly<Record<ListedImport['state'], string>> = {
@@ -52,7 +53,11 @@ type PartProps = Omit<OneImportProps, 'problem'>
 /** Progress of a running import. */
 const Working = ({ of, onChange }: PartProps) => {
   const { run, isBusy, error } = useAction()
-  const stop = () => run(async () => onChange(await browserApi(stopImport, { params: { import: of._id } })))
+  const stop = () =>
+    run(async () => {
+      await browserApi(stopImport, { params: { import: of._id } })
+      await onChange(of._id)
+    })
   const { done = 0, total = 0, pictures = 0 } = of.progress ?? {}
   const isRun = of.state === 'running'
   return (
@@ -75,20 +80,11 @@ const Working = ({ of, onChange }: PartProps) => {
 
 const Idle = ({ of, onChange }: PartProps) => {
   const { check, result, state } = of
-  const hasRun = result !== null && (state === 'stopped' || state === 'done')
+  const shown = result ?? check
   return (
     <>
-      {hasRun ? <ReportView importId={of._id} which="result" report={result} /> : null}
-      {!hasRun && check !== null ? <ReportView importId={of._id} which="check" report={check} /> : null}
-      {of.hasFile ? (
-        check === null ? (
-          <Read of={of} onChange={onChange} />
-        ) : (
-          <Start of={of} onChange={onChange} />
-        )
-      ) : (
-        <p>It came by the command line. The same command goes on where it stopped.</p>
-      )}
+      {shown === null ? null : <ReportView isDone={result !== null} report={shown} />}
+      <NextStep of={of} onChange={onChange} />
       {state === 'done' ? (
         <div className="row gap-3">
           <LinkButton href="/">See it as readers do</LinkButton>
@@ -99,57 +95,49 @@ const Idle = ({ of, onChange }: PartProps) => {
   )
 }
 
-const Read = ({ of, onChange }: PartProps) => {
-  const { run, isBusy, error } = useAction()
-  const read = () => run(async () => onChange(await browserApi(checkImport, { params: { import: of._id } })))
-  return (
-    <div className="stack justify-items-start gap-3">
-      <Button variant="primary" busy={isBusy} onClick={() => void read()}>
-        See what is in it
-      </Button>
-      {error === null ? null : <Alert>{error}</Alert>}
-    </div>
-  )
+const NextStep = ({ of, onChange }: PartProps) => {
+  if (!of.hasFile) return <p>It came by the command line. The same command goes on where it stopped.</p>
+  return of.state === 'done' && of.result?.missingCount === 0 ? null : <Start of={of} onChange={onChange} />
 }
 
-/** Asks what the file does not tell, and starts the import or goes on with it. */
+/** Reads the file; then asks what that does not tell, and starts the import or goes on with it. */
 const Start = ({ of, onChange }: PartProps) => {
-  const { run, isBusy, error } = useAction()
-  const [site, setSite] = useState(of.site ?? '')
-  const [fetchesPictures, setFetchesPictures] = useState(of.fetchesPictures)
-  const isFirst = of.state === 'checked' || of.state === 'failed'
-  if (of.state === 'done' && of.result?.missingCount === 0) return null
-  const start = () =>
-    run(async () => onChange(await browserApi(startImport, { params: { import: of._id }, body: { site, fetchesPictures } })))
+  const form = useForm({
+    toFailure,
+    fields: ['site'],
+    async send(data) {
+      const body = { site: readText(data, 'site'), fetchesPictures: data.has('fetchesPictures') }
+      await browserApi(startImport, { params: { import: of._id }, body })
+      await onChange(of._id)
+    },
+  })
   return (
-    <form
-      className="stack justify-items-start gap-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void start()
-      }}
-    >
+    <form {...form.props} noValidate className="stack justify-items-start gap-4">
       {of.check?.asksForSite ? (
         <TextField
           label="Address of the old blog"
           hint="The file does not say where its pictures are."
+          name="site"
           type="url"
           inputMode="url"
           placeholder="https://old.example.org"
-          value={site}
-          onChange={({ currentTarget }) => setSite(currentTarget.value)}
+          defaultValue={of.site ?? ''}
+          error={form.errorOf('site')}
+          onChange={() => form.clear('site')}
         />
       ) : null}
-      <CheckField
-        label="Fetch pictures and files from the old blog"
-        hint="Without it, links to them stay in the posts."
-        checked={fetchesPictures}
-        onChange={({ currentTarget }) => setFetchesPictures(currentTarget.checked)}
-      />
-      <Button type="submit" variant="primary" busy={isBusy}>
-        {isFirst ? 'Start' : 'Go on'}
+      {of.check === null ? null : (
+        <CheckField
+          label="Fetch pictures and files from the old blog"
+          hint="Without it, links to them stay in the posts."
+          name="fetchesPictures"
+          defaultChecked={of.fetchesPictures}
+        />
+      )}
+      <FormMessage form={form} />
+      <Button type="submit" variant="primary" busy={form.isPending}>
+        {of.check === null ? 'See what is in it' : of.state === 'checked' || of.state === 'failed' ? 'Start' : 'Go on'}
       </Button>
-      {error === null ? null : <Alert>{error}</Alert>}
     </form>
   )
 }

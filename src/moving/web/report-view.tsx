@@ -1,65 +1,57 @@
-import type { ShownReport } from '#moving/contract/imports.endpoints.ts'
-import type { ImportCounts } from '#moving/contract/import-report.ts'
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import type { ImportReportData } from '#moving/contract/import-report.ts'
 import { sentenceOf } from '#moving/contract/import-sentence.ts'
+import { NOTE_KINDS } from '#moving/contract/note-kinds.ts'
 import { inQuotes } from '#platform/contract/in-quotes.ts'
+import { Badge } from '#ui/components/badge.tsx'
 import { Card } from '#ui/components/card.tsx'
-import { Notes } from './notes.tsx'
-
-/** Names of what is counted, for one and for several, in the order in which they are shown. */
-const COUNTED: readonly (readonly [keyof ImportCounts, string, string])[] = [
-  ['posts', 'post', 'posts'],
-  ['drafts', 'draft', 'drafts'],
-  ['pinned', 'of them stays at the top of the list, as there', 'of them stay at the top of the list, as there'],
-  ['pages', 'page', 'pages'],
-  ['comments', 'comment', 'comments'],
-  ['pictures', 'picture', 'pictures'],
-  ['files', 'file', 'files'],
-  ['followers', 'follower by mail', 'followers by mail'],
-  ['redirects', 'old address that leads here', 'old addresses that lead here'],
-  ['settings', 'setting', 'settings'],
-  ['alreadyHere', 'post that is here already', 'posts that are here already'],
-]
 
 interface ReportViewProps {
-  readonly importId: string
-  readonly which: 'check' | 'result'
-  readonly report: ShownReport
+  readonly isDone: boolean
+  readonly report: ImportReportData
 }
 
 /** What is imported, and what is not, with the reasons. */
-export const ReportView = ({ importId, which, report }: ReportViewProps) => {
-  const isDone = which === 'result'
-  const counts = COUNTED.filter(([name]) => report.counts[name] > 0)
-  return (
-    <div className="stack gap-5">
-      <p className="text-lead">{sentenceOf(report, isDone)}</p>
-      {report.missingCount === 0 || !isDone ? null : <Missing {...report} />}
+export const ReportView = ({ isDone, report }: ReportViewProps) => (
+  <div className="stack gap-5">
+    <p className="text-lead">{sentenceOf(report, isDone)}</p>
+    {report.missingCount === 0 || !isDone ? null : <Missing {...report} />}
+    {report.notes.length === 0 ? (
+      <p>{`Everything that was found ${isDone ? 'came' : 'comes'} as it is.`}</p>
+    ) : (
       <details className="card px-4">
-        <summary className="link link-target">{isDone ? 'What came' : 'What comes'}</summary>
-        <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(7.5rem,100%),1fr))] gap-x-4 gap-y-3 pb-4">
-          {counts.map(([name, one, several]) => (
-            <li key={name} className="min-w-0">
-              <span className="block text-h3 tabular-nums">{report.counts[name].toLocaleString('en')}</span>
-              <span className="text-small text-ink-soft">{report.counts[name] === 1 ? one : several}</span>
-            </li>
+        <summary className="link link-target">{`What ${isDone ? 'did' : 'does'} not come as it was, and why`}</summary>
+        <ul className="stack mt-2 gap-2 pb-4">
+          {report.notes.map((note) => (
+            <Note key={note.kind} {...note} />
           ))}
         </ul>
       </details>
-      {report.notes.length === 0 ? (
-        <p>{`Everything that was found ${isDone ? 'came' : 'comes'} as it is.`}</p>
-      ) : (
-        <details className="card px-4">
-          <summary className="link link-target">{`What ${isDone ? 'did' : 'does'} not come as it was, and why`}</summary>
-          <div className="pb-4">
-            <Notes importId={importId} which={which} notes={report.notes} />
-          </div>
-        </details>
-      )}
-    </div>
-  )
-}
+    )}
+  </div>
+)
 
-const Missing = ({ missing, missingCount }: ShownReport) => (
+const Note = ({ kind, count, lines }: ImportReportData['notes'][number]) => (
+  <li className="border-t border-line">
+    <details>
+      <summary className="flex min-h-[46px] cursor-pointer items-center gap-3 py-2">
+        <span className="min-w-0 flex-1">{NOTE_KINDS[kind]}</span>
+        <Badge className="shrink-0 tabular-nums">{count.toLocaleString('en')}</Badge>
+        <ChevronDown aria-hidden="true" size={18} className="shrink-0 text-ink-soft" />
+      </summary>
+      <ul className="grid gap-1 border-t border-line py-3 text-small wrap-anywhere">
+        {lines.map((line) => (
+          <li key={line} dir="auto">
+            {line}
+          </li>
+        ))}
+      </ul>
+      {lines.length < count ? <p className="pb-3 text-small text-ink-soft">Equal lines are shown once; very long lists are cut.</p> : null}
+    </details>
+  </li>
+)
+
+const Missing = ({ missing, missingCount }: ImportReportData) => (
   <Card as="section" aria-labelledby="missing" className="stack justify-items-start gap-3">
     <h3 id="missing" className="text-h3">
       Still missing

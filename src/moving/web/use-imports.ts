@@ -1,12 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
-import {
-  type ImportDetail,
-  type ListedImport,
-  type TakingBack,
-  getImport,
-  getTakingBack,
-  listImports,
-} from '#moving/contract/imports.endpoints.ts'
+import { type ImportDetail, type ListedImport, getImport, listImports } from '#moving/contract/imports.endpoints.ts'
 import { errorMessage } from '#ui/api/api-error.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import type { Api } from '#ui/api/client.ts'
@@ -17,8 +10,6 @@ export interface MovingData {
   readonly imports: readonly ListedImport[]
   /** The import that is shown; null if there is none. */
   readonly current: ImportDetail | null
-  /** What taking it back would do; null before it has run. */
-  readonly takingBack: TakingBack | null
 }
 
 const POLL_MS = 1000
@@ -27,11 +18,7 @@ const POLL_MS = 1000
 export const loadMoving = async (api: Api, asked: string | null): Promise<MovingData> => {
   const { imports } = await api(listImports)
   const shown = imports.find(({ _id }) => _id === asked) ?? imports[0]
-  if (!shown) return { imports, current: null, takingBack: null }
-  const params = { import: shown._id }
-  const mayTakeBack = shown.startedAt !== null && !isActive(shown)
-  const [current, takingBack] = await Promise.all([api(getImport, { params }), mayTakeBack ? api(getTakingBack, { params }) : null])
-  return { imports, current, takingBack }
+  return { imports, current: shown ? await api(getImport, { params: { import: shown._id } }) : null }
 }
 
 export const isActive = ({ state }: Pick<ListedImport, 'state'>): boolean => state === 'checking' || state === 'running'
@@ -39,10 +26,8 @@ export const isActive = ({ state }: Pick<ListedImport, 'state'>): boolean => sta
 interface Moving extends MovingData {
   /** Why the state could not be read; reading it is retried. */
   readonly problem: string | null
-  /** Called after a call that changed an import. */
-  readonly show: (changed: ListedImport) => Promise<void>
-  /** Called after an import was deleted. */
-  readonly reload: () => Promise<void>
+  /** Called after a call that changed an import; with null after one was deleted. */
+  readonly show: (asked: string | null) => Promise<void>
 }
 
 /** The imports, polled while the shown one is checked or running in any process. */
@@ -53,7 +38,7 @@ export const useImports = (initial: MovingData): Moving => {
   const id = current?._id ?? null
   const isBusy = current !== null && isActive(current)
 
-  const load = useCallback(async (asked: string | null) => {
+  const show = useCallback(async (asked: string | null) => {
     setData(await loadMoving(browserApi, asked))
     setProblem(null)
   }, [])
@@ -65,8 +50,8 @@ export const useImports = (initial: MovingData): Moving => {
         const { imports } = await browserApi(listImports)
         const listed = imports.find(({ _id }) => _id === id)
         // The import has ended, or was deleted.
-        if (!listed || !isActive(listed)) return await load(id)
-        setData((before) => ({ ...before, imports, current: before.current && { ...before.current, ...listed } }))
+        if (!listed || !isActive(listed)) return await show(id)
+        setData((before) => ({ imports, current: before.current && { ...before.current, ...listed } }))
         setProblem(null)
       } catch (error) {
         setProblem(errorMessage(error))
@@ -74,7 +59,7 @@ export const useImports = (initial: MovingData): Moving => {
     }
     const timer = setInterval(() => void read(), POLL_MS)
     return () => clearInterval(timer)
-  }, [isBusy, id, load])
+  }, [isBusy, id, show])
 
-  return { ...data, problem, show: ({ _id }) => load(_id), reload: () => load(null) }
+  return { ...data, problem, show }
 }

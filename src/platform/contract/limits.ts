@@ -329,7 +329,7 @@ export const TRASH_TTL_MS = 30 * DAY_MS
 /** Maximum number of stored exports of other blogs, and how long an unused one is stored with its reports. */
 export const IMPORTS_MAX = 10
 export const IMPORT_TTL_MS = 30 * DAY_MS
-/** Lines of each kind of note, and missing items, in the response for one import; other endpoints return all. */
-export const IMPORT_SHOWN_LINES = 5
+/** Missing items in the response for one import; its notes name all. */
+export const IMPORT_SHOWN_MISSING = 5
 /** Period after the first account in which the checklist is shown by default. */
 export const CHECKLIST_MS = 60 * DAY_MS

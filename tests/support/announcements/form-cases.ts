@@ -27,8 +27,6 @@ export const OTHER_FORMS: Readonly<Record<string, string>> = {
   'rename-passkey': 'needs a passkey: tests/e2e/passkeys.test.ts',
   'following-resume': 'needs a following that has ended: tests/e2e/following.test.ts',
   'first-mails': 'is plain HTML, on a page without a script of its own: tests/e2e/following.test.ts',
-  'take-back-import': 'needs an import: tests/e2e/moving-in.test.ts',
-  'mail-imported-followers': 'needs an import with followers: src/moving/server/runs/taking-back.test.ts',
 }
 
 const nextId = (() => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { confirmPassword } from '#accounts/contract/auth.endpoints.ts'
 import { getExport } from '#moving/contract/export.endpoints.ts'
-import { checkImport, createImport, getImport, type ImportState, startImport } from '#moving/contract/imports.endpoints.ts'
+import { createImport, getImport, type ImportState, startImport } from '#moving/contract/imports.endpoints.ts'
 import { MINUTE_MS } from '#platform/contract/limits.ts'
 import { createPost } from '#writing/contract/edit-posts.endpoints.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
@@ -40,7 +40,7 @@ onEachEngine('Download of the whole blog', (engine) => {
       await expect.poll(async () => (await admin.call(getImport, { params })).state, LOW_PRIORITY).toBe(state)
       return admin.call(getImport, { params })
     }
-    await admin.call(checkImport, { params })
+    await admin.call(startImport, { params, body: {} })
     expect((await ended('checked')).check?.counts).toMatchObject({ posts: 2, pictures: 1 })
     await admin.call(startImport, { params })
     expect((await ended('done')).result).toMatchObject({ counts: { posts: 2, pictures: 1 }, missingCount: 0 })

@@ -48,7 +48,7 @@ it('Documents, audio and video are exported with their post, and imported into a
   )
 
   await into().makeAdmin()
-  const { report } = await importBlog(importPartsOf(into()), importOptions(out, { downloadPicture: null, downloadFile: null }))
+  const { report } = await importBlog(importPartsOf(into()), importOptions(out, { fetchFile: null }))
   expect([report.counts.files, report.missingCount]).toEqual([5, 0])
   const post = await into().db.selectFrom('posts').select('content').executeTakeFirstOrThrow()
   const nameOf = (html: string) =>
@@ -74,7 +74,7 @@ it('Documents that cannot be cleaned are exported, imported unchanged, and downl
   await old().makePost({ by: admin, content: links.join('') })
   const { folder: out } = await exportUnpacked(old())
   await again().makeAdmin()
-  const { report } = await importBlog(importPartsOf(again()), importOptions(out, { downloadPicture: null, downloadFile: null }))
+  const { report } = await importBlog(importPartsOf(again()), importOptions(out, { fetchFile: null }))
   expect([report.counts.files, report.missingCount]).toEqual([7, 0])
   const { content } = await again().db.selectFrom('posts').select('content').executeTakeFirstOrThrow()
   for (const address of content.match(/\/files\/[^"]+/g) ?? []) {

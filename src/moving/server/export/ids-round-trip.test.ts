@@ -22,8 +22,7 @@ onEachEngine('ids of an exported blog', (engine) => {
     }
     const { folder } = await exportUnpacked(from())
     await cp(folder, `${folder}-again`, { recursive: true })
-    const read = async (folder: string) =>
-      (await importBlog(importPartsOf(into()), importOptions(folder, { downloadPicture: null }))).report
+    const read = async (folder: string) => (await importBlog(importPartsOf(into()), importOptions(folder, { fetchFile: null }))).report
     expect((await read(folder)).counts).toMatchObject({ posts: 3, alreadyHere: 0 })
     const ids = (await into().db.selectFrom('posts').select('id').where('kind', '=', 'post').execute()).map(({ id }) => id)
     // An id of an imported draft says that this blog imported it as one.

@@ -30,7 +30,7 @@ onEachEngine('Pages and settings in plain files', (engine) => {
   const publish = (id: string, body: { title: string; content: string }) =>
     author.call(updatePost, { params: { postId: id, userId: author.id }, body })
   const run = (blog: TestApp, more: Partial<ImportOptions> = {}) =>
-    importBlog(importPartsOf(blog), importOptions(folder, { downloadPicture: null, ...more }))
+    importBlog(importPartsOf(blog), importOptions(folder, { fetchFile: null, ...more }))
 
   /** Pages as readers see them, without addresses of pictures, which differ between blogs. */
   const shown = async (blog: TestApp) => {

@@ -192,7 +192,7 @@ onEachEngine('export and import of Markdown', (engine) => {
 
   it('is imported without changes', async () => {
     await into().makeUser({ username: author.username, isAdmin: true })
-    const { report } = await importBlog(importPartsOf(into()), importOptions(folder, { downloadPicture: null }))
+    const { report } = await importBlog(importPartsOf(into()), importOptions(folder, { fetchFile: null }))
     expect(report.count('failed')).toBe(0)
     expect(report.lines('likes')).toHaveLength(1)
     expect(report.lines('category')).toEqual([])
@@ -235,7 +235,7 @@ onEachEngine('export and import of Markdown', (engine) => {
   })
 
   it('adds nothing when it is imported again', async () => {
-    const { report } = await importBlog(importPartsOf(into()), importOptions(folder, { importId: 'again', downloadPicture: null }))
+    const { report } = await importBlog(importPartsOf(into()), importOptions(folder, { importId: 'again', fetchFile: null }))
     expect(report.counts).toMatchObject({ posts: 0, comments: 0, alreadyHere: BODIES.length + 3 })
   })
 })

@@ -23,13 +23,11 @@ export class ImportReport {
   readonly counts: ImportCounts = {
     posts: 0,
     drafts: 0,
-    pinned: 0,
     pages: 0,
     comments: 0,
     pictures: 0,
     files: 0,
     followers: 0,
-    redirects: 0,
     settings: 0,
     alreadyHere: 0,
   }

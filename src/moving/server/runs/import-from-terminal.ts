@@ -1,22 +1,18 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { realpath, rm, stat } from 'node:fs/promises'
-import { basename, join, resolve } from 'node:path'
+import { realpath, stat } from 'node:fs/promises'
+import { basename, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { v7 as newId } from 'uuid'
 import { sentenceOf } from '#moving/contract/import-sentence.ts'
-import { withoutTrailingSlashes } from '#platform/contract/paths.ts'
-import { AppError } from '#platform/contract/errors.ts'
-import { createMediaWorkers, openStorage } from '#media/server/index.ts'
-import { createFileDownloader } from '#moving/server/writer/files/download-file.ts'
-import { unpackArchive } from '#moving/server/readers/own/unpack-archive.ts'
-import { createPictureDownloader } from '#moving/server/writer/files/download-picture.ts'
-import { checkBlog, importBlog, type ImportResult } from '#moving/server/writer/import-blog.ts'
-import type { ImportOptions, ImportParts } from '#moving/server/writer/import-run.ts'
-import { explainFileError } from '#platform/process/explain-file-error.ts'
-import { openLocks } from '#platform/database/lock.ts'
+import { siteField } from '#moving/contract/imports.endpoints.ts'
+import type { ImportResult } from '#moving/server/writer/import-blog.ts'
+import type { ImportOptions } from '#moving/server/writer/import-run.ts'
 import { type CommandContext, textFlag } from '#platform/cli/command.ts'
 import { openProgress } from '#platform/cli/progress.ts'
+import { AppError } from '#platform/contract/errors.ts'
+import { openLocks } from '#platform/database/lock.ts'
+import { explainFileError } from '#platform/process/explain-file-error.ts'
+import { importFile, type ImportWork } from './import-file.ts'
 import { createImport, IMPORT_LOCK, markBegun, markEnded, noteDead } from './imports.store.ts'
 
 const REPORT_LINES = 12
@@ -48,9 +44,6 @@ export async function importFromTerminal(context: CommandContext, path: string):
 
 async function importUntilStopped(context: CommandContext, path: string, isCheck: boolean): Promise<ImportResult> {
   const { db, config, out } = context
-  const { files } = await openStorage(config.storage)
-  const workers = createMediaWorkers({ folder: config.dataDir, ffmpegPath: config.ffmpegPath })
-  const unpacked = join(config.dataDir, 'imports', `unpacked-${newId()}`)
   const stop = new AbortController()
   const progress = openProgress('posts')
   const onStop = () => {
@@ -59,54 +52,47 @@ async function importUntilStopped(context: CommandContext, path: string, isCheck
     stop.abort()
   }
   for (const signal of STOP_SIGNALS) process.once(signal, onStop)
-  const parts = { db, files, workers, now: Date.now, newId }
+  const onProgress: ImportOptions['onProgress'] = ({ done, total, pictures }) => progress.show(done, total, `, ${pictures} pictures`)
   try {
-    const options = { ...(await optionsOf(context, path)), path: await unpackArchive(path, unpacked), signal: stop.signal }
-    const onProgress: ImportOptions['onProgress'] = ({ done, total, pictures }) => progress.show(done, total, `, ${pictures} pictures`)
-    const checked = await checkBlog(parts, isCheck ? { ...options, onProgress } : options)
-    return isCheck || checked.wasStopped ? checked : await importChecked(parts, { ...options, onProgress }, { ...checked, path })
+    const work = { ...(await workOf(context, path)), signal: stop.signal, onProgress }
+    if (isCheck) return await importFile({ db, settings: config }, { ...work, what: 'check' })
+    const result = await importFile(
+      { db, settings: config },
+      { ...work, onOpened: (opened) => begin(context, { ...opened, ...work, path }) },
+    )
+    const state = result.wasStopped ? 'stopped' : 'done'
+    await markEnded(db, work.importId, { state, message: null, progress: null, now: Date.now(), result: result.report.toData() })
+    return result
   } finally {
     progress.end()
-    workers.close()
-    await rm(unpacked, { recursive: true, force: true })
     for (const signal of STOP_SIGNALS) process.removeListener(signal, onStop)
   }
 }
 
-async function optionsOf({ config, flags }: CommandContext, path: string): Promise<ImportOptions> {
+async function workOf({ flags }: CommandContext, path: string): Promise<ImportWork> {
   const pictures = textFlag(flags, 'pictures')
-  const fetches = flags['no-pictures'] !== true
   return {
+    what: 'run',
     importId: await idOf(path),
-    path,
-    publicUrl: config.publicUrl,
-    siteConfig: config.site,
     authorId: null,
     pictures: pictures === undefined ? null : resolve(pictures),
     site: readSite(textFlag(flags, 'site') ?? null),
-    downloadPicture: fetches ? createPictureDownloader() : null,
-    downloadFile: fetches ? createFileDownloader({ folder: config.dataDir }) : null,
+    fetchesPictures: flags['no-pictures'] !== true,
+    getFile: async () => path,
   }
 }
 
-/** Imports, with a row like that of an upload, so that the dashboard shows it. */
-async function importChecked(
-  parts: ImportParts,
-  options: ImportOptions,
-  { path, format, report: check }: ImportResult & { readonly path: string },
-): Promise<ImportResult> {
-  const { db, now } = parts
-  const { importId: id, site, pictures, downloadPicture } = options
-  if (check.asksForSite && site === null && pictures === null && downloadPicture !== null) throw new AppError('bad_request', ASKS_FOR_SITE)
+type Opened = Parameters<NonNullable<ImportOptions['onOpened']>>[0]
+type Begun = Opened & Pick<ImportWork, 'importId' | 'site' | 'pictures' | 'fetchesPictures'> & { readonly path: string }
+
+/** Gives it a row like that of an upload, so that the dashboard shows it. @throws bad_request */
+async function begin({ db }: CommandContext, { asksForSite, format, importId: id, path, ...choices }: Begun): Promise<void> {
+  const { site, pictures, fetchesPictures } = choices
+  if (asksForSite && site === null && pictures === null && fetchesPictures) throw new AppError('bad_request', ASKS_FOR_SITE)
   await noteDead(db)
   const file = { file_name: basename(path), bytes: (await stat(path)).size, format }
-  await createImport(db, { id, upload_id: null, user_id: null, ...file, created_at: now() })
-  await markBegun(db, id, { state: 'running', now: now(), choices: { site, fetchesPictures: downloadPicture !== null } })
-  const result = await importBlog(parts, options)
-  const state = result.wasStopped ? 'stopped' : 'done'
-  const reports = { check: check.toData(), result: result.report.toData() }
-  await markEnded(db, id, { state, message: null, progress: null, now: now(), ...reports })
-  return result
+  await createImport(db, { id, upload_id: null, user_id: null, ...file, created_at: Date.now() })
+  await markBegun(db, id, { state: 'running', now: Date.now(), choices: { site, fetchesPictures } })
 }
 
 const ASKS_FOR_SITE =
@@ -125,9 +111,8 @@ async function idOf(path: string): Promise<string> {
 }
 
 /** @throws bad_request */
-function readSite(site: string | null): string | null {
-  if (site === null) return null
-  if (!/^https?:/.test(site) || !URL.canParse(site))
-    throw new AppError('bad_request', `--site must be an address like https://old.example.org; it is '${site}'.`)
-  return withoutTrailingSlashes(site)
+function readSite(given: string | null): string | null {
+  const { success, data: site } = siteField.safeParse(given)
+  if (!success) throw new AppError('bad_request', `--site must be an address like https://old.example.org; it is '${given}'.`)
+  return site
 }

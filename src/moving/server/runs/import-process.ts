@@ -1,92 +1,66 @@
+import { randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
 import { enableCompileCache } from 'node:module'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { v7 as newId } from 'uuid'
-import { createMediaWorkers, openStorage } from '#media/server/index.ts'
 import type { ImportProgress } from '#moving/contract/imports.endpoints.ts'
-import { createFileDownloader } from '#moving/server/writer/files/download-file.ts'
-import { createPictureDownloader } from '#moving/server/writer/files/download-picture.ts'
-import type { FetchOptions } from '#moving/server/writer/files/fetch-address.ts'
+import { AppError } from '#platform/contract/errors.ts'
 import { type Database, openDatabase } from '#platform/database/database.ts'
 import type { Config } from '#platform/process/config.ts'
 import { endWithParent } from '#platform/process/end-with-parent.ts'
 import { createLogger, type Logger } from '#platform/process/logger.ts'
 import { projectFolder } from '#platform/process/project-folder.ts'
-import { markEnded, saveProgress } from './imports.store.ts'
-import { runImport } from './run-import.ts'
+import { importFile, type ImportSettings } from './import-file.ts'
+import { DIED, type Ending, findImport, markEnded, saveProgress } from './imports.store.ts'
 
-/** What the process that imports needs of the settings. */
-export interface ImportSettings extends Pick<
-  Config,
-  'databaseUrl' | 'storage' | 'publicUrl' | 'dataDir' | 'ffmpegPath' | 'logLevel' | 'site'
-> {
-  /** For tests, whose old blogs are on the loopback interface. */
-  readonly fetching?: FetchOptions
+export interface ImportOrder extends ImportSettings, Pick<Config, 'databaseUrl' | 'logLevel'> {
+  readonly id: string
+  readonly what: 'check' | 'run'
+  /** Keys of items at which a process ended. */
+  readonly passedOver: readonly string[]
   /** Interval at which progress is written and a request to stop is read. */
   readonly everyMs: number
 }
 
-export interface ImportOrder extends ImportSettings {
-  readonly id: string
-  readonly what: 'check' | 'run'
-  /** Why items are passed over, by their keys: the process ended at them. */
-  readonly passedOver: ReadonlyMap<string, string>
-}
-
 /** `end`: the blog itself stops. */
-export type ImportRequest = { readonly order: ImportOrder } | { readonly stop: 'stop' | 'end' }
+export type ImportRequest = { readonly order: ImportOrder } | 'end'
 
 /** `item`: what is read from now on; null for what cannot be passed over. */
 export type ImportNews = { readonly item: string | null } | { readonly progress: ImportProgress | null } | { readonly isDone: true }
 
 const stop = new AbortController()
-const ending = new AbortController()
+let isBlogEnding = false
+let progress: ImportProgress | null = null
 const send = (news: ImportNews) => void process.send?.(news)
 
 async function work(order: ImportOrder): Promise<void> {
   const { id } = order
   const logger = createLogger(order.logLevel)
   const db = await openDatabase(order.databaseUrl)
-  const workers = createMediaWorkers({ logger, folder: order.dataDir, ffmpegPath: order.ffmpegPath })
-  let progress: ImportProgress | null = null
-  const timer = setInterval(() => void tick({ db, logger }, id, progress), order.everyMs)
+  const timer = setInterval(() => void tick({ db, logger }, id), order.everyMs)
   try {
-    const now = () => Date.now()
-    const outcome = await runImport(
-      {
-        db,
-        logger,
-        workers,
-        now,
-        newId,
-        storage: await openStorage(order.storage),
-        publicUrl: order.publicUrl,
-        siteConfig: order.site,
-        folder: order.dataDir,
-        downloadPicture: createPictureDownloader(order.fetching),
-        downloadFile: createFileDownloader({ folder: order.dataDir, ...order.fetching }),
-        ending: ending.signal,
-      },
-      {
-        ...order,
-        signal: stop.signal,
-        onProgress: (current) => (progress = current),
-        onItem: (item) => send({ item }),
-      },
-    )
-    await markEnded(db, id, { ...outcome, progress, now: now() })
+    const outcome = await importUpload({ db, logger }, order)
+    await markEnded(db, id, { ...outcome, progress, now: Date.now() })
     send({ isDone: true })
   } catch (error) {
     logger.error({ err: error, import: id }, 'result of an import not saved')
   } finally {
     clearInterval(timer)
-    workers.close()
     await db.destroy()
     process.disconnect()
   }
 }
 
+interface Parts {
+  readonly db: Database
+  readonly logger: Logger
+}
+
 /** Ignores database errors: the next tick tries again. */
-async function tick({ db, logger }: { db: Database; logger: Logger }, id: string, progress: ImportProgress | null): Promise<void> {
+async function tick({ db, logger }: Parts, id: string): Promise<void> {
   send({ progress })
   try {
     if (!(await saveProgress(db, id, { progress, now: Date.now() }))) stop.abort()
@@ -95,11 +69,66 @@ async function tick({ db, logger }: { db: Database; logger: Logger }, id: string
   }
 }
 
+/** Maximum of stored lines of each kind, and of missing items, of a report. */
+const LINES_MAX = 10_000
+
+/** Returns failures as an outcome; rejects only if the database does not respond. */
+async function importUpload({ db, logger }: Parts, order: ImportOrder): Promise<Omit<Ending, 'progress'>> {
+  const { id, what, passedOver } = order
+  const { signal } = stop
+  const row = await findImport(db, id)
+  const uploadId = row?.upload_id ?? null
+  if (!row || uploadId === null) return { state: 'failed', message: 'This export is not here any more.' }
+  const stopped = () => ({ state: what === 'check' ? 'received' : 'stopped', message: isBlogEnding ? DIED : null }) as const
+  const name = randomUUID()
+  try {
+    const { report, wasStopped } = await importFile(
+      { db, logger, settings: order },
+      {
+        what,
+        passedOver,
+        signal,
+        importId: id,
+        authorId: row.user_id,
+        pictures: null,
+        site: row.site,
+        fetchesPictures: row.fetches_pictures === 1,
+        async getFile(folder, { uploads }) {
+          const path = join(folder, name)
+          await pipeline(Readable.from(uploads.readParts(uploadId)), createWriteStream(path, { mode: 0o600 }), { signal })
+          return path
+        },
+        onProgress: (current) => (progress = current),
+        onItem: (item) => send({ item }),
+        // For progress, and requests to stop.
+        pause: () => yieldToEventLoop(),
+      },
+    )
+    const data = report.toData(LINES_MAX)
+    if (what === 'run') return wasStopped ? { ...stopped(), result: data } : { state: 'done', message: null, result: data }
+    // The report of a file that was not read to its end would be misleading.
+    return wasStopped ? stopped() : { state: 'checked', message: null, check: data }
+  } catch (error) {
+    if (signal.aborted) return stopped()
+    if (!(error instanceof AppError)) logger.error({ err: error, import: id }, 'import failed')
+    return { state: 'failed', message: explain(error, join(order.dataDir, 'imports', 'running', name)) }
+  }
+}
+
+/** Message for admins, without local paths. */
+function explain(error: unknown, path: string): string {
+  if (error instanceof AppError) return error.message.replaceAll(path, 'This file')
+  const { code, body } = error as { code?: unknown; body?: unknown }
+  if (code === 'ENOSPC') return 'There is not enough room on the disk of the blog.'
+  if (typeof body === 'string' && body.includes('does not exist')) return 'The file is not here any more. Please choose it once more.'
+  return 'Something went wrong; the log of the blog says what. What has come so far is here, and you can go on.'
+}
+
 process.umask(0o077)
 endWithParent()
 enableCompileCache(fileURLToPath(new URL('dist/compiled', projectFolder)))
 process.on('message', (request: ImportRequest) => {
-  if ('order' in request) return void work(request.order)
-  if (request.stop === 'end') ending.abort()
+  if (request !== 'end') return void work(request.order)
+  isBlogEnding = true
   stop.abort()
 })

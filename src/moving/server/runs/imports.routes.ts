@@ -1,8 +1,8 @@
-import type { ImportDetail, importEndpoints, ImportProgress, ListedImport, ShownReport } from '#moving/contract/imports.endpoints.ts'
+import type { ImportDetail, importEndpoints, ImportProgress, ListedImport } from '#moving/contract/imports.endpoints.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { type ExportFormat, readExportHead } from '#moving/contract/export-head.ts'
-import { type ImportReportData, NOTE_KINDS } from '#moving/contract/import-report.ts'
-import { IMPORT_SHOWN_LINES, IMPORT_TTL_MS, IMPORTS_MAX } from '#platform/contract/limits.ts'
+import type { ImportReportData } from '#moving/contract/import-report.ts'
+import { IMPORT_SHOWN_MISSING, IMPORT_TTL_MS, IMPORTS_MAX } from '#platform/contract/limits.ts'
 import { countWaiting, mailWaiting } from '#following/server/index.ts'
 import { deleteUpload } from '#media/server/index.ts'
 import type { PostEvents } from '#writing/server/index.ts'
@@ -83,7 +83,7 @@ function fileRoutes({
   }
 }
 
-function reportRoutes({ db, imports }: Dependencies): Handlers<Pick<typeof importEndpoints, 'getImport' | 'listImportLines'>> {
+function reportRoutes({ db, imports }: Dependencies): Handlers<Pick<typeof importEndpoints, 'getImport'>> {
   return {
     async getImport({ params }) {
       await imports.noteDead()
@@ -91,37 +91,23 @@ function reportRoutes({ db, imports }: Dependencies): Handlers<Pick<typeof impor
       const [check, result] = await Promise.all([readReport(db, row.id, 'check'), readReport(db, row.id, 'result')])
       return {
         ...toListedImport(row),
-        check: check && withFirstLines(check),
-        result: result && withFirstLines(result),
+        check: withFirstMissing(check),
+        result: withFirstMissing(result),
         waitingFollowers: await countWaiting(db, row.id),
       } satisfies ImportDetail
-    },
-
-    async listImportLines({ params, query }) {
-      const { id } = await getImport(db, params.import)
-      const report = await readReport(db, id, query.of)
-      return { lines: report?.notes.find(({ kind }) => kind === query.kind)?.lines ?? [] }
     },
   }
 }
 
-function workRoutes({ db, imports }: Dependencies): Handlers<Pick<typeof importEndpoints, 'checkImport' | 'startImport' | 'stopImport'>> {
+function workRoutes({ db, imports }: Dependencies): Handlers<Pick<typeof importEndpoints, 'startImport' | 'stopImport'>> {
   return {
-    async checkImport({ params, write }) {
-      await imports.noteDead()
-      await write((trx) => getFile(trx, params.import))
-      await imports.begin(params.import)
-      return toListedImport(await getImport(db, params.import))
-    },
-
     async startImport({ params, body, write }) {
       await imports.noteDead()
       const row = await write((trx) => getFile(trx, params.import))
       const check = await readReport(db, row.id, 'check')
-      if (check === null) throw new AppError('conflict', 'Please look at what is in the file first.')
       const site = body.site ?? row.site
-      if (check.asksForSite && site === null && body.fetchesPictures) throw new AppError('bad_request', ASKS_FOR_SITE, { field: 'site' })
-      await imports.begin(row.id, { site, fetchesPictures: body.fetchesPictures })
+      if (check?.asksForSite && site === null && body.fetchesPictures) throw new AppError('bad_request', ASKS_FOR_SITE, { field: 'site' })
+      await imports.begin(row.id, check === null ? undefined : { site, fetchesPictures: body.fetchesPictures })
       return toListedImport(await getImport(db, row.id))
     },
 
@@ -129,7 +115,6 @@ function workRoutes({ db, imports }: Dependencies): Handlers<Pick<typeof importE
       await write(async (trx) => {
         await requestStop(trx, (await getImport(trx, params.import)).id)
       })
-      imports.stop(params.import)
       return toListedImport(await getImport(db, params.import))
     },
   }
@@ -216,13 +201,5 @@ const toListedImport = (row: ImportRow): ListedImport => ({
   deletedAt: toDate(row.updated_at + IMPORT_TTL_MS),
 })
 
-const withFirstLines = (report: ImportReportData): ShownReport => ({
-  ...report,
-  notes: report.notes.map(({ kind, count, lines }) => ({
-    kind,
-    heading: NOTE_KINDS[kind],
-    count,
-    lines: lines.slice(0, IMPORT_SHOWN_LINES),
-  })),
-  missing: report.missing.slice(0, IMPORT_SHOWN_LINES),
-})
+const withFirstMissing = (report: ImportReportData | null) =>
+  report && { ...report, missing: report.missing.slice(0, IMPORT_SHOWN_MISSING) }

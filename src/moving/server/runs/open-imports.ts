@@ -6,7 +6,7 @@ import type { Lock, Locks } from '#platform/database/lock.ts'
 import type { ChildProcesses, StartedChild } from '#platform/process/child-processes.ts'
 import type { Logger } from '#platform/process/logger.ts'
 import { projectFolder } from '#platform/process/project-folder.ts'
-import type { ImportNews, ImportOrder, ImportRequest, ImportSettings } from './import-process.ts'
+import type { ImportNews, ImportOrder, ImportRequest } from './import-process.ts'
 import {
   type Ending,
   type StartChoices,
@@ -24,7 +24,7 @@ interface OpenImportsParts {
   readonly db: Database
   readonly locks: Pick<Locks, 'tryLock'>
   readonly processes: ChildProcesses
-  readonly settings: Omit<ImportSettings, 'everyMs'>
+  readonly settings: Omit<ImportOrder, 'id' | 'what' | 'passedOver' | 'everyMs'>
   readonly logger: Logger
   readonly now: () => number
   /** Aborted when the process ends; stops a running import. */
@@ -53,14 +53,13 @@ const PASSED_OVER_MAX = 5
 
 const MODULE = new URL('src/moving/server/runs/import-process.ts', projectFolder)
 
-const PASSED_OVER = 'reading it takes too long, or too much memory'
 const FAILED = 'This file takes too long to read, or too much memory. What has come so far is here.'
 
 interface Running {
   readonly id: string
   readonly what: 'check' | 'run'
-  /** What was requested; null to go on. */
-  stopping: 'stop' | 'end' | null
+  /** The blog stops, or has lost its lock. */
+  isEnding: boolean
   child: StartedChild | null
 }
 
@@ -70,22 +69,13 @@ export function openImports(parts: OpenImportsParts): OpenImports {
   let current: Promise<void> = Promise.resolve()
   let running: Running | null = null
 
-  function stop(work: Running, stopping: 'stop' | 'end'): void {
-    work.stopping = stopping
-    request(work.child, { stop: stopping })
-  }
-
-  /** Its process saves the result before it exits, which takes seconds at its low priority on a busy machine. */
-  async function awaitEnded(): Promise<void> {
+  async function begin(id: string, choices?: StartChoices): Promise<void> {
+    // Its process saves the result before it exits, which takes seconds at its low priority on a busy machine.
     const row = running && (await findImport(db, running.id))
     if (row && !isActive(row)) await current
-  }
-
-  async function begin(id: string, choices?: StartChoices): Promise<void> {
-    const what = choices ? 'run' : 'check'
-    await awaitEnded()
     const lock = await locks.tryLock(IMPORT_LOCK, { waitMs: LOCK_WAIT_MS })
     if (!lock) throw new AppError('conflict', 'Another import is running. Please wait until it has ended.')
+    const what = choices ? 'run' : 'check'
     try {
       const isBegun = await markBegun(db, id, { state: what === 'check' ? 'checking' : 'running', now: now(), choices })
       if (!isBegun) throw new AppError('conflict', 'This import is running already.')
@@ -93,21 +83,21 @@ export function openImports(parts: OpenImportsParts): OpenImports {
       await lock.release()
       throw error
     }
-    const work: Running = { id, what, stopping: null, child: null }
+    const work: Running = { id, what, isEnding: false, child: null }
     running = work
     current = workOn(work, lock)
       .catch((error: unknown) => logger.error({ err: error, import: id }, 'result of an import not saved'))
-      .finally(() => {
-        if (running === work) running = null
-        return lock.release()
-      })
+      .finally(() => lock.release())
   }
 
   async function workOn(work: Running, lock: Lock): Promise<void> {
-    const end = () => stop(work, 'end')
+    const end = () => {
+      work.isEnding = true
+      request(work.child, 'end')
+    }
     ending.addEventListener('abort', end)
     if (ending.aborted) end()
-    void lock.lost.then(() => stop(work, 'stop'))
+    void lock.lost.then(end)
     try {
       const outcome = await runInProcesses(parts, work)
       if (outcome) await markEnded(db, work.id, { ...outcome, progress: null, now: now() })
@@ -118,31 +108,22 @@ export function openImports(parts: OpenImportsParts): OpenImports {
 
   return {
     begin,
-    stop: (id) => {
-      if (running?.id === id) stop(running, 'stop')
-    },
     noteDead: () => endDead(parts),
     close: () => Promise.race([current, sleep(STOP_WAIT_MS, undefined, { ref: false })]),
   }
 }
 
-type Outcome = Omit<Ending, 'progress'>
-
 /** Starts another process when one ends at an item, which is then passed over. @returns the outcome, unless a process has saved it */
-async function runInProcesses(parts: OpenImportsParts, work: Running): Promise<Outcome | undefined> {
-  const passedOver = new Map<string, string>()
-  for (;;) {
-    if (work.stopping !== null) return outcomeOf(work)
+async function runInProcesses(parts: OpenImportsParts, work: Running): Promise<Omit<Ending, 'progress'> | undefined> {
+  const passedOver: string[] = []
+  while (!work.isEnding) {
     const { isDone, item } = await runInProcess(parts, work, passedOver)
     if (isDone) return undefined
-    parts.logger.warn({ import: work.id, item, passedOver: passedOver.size }, 'import process ended early')
-    if (work.stopping === null && (item === null || passedOver.size >= PASSED_OVER_MAX)) return { state: 'failed', message: FAILED }
-    if (item !== null) passedOver.set(item, PASSED_OVER)
+    parts.logger.warn({ import: work.id, item, passedOver: passedOver.length }, 'import process ended early')
+    if (!work.isEnding && (item === null || passedOver.length >= PASSED_OVER_MAX)) return { state: 'failed', message: FAILED }
+    if (item !== null) passedOver.push(item)
   }
-}
-
-function outcomeOf({ what, stopping }: Running): Outcome {
-  return { state: what === 'check' ? 'received' : 'stopped', message: stopping === 'end' ? DIED : null }
+  return { state: work.what === 'check' ? 'received' : 'stopped', message: DIED }
 }
 
 async function runInProcess(
@@ -190,8 +171,6 @@ async function endDead({ db, locks }: OpenImportsParts): Promise<void> {
 export interface Imports {
   /** Starts a run in the background; without choices it only reads the file. @throws conflict while another import is running */
   readonly begin: (id: string, choices?: StartChoices) => Promise<void>
-  /** Stops the import at once if this process runs it. Other processes read the request to stop from the row. */
-  readonly stop: (id: string) => void
   /** Marks imports as ended whose process has died. */
   readonly noteDead: () => Promise<void>
 }

@@ -31,10 +31,7 @@ onEachEngine('Taking an import back', (engine) => {
     const row = { id: name, upload_id: null, user_id: admin.id, file_name: name, bytes: 1, format: 'wordpress' } as const
     await createImport(db, { ...row, created_at: clock.now })
     await markBegun(db, name, { state: 'running', now: clock.now })
-    const { report } = await importBlog(
-      importPartsOf(blog()),
-      importOptions(path, { importId: name, authorId: admin.id, downloadPicture: null }),
-    )
+    const { report } = await importBlog(importPartsOf(blog()), importOptions(path, { importId: name, authorId: admin.id, fetchFile: null }))
     await markEnded(db, name, { state: 'done', message: null, progress: null, now: clock.now, result: report.toData() })
     return { report, params: { import: name } }
   }

@@ -1,6 +1,6 @@
 import type { TakingBack } from '#moving/contract/imports.endpoints.ts'
 import { deleteItems } from '#moving/server/writer/imported-items.store.ts'
-import { changeOf, selectText } from '#moving/server/writer/imported-text.store.ts'
+import { changeOf, selectText } from '#moving/server/writer/imported-texts.store.ts'
 import { countImported, deleteImported } from '#following/server/index.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { ChangeFeed } from '#platform/cache/change-feed.ts'

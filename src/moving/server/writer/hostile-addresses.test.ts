@@ -2,11 +2,11 @@ import { lookup } from 'node:dns/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { hostname } from 'node:os'
+import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeFolder } from '#tests/support/temporary-folder.ts'
-import { createFileDownloader } from './files/download-file.ts'
 import { fetchAddress } from './files/fetch-address.ts'
-import { createPictureDownloader } from './files/download-picture.ts'
+import { createFileFetcher, fetchPictureBytes } from './files/fetch-file.ts'
 
 const requested: string[] = []
 const server = createServer((request, response) => {
@@ -41,7 +41,8 @@ afterAll(() => {
 })
 
 const NOT_PUBLIC = { problem: 'refused', reason: 'the address is not a public one' }
-const pictures = createPictureDownloader({ retryMs: 1 })
+const pictures = (address: string, tries = 3) => fetchPictureBytes(address, { retryMs: 1, tries })
+const ofLoopback = (address: string) => fetchPictureBytes(address, { allowLoopback: true, retryMs: 1 })
 
 describe('Addresses of this machine and its network', () => {
   it.each([
@@ -71,8 +72,8 @@ describe('Addresses of this machine and its network', () => {
   ])('are never requested: %s', async (host) => {
     const before = requested.length
     expect(await pictures(`http://${host}:${port}/a.jpg`)).toEqual(NOT_PUBLIC)
-    const files = createFileDownloader({ folder: makeFolder(), retryMs: 1 })
-    expect(await files(`http://${host}:${port}/a.pdf`, undefined, 1000)).toEqual(NOT_PUBLIC)
+    const files = createFileFetcher(makeFolder(), { retryMs: 1 })
+    expect(await files(`http://${host}:${port}/a.pdf`, 'file', 1000)).toEqual(NOT_PUBLIC)
     expect(requested).toHaveLength(before)
   })
 
@@ -95,8 +96,7 @@ describe('Addresses of this machine and its network', () => {
     ['a file', 'file:///etc/passwd'],
     ['a password', 'http://a:b@example.org/'],
   ])('are never requested after a redirect: %s', async (_, to) => {
-    const old = createPictureDownloader({ allowLoopback: true, retryMs: 1 })
-    expect(await old(`http://127.0.0.1:${port}/to/${encodeURIComponent(to)}`)).toMatchObject({ problem: 'refused' })
+    expect(await ofLoopback(`http://127.0.0.1:${port}/to/${encodeURIComponent(to)}`)).toMatchObject({ problem: 'refused' })
   })
 })
 
@@ -106,12 +106,10 @@ describe('A site that wastes time', () => {
       allowLoopback: true,
       retryMs: 1,
       tries: 1,
-      accept: '*/*',
+      kind: 'file',
+      maxBytes: Infinity,
       timeoutMs,
-      readBody: async (response) => {
-        for await (const _ of response) continue
-        return { bytes: new Uint8Array() }
-      },
+      read: async (body) => ({ bytes: await buffer(body) }),
     })
 
   it.each(['/circle', '/further'])('is abandoned after a few redirects: %s', async (path) => {
@@ -123,8 +121,7 @@ describe('A site that wastes time', () => {
   })
 
   it('is retried if the connection breaks, and refused at once if it announces a body that is too large', async () => {
-    const old = createPictureDownloader({ allowLoopback: true, retryMs: 1 })
-    expect(await old(`http://127.0.0.1:${port}/short`, 1)).toMatchObject({ problem: 'unreachable' })
-    expect(await old(`http://127.0.0.1:${port}/claims`)).toEqual({ problem: 'refused', reason: 'the picture is larger than 15 MB' })
+    expect(await ofLoopback(`http://127.0.0.1:${port}/short`)).toMatchObject({ problem: 'unreachable' })
+    expect(await ofLoopback(`http://127.0.0.1:${port}/claims`)).toEqual({ problem: 'refused', reason: 'the picture is larger than 15 MB' })
   })
 })

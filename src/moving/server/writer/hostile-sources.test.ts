@@ -15,7 +15,7 @@ const blog = useTestApp('sqlite')
 beforeAll(() => blog().makeAdmin())
 
 const run = (path: string, more: Partial<ImportOptions> = {}) =>
-  importBlog(importPartsOf(blog()), importOptions(path, { downloadPicture: null, ...more }))
+  importBlog(importPartsOf(blog()), importOptions(path, { fetchFile: null, ...more }))
 const runFile = (content: string, name = 'export') => run(join(makeFolder({ [name]: content }), name))
 const runFolder = (files: Files) => run(makeFolder(files))
 const refusal = (work: Promise<unknown>) =>

@@ -15,7 +15,7 @@ beforeAll(() => blog().makeAdmin())
 
 async function run(content: string, more: Partial<ImportOptions> = {}) {
   const path = join(makeFolder({ export: content }), 'export')
-  const options = importOptions(path, { downloadPicture: null, downloadFile: null, ...more })
+  const options = importOptions(path, { fetchFile: null, ...more })
   return (await importBlog(importPartsOf(blog()), options)).report
 }
 const contentOf = async (slug: string) =>

@@ -39,6 +39,15 @@ onEachEngine('What was imported', (engine) => {
     expect(paths).toHaveLength(1)
   })
 
+  it('is known by its old address, date and title where its number is not: version 0.1 kept others', async () => {
+    const items: WordpressItem[] = [{ id: 7, title: 'One' }]
+    expect((await wordpress(items)).counts.posts).toBe(1)
+    await blog().db.deleteFrom('imported_items').execute()
+    const again = await wordpress(items)
+    expect([again.counts.posts, again.lines('alreadyHere')]).toEqual([0, ['One']])
+    expect((await wordpress([{ id: 7, title: 'Another' }])).counts.posts).toBe(1)
+  })
+
   it('is not taken for what another Ghost blog has with the same id', async () => {
     const later = new Date(DAY + 1000).toISOString()
     expect((await ghost({ posts: [smallGhostPost('1', 'Coming soon')] })).counts.posts).toBe(1)

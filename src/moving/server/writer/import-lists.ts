@@ -3,7 +3,8 @@ import type { Database } from '#platform/database/database.ts'
 import type { Run } from './import-run.ts'
 import { mapCategory } from './posts/categories-of-posts.ts'
 import type { FormerAddresses } from '#moving/server/formats/blog-file.ts'
-import { isFileAddress } from './files/import-files.ts'
+import { isFileAddress } from './files/media-names.ts'
+import { folderOf } from './imported-items.store.ts'
 
 /** Addresses in one transaction: bounds how long other writers wait. */
 const BATCH_SIZE = 200
@@ -39,7 +40,7 @@ export async function importFormerAddresses(run: Run, { lists, files }: FormerAd
   const userId = run.findAuthor(null)
   for (const [path, place] of Object.entries(files)) {
     const imported = await (isFileAddress(place) ? run.files : run.pictures).import(place, userId)
-    const [, folder] = 'url' in imported ? (/^\/files\/([\w-]+)\//.exec(imported.url) ?? []) : []
+    const folder = 'url' in imported ? folderOf(imported.url) : undefined
     if (folder !== undefined) await recordFileAddress(parts.db, path, folder)
   }
 }

@@ -1,14 +1,13 @@
-import type { Category } from '#platform/contract/categories.ts'
-import type { SiteConfig } from '#site/server/index.ts'
-import type { FileParts, PictureParts } from '#media/server/index.ts'
 import type { ImportProgress } from '#moving/contract/imports.endpoints.ts'
 import type { OpenSource } from '#moving/server/readers/open-source.ts'
 import type { ImportReport } from '#moving/server/record/report.ts'
 import type { SourceAuthor } from '#moving/server/record/source.ts'
+import type { Category } from '#platform/contract/categories.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import type { Database } from '#platform/database/database.ts'
-import type { DownloadFile } from './files/download-file.ts'
-import type { DownloadPicture } from './files/download-picture.ts'
+import type { SiteConfig } from '#site/server/index.ts'
+import type { FetchFile } from './files/fetch-file.ts'
+import type { Importer, MediaParts } from './files/import-media.ts'
 import type { ImportedItems } from './imported-items.store.ts'
 import type { AddressPlan } from './posts/plan-addresses.ts'
 
@@ -26,11 +25,12 @@ export interface ImportOptions {
   /** Address of the old blog, for exports that do not name it. */
   readonly site: string | null
   /** Null if nothing is fetched. */
-  readonly downloadPicture: DownloadPicture | null
-  readonly downloadFile: DownloadFile | null
+  readonly fetchFile: FetchFile | null
   readonly signal?: AbortSignal
-  /** Why items are reported and not read, by the keys of `onItem`. */
-  readonly passedOver?: ReadonlyMap<string, string>
+  /** Keys of items at which an earlier process ended: they are reported, not read. */
+  readonly passedOver?: readonly string[]
+  /** Called once the file is understood, before anything is written. */
+  readonly onOpened?: (opened: Pick<OpenSource, 'format'> & { readonly asksForSite: boolean }) => Promise<void>
   /** Called before each post and page with its key, and with null before the rest. */
   readonly onItem?: (item: string | null) => void
   readonly onProgress?: (progress: ImportProgress) => void
@@ -38,21 +38,8 @@ export interface ImportOptions {
   readonly pause?: () => Promise<void>
 }
 
-export interface ImportParts extends PictureParts {
-  readonly workers: PictureParts['workers'] & FileParts['workers']
+export interface ImportParts extends MediaParts {
   readonly newId: () => string
-}
-
-type Imported = { readonly url: string } | { readonly reason: string }
-
-/** Takes a picture or file over. */
-export interface Importer {
-  /**
-   * @param address as written in the source
-   * @param userId owner
-   * @throws AppError for errors that end the import
-   */
-  readonly import: (address: string, userId: string) => Promise<Imported>
 }
 
 interface Importers {
@@ -60,10 +47,12 @@ interface Importers {
   readonly files: Importer
 }
 
-/** State of a running import. */
+/** State of a running import, or of one that only reads the file. */
 export interface Run extends Importers {
   readonly parts: ImportParts
   readonly options: ImportOptions
+  /** True if nothing is written or fetched. */
+  readonly isCheck: boolean
   /** Of this blog. */
   readonly timeZone: string
   /** Whether this blog is for the family alone. */
@@ -97,10 +86,9 @@ export async function createFindAuthor(db: Database, id: string | null, report: 
   if (!fallback) throw new AppError('not_found', 'This blog has no admin yet. To make one: npm run blog -- user create --admin')
   return (author) => {
     if (author === null) return fallback.id
-    const byEmail = admins.find((admin) => author.email !== null && admin.email === author.email.trim().toLowerCase())
-    const byName = author.email === null ? admins.find((admin) => admin.username === author.name) : undefined
-    const found = byEmail ?? byName
-    if (!found && author.name !== '') report.add('author', `posts of ${author.name} now belong to @${fallback.username}`)
+    const { name, email } = author
+    const found = admins.find((admin) => (email === null ? admin.username === name : admin.email === email.trim().toLowerCase()))
+    if (!found && name !== '') report.add('author', `posts of ${name} now belong to @${fallback.username}`)
     return (found ?? fallback).id
   }
 }

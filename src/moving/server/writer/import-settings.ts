@@ -1,10 +1,15 @@
 import type { z } from 'zod'
-import { updateBlogWords } from '#site/contract/site.endpoints.ts'
+import type { BlogFile } from '#moving/server/formats/blog-file.ts'
+import type { ImportReport } from '#moving/server/record/report.ts'
+import { SITE_TAG } from '#platform/cache/cache-tags.ts'
+import { announceChanges } from '#platform/cache/change-feed.ts'
+import { DEFAULT_BLOG_WORDS } from '#platform/contract/default-words.ts'
+import type { Database } from '#platform/database/database.ts'
 import { updateLinks } from '#site/contract/links.endpoints.ts'
 import { updateLook } from '#site/contract/look.endpoints.ts'
-import { DEFAULT_BLOG_WORDS } from '#platform/contract/default-words.ts'
-import { DEFAULT_SETTINGS, updateSettings } from '#site/contract/settings.endpoints.ts'
 import { DEFAULT_LOOK } from '#site/contract/look.ts'
+import { DEFAULT_SETTINGS, updateSettings } from '#site/contract/settings.endpoints.ts'
+import { updateBlogWords } from '#site/contract/site.endpoints.ts'
 import {
   changeBlogWords,
   changeLook,
@@ -17,124 +22,117 @@ import {
   storeFooterLinks,
   withLegalDate,
 } from '#site/server/index.ts'
-import { SITE_TAG } from '#platform/cache/cache-tags.ts'
-import type { BlogFile } from '#moving/server/formats/blog-file.ts'
-import { announceChanges } from '#platform/cache/change-feed.ts'
-import type { Database } from '#platform/database/database.ts'
-import type { ImportedPicture } from './files/import-pictures.ts'
-import type { ImportReport } from '#moving/server/record/report.ts'
+import type { Imported } from './files/import-media.ts'
 
-export interface SettingsParts {
+interface SettingsParts {
   readonly db: Database
   readonly siteConfig: SiteConfig
   readonly report: ImportReport
   readonly now: () => number
-  readonly importPicture: (address: string) => Promise<ImportedPicture>
+  readonly importPicture: (address: string) => Promise<Imported>
 }
 
-/** Current value of a setting, and how to store a new one. */
-interface Place {
-  readonly here: unknown
-  /** The default. */
-  readonly initial: unknown
-  readonly schema: z.ZodType
+type Values = Readonly<Record<string, unknown>>
+
+/** Settings that are stored together. */
+interface Group {
+  /** Before the names of its settings in the report. */
+  readonly prefix: string
+  readonly given: Values
+  readonly here: Values
+  readonly initial: Values
+  readonly body: z.ZodObject
   /** @returns cache tags to invalidate, in addition to the one of the site */
-  readonly store: (trx: Database, value: unknown) => Promise<readonly string[]>
+  readonly store: (trx: Database, changes: never) => Promise<readonly string[] | void>
 }
 
 /** Imports each setting that still has its default value. Reports differing settings that were changed before. */
 export async function importSettings(parts: SettingsParts, file: BlogFile): Promise<void> {
-  const { db, report, now } = parts
-  const places = await listPlaces(parts)
-  const changes: (readonly [Place, unknown])[] = []
-  for (const [name, given] of Object.entries(flatten(file))) {
-    const place = places.get(name)
-    const value = place && (await readValue(parts, { name, place, given }))
-    if (!place || value === undefined || same(value, place.here)) continue
-    if (same(place.here, place.initial)) changes.push([place, value])
-    else report.add('keptHere', `the setting ${name}: ${JSON.stringify(place.here)}`)
+  const { db, siteConfig, report, now } = parts
+  const changed: { readonly group: Group; readonly changes: Values }[] = []
+  for (const group of await listGroups(parts, file)) {
+    const changes = await chooseChanges(parts, group)
+    report.counts.settings += Object.keys(changes).length
+    if (Object.keys(changes).length > 0) changed.push({ group, changes })
   }
-  report.counts.settings += changes.length
-  if (changes.length === 0) return
+  if (changed.length === 0) return
   await db.transaction().execute(async (trx) => {
     const tags = new Set([SITE_TAG])
-    await withLegalDate(trx, { siteConfig: parts.siteConfig, now: now() }, async () => {
-      for (const [{ store }, value] of changes) for (const tag of await store(trx, value)) tags.add(tag)
+    await withLegalDate(trx, { siteConfig, now: now() }, async () => {
+      for (const { group, changes } of changed) for (const tag of (await group.store(trx, changes as never)) ?? []) tags.add(tag)
     })
     await announceChanges(trx, [...tags], now())
   })
 }
 
-const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
-
-const flatten = ({ blog, links, look, settings }: BlogFile): Record<string, unknown> => ({
-  ...withGroup('blog', blog),
-  ...(links === undefined ? {} : { links }),
-  ...withGroup('look', look),
-  ...withGroup('settings', settings),
-})
-
-const withGroup = (group: string, values: Readonly<Record<string, unknown>>) =>
-  Object.fromEntries(Object.entries(values).map(([name, value]) => [`${group}.${name}`, value]))
-
-type StoreOne = (trx: Database, change: Readonly<Record<string, unknown>>) => Promise<readonly string[] | void>
-
-/** All known settings, by name. */
-async function listPlaces({ db, siteConfig }: SettingsParts): Promise<ReadonlyMap<string, Place>> {
-  const [words, links, look, settings] = await Promise.all([
+async function listGroups({ db, siteConfig }: SettingsParts, { blog, links, look, settings }: BlogFile): Promise<Group[]> {
+  const [words, footerLinks, lookHere, settingsHere] = await Promise.all([
     getBlogWords(db, siteConfig),
     getFooterLinks(db, siteConfig),
     getLook(db),
     getSettings(db),
   ])
-  const groups = [
-    { group: 'blog', here: words, initial: DEFAULT_BLOG_WORDS, body: updateBlogWords.body, store: changeBlogWords },
-    { group: 'look', here: look, initial: DEFAULT_LOOK, body: updateLook.body, store: changeLook },
-    { group: 'settings', here: settings, initial: DEFAULT_SETTINGS, body: updateSettings.body, store: changeSettings },
-  ] as const
-  const places = groups.flatMap(({ group, here, initial, body, store }) =>
-    Object.entries(here).map(([name, value]) => {
-      const place: Place = {
-        here: value,
-        initial: initial[name as keyof typeof initial],
-        schema: body.shape[name as keyof typeof body.shape],
-        store: async (trx, next) => (await (store as StoreOne)(trx, { [name]: next })) ?? [],
-      }
-      return [`${group}.${name}`, place] as const
-    }),
-  )
-  const ofLinks: Place = {
-    here: links,
-    initial: [],
-    schema: updateLinks.body.shape.links,
-    async store(trx, next) {
-      await storeFooterLinks(trx, next as typeof links)
-      return []
+  return [
+    {
+      prefix: 'blog.',
+      given: blog,
+      here: { ...words },
+      initial: { ...DEFAULT_BLOG_WORDS },
+      body: updateBlogWords.body,
+      store: changeBlogWords,
     },
+    {
+      prefix: '',
+      given: links === undefined ? {} : { links },
+      here: { links: footerLinks },
+      initial: { links: [] },
+      body: updateLinks.body,
+      store: (trx, changes: { links: typeof footerLinks }) => storeFooterLinks(trx, changes.links),
+    },
+    { prefix: 'look.', given: look, here: { ...lookHere }, initial: { ...DEFAULT_LOOK }, body: updateLook.body, store: changeLook },
+    {
+      prefix: 'settings.',
+      given: settings,
+      here: { ...settingsHere },
+      initial: { ...DEFAULT_SETTINGS },
+      body: updateSettings.body,
+      store: changeSettings,
+    },
+  ]
+}
+
+const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+async function chooseChanges(parts: SettingsParts, { prefix, given, here, initial, body }: Group): Promise<Values> {
+  const changes: Record<string, unknown> = {}
+  for (const [key, value] of Object.entries(given)) {
+    const name = `${prefix}${key}`
+    const schema = body.shape[key] as z.ZodType | undefined
+    const data = schema && key in here ? await readValue(parts, { name, value, schema }) : undefined
+    if (data === undefined || same(data, here[key])) continue
+    if (same(here[key], initial[key])) changes[key] = data
+    else parts.report.add('keptHere', `the setting ${name}: ${JSON.stringify(here[key])}`)
   }
-  return new Map([...places, ['links', ofLinks] as const])
+  return changes
 }
 
 interface Given {
   readonly name: string
-  readonly place: Place
-  readonly given: unknown
+  readonly value: unknown
+  readonly schema: z.ZodType
 }
 
 const PICTURES = new Set(['look.homePicture', 'look.logo'])
 
 /** @returns undefined for a value that cannot be imported, which is reported */
-async function readValue({ report, importPicture }: SettingsParts, { name, place, given }: Given): Promise<unknown> {
-  let value = given
-  if (PICTURES.has(name) && typeof given === 'string' && given !== '') {
-    const picture = await importPicture(given.startsWith('/') ? given : `/${given}`)
-    if (!('url' in picture)) {
-      report.missPicture('picture', { post: name, address: given, why: picture.reason })
-      return undefined
-    }
-    value = picture.url
+async function readValue({ report, importPicture }: SettingsParts, { name, value, schema }: Given): Promise<unknown> {
+  const isPicture = PICTURES.has(name) && typeof value === 'string' && value !== ''
+  const address = isPicture ? `/${value.replace(/^\//, '')}` : ''
+  const picture = isPicture ? await importPicture(address) : { url: value }
+  if ('reason' in picture) {
+    report.missPicture('picture', { post: name, address, why: picture.reason })
+    return undefined
   }
-  const { success, data, error } = place.schema.safeParse(value)
+  const { success, data, error } = schema.safeParse(picture.url)
   if (!success) report.fail('setting', `blog.yml, ${name}`, error.issues[0]?.message ?? '')
   return data
 }

@@ -62,7 +62,7 @@ describe('Posts of WordPress', () => {
     ]
     const file = join(blog().folder, 'export.xml')
     await writeFile(file, smallWxr(posts, [{ id: 90, name: 'big-scaled.jpg' }]))
-    const run = await importBlog(importPartsOf(blog()), importOptions(file, { pictures: folder, downloadPicture: null }))
+    const run = await importBlog(importPartsOf(blog()), importOptions(file, { pictures: folder, fetchFile: null }))
     report = run.report
     // It stores large pictures of noise.
   })
@@ -73,7 +73,7 @@ describe('Posts of WordPress', () => {
       file,
       smallWxr([{ id: 70, title: 'Poem', body: '<p>Roses are red\nViolets are blue</p>\n<ul>\n<li>one\ntwo</li>\n</ul>' }]),
     )
-    const run = async () => (await importBlog(importPartsOf(blog()), importOptions(file, { downloadPicture: null }))).report.counts
+    const run = async () => (await importBlog(importPartsOf(blog()), importOptions(file, { fetchFile: null }))).report.counts
     expect(await run()).toMatchObject({ posts: 1 })
     const poem = '<p>Roses are red<br>Violets are blue</p><ul><li>one<br>two</li></ul>'
     expect(await contentOf('Poem')).toBe(poem)
@@ -85,7 +85,6 @@ describe('Posts of WordPress', () => {
     const pinned = await blog().db.selectFrom('posts').select('title').where('pinned', '=', 1).orderBy('title').execute()
     expect(pinned.map(({ title }) => title)).toEqual(['Top 2', 'Top 3', 'Top 4'])
     expect(report.lines('pin')).toEqual(['Top 1'])
-    expect(report.counts.pinned).toBe(3)
   })
 
   it('A post without a text, but with a cover, gets its title as its text', async () => {
@@ -162,7 +161,7 @@ describe('Posts of Ghost', () => {
     }
     const file = join(blog().folder, 'ghost.json')
     await writeFile(file, JSON.stringify({ db: [{ data }] }))
-    await importBlog(importPartsOf(blog()), importOptions(file, { pictures: blog().folder, downloadPicture: null }))
+    await importBlog(importPartsOf(blog()), importOptions(file, { pictures: blog().folder, fetchFile: null }))
   })
 
   it('Featured posts are pinned, excerpts precede the text, and editor formats are converted', async () => {

@@ -46,8 +46,11 @@ export async function deleteItems(trx: Database, targets: readonly string[]): Pr
   if (targets.length > 0) await trx.deleteFrom('imported_items').where('target', 'in', targets).execute()
 }
 
+/** Folder of a stored picture or file. */
+export const folderOf = (address: string): string | undefined => /^\/files\/([\w-]+)\//.exec(address)?.[1]
+
 export async function pictureExists(db: Database, address: string): Promise<boolean> {
-  const folder = /^\/files\/([\w-]+)\//.exec(address)?.[1] ?? ''
+  const folder = folderOf(address) ?? ''
   const row = await db.selectFrom('pictures').select('folder').where('folder', '=', folder).executeTakeFirst()
   return row !== undefined
 }

@@ -58,7 +58,7 @@ async function importInto({ folder, ...blog }: TestApp, name: string, text: stri
   await writeFile(path, text)
   const { report } = await importBlog(
     importPartsOf({ folder, ...blog } as TestApp),
-    importOptions(path, { pictures: root, downloadPicture: null }),
+    importOptions(path, { pictures: root, fetchFile: null }),
   )
   expect(report.count('failed')).toBe(0)
 }

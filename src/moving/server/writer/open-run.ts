@@ -1,66 +1,65 @@
-import { IMPORT_FILE_MAX_BYTES, PINNED_POSTS_MAX } from '#platform/contract/limits.ts'
-import { AppError } from '#platform/contract/errors.ts'
-import type { Database } from '#platform/database/database.ts'
-import { getBlogWords, isBlogClosed } from '#site/server/index.ts'
-import { isForeign, type OpenSource, openSource } from '#moving/server/readers/open-source.ts'
+import { isForeign, openSource } from '#moving/server/readers/open-source.ts'
 import { ImportReport } from '#moving/server/record/report.ts'
 import type { Source, SourceBlog } from '#moving/server/record/source.ts'
-import { withCircuitBreaker } from './files/circuit-breaker.ts'
-import { FileImporter, fileKeyOf } from './files/import-files.ts'
-import { PictureImporter, pictureKeyOf } from './files/import-pictures.ts'
-import { openFileFolder, openPictureFolder } from './files/local-pictures.ts'
+import { AppError } from '#platform/contract/errors.ts'
+import { IMPORT_FILE_MAX_BYTES, PINNED_POSTS_MAX, UPLOAD_MAX_BYTES } from '#platform/contract/limits.ts'
+import type { Database } from '#platform/database/database.ts'
+import { getBlogWords, isBlogClosed } from '#site/server/index.ts'
+import { withPauses } from './files/fetch-file.ts'
+import { type Importer, keyOf, openImporter } from './files/import-media.ts'
+import { openLocalFolder } from './files/local-folder.ts'
+import { createFindAuthor, type ImportOptions, type ImportParts, type Run } from './import-run.ts'
 import { importedItemsOf } from './imported-items.store.ts'
-import { createFindAuthor, type Importer, type ImportOptions, type ImportParts, type Run } from './import-run.ts'
-import { listCategories, planLabels, toLabels } from './posts/categories-of-posts.ts'
+import { createLabels, listCategories, planLabels, toLabels } from './posts/categories-of-posts.ts'
+import { importCategories } from './posts/import-categories.ts'
 import { planAddresses } from './posts/plan-addresses.ts'
 
-export interface OpenRun {
-  /** Its texts are only counted: nothing is fetched or stored. */
+interface OpenRun {
   readonly run: Run
   readonly blog: SourceBlog | undefined
-  /** Names of the categories to add. */
-  readonly labels: readonly string[]
 }
 
-/** Opens the file and decides everything that comes before the first text, without writing anything. @throws AppError */
-export async function openRun(parts: ImportParts, options: ImportOptions): Promise<OpenRun> {
+/** Opens the file and decides everything that comes before the first text. Writes categories, unless it is a check. @throws AppError */
+export async function openRun(parts: ImportParts, options: ImportOptions, isCheck: boolean): Promise<OpenRun> {
   const { db } = parts
   const report = new ImportReport()
   const { timeZone } = await getBlogWords(db, options.siteConfig)
   const source = await openSource(options.path, { report, site: options.site, now: parts.now(), timeZone })
   report.asksForSite = isForeign(source) && source.site === null
+  await options.onOpened?.({ format: source.format, asksForSite: report.asksForSite })
   const blog = await source.blog?.()
   const categories = await listCategories(db)
   const labels = await planLabels({ db, report }, source.entries, categories)
-  const counting = {
-    pictures: countingImporter((address) => report.countOnce('pictures', pictureKeyOf(address, source))),
-    files: countingImporter((address) => report.countOnce('files', fileKeyOf(address, source.site))),
-  }
+  const known = isCheck ? [] : await importCategories({ ...parts, report }, blog)
+  const counting = { pictures: countingImporter('picture', { report, source }), files: countingImporter('file', { report, source }) }
+  const importedItems = importedItemsOf(options.importId)
+  const plan = await planAddresses(db, source.entries, blog?.pages ?? [])
   const run: Run = {
     parts,
     options,
+    isCheck,
     timeZone,
     isClosed: await isBlogClosed(db),
     report,
     source,
-    importedItems: importedItemsOf(options.importId),
-    ...counting,
+    importedItems,
     counting,
-    plan: await planAddresses(db, source.entries, blog?.pages ?? []),
+    ...(isCheck ? counting : await openImporters(parts, options, { source, importedItems, report })),
+    plan,
     findAuthor: await createFindAuthor(db, options.authorId, report),
     pins: await choosePins(db, source, { report, importId: options.importId }),
-    categories,
-    labels: toLabels(labels),
+    categories: new Map([...categories, ...known]),
+    labels: isCheck ? toLabels(labels) : await createLabels(db, labels, parts.now),
   }
-  return { run, blog: blog && { ...blog, pages: run.plan.pages }, labels }
+  return { run, blog: blog && { ...blog, pages: plan.pages } }
 }
 
 /** The address of nothing: a text that is only read needs one. */
 const NOTHING = { url: '/files/0000000000000000/0000000000000-picture.jpg' }
 
-const countingImporter = (count: (address: string) => void): Importer => ({
+const countingImporter = (kind: 'picture' | 'file', { report, source }: Pick<Run, 'report' | 'source'>): Importer => ({
   async import(address) {
-    if (!address.startsWith('/drawings/')) count(address)
+    if (!address.startsWith('/drawings/')) report.countOnce(`${kind}s`, keyOf(address, { ...source, kind }))
     return NOTHING
   },
 })
@@ -80,33 +79,19 @@ async function choosePins(
 }
 
 /** Importers that fetch and store. @throws AppError without the folder */
-export async function openImporters(
+async function openImporters(
   parts: ImportParts,
-  { pictures, path, downloadPicture, downloadFile }: ImportOptions,
-  { source, importedItems, report }: Pick<Run, 'source' | 'importedItems' | 'report'>,
+  { pictures, path, fetchFile }: ImportOptions,
+  { source, ...shared }: Pick<Run, 'source' | 'importedItems' | 'report'>,
 ): Promise<Run['counting']> {
-  const folder = folderOf(source, { path, pictures })
-  const shared = { importer: parts, importedItems, report, site: source.site }
-  try {
-    return {
-      pictures: new PictureImporter({
-        ...shared,
-        findLocal: folder === null ? null : await openPictureFolder(folder),
-        downloadPicture: downloadPicture && withCircuitBreaker(downloadPicture),
-        isFullSize: source.isFullSize,
-      }),
-      files: new FileImporter({
-        ...shared,
-        findLocal: folder === null ? null : await openFileFolder(folder),
-        downloadFile: downloadFile && withCircuitBreaker(downloadFile),
-        // The size limit does not apply to files of a Kindred export.
-        maxBytes: isForeign(source) ? IMPORT_FILE_MAX_BYTES : Infinity,
-      }),
-    }
-  } catch {
-    throw new AppError('not_found', `There is no folder ${folder}.`)
+  const folder = source.format === 'markdown' ? path : pictures
+  const findLocal = folder === null ? null : await openLocalFolder(folder).catch(() => null)
+  if (folder !== null && findLocal === null) throw new AppError('not_found', `There is no folder ${folder}.`)
+  const { site, isFullSize } = source
+  const media = { ...shared, parts, site, isFullSize, findLocal, fetchFile: fetchFile && withPauses(fetchFile) }
+  return {
+    pictures: openImporter({ ...media, kind: 'picture', maxBytes: UPLOAD_MAX_BYTES.post }),
+    // The size limit does not apply to files of a Kindred export.
+    files: openImporter({ ...media, kind: 'file', maxBytes: isForeign(source) ? IMPORT_FILE_MAX_BYTES : Infinity }),
   }
 }
-
-const folderOf = ({ format }: OpenSource, { path, pictures }: Pick<ImportOptions, 'path' | 'pictures'>) =>
-  format === 'markdown' ? path : pictures

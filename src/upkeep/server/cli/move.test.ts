@@ -30,7 +30,7 @@ onEachEngine('An import into a running blog', (engine) => {
       expect([await ask(), await ask(), api.store.misses]).toEqual([0, 0, 1])
       const path = join(api.test.folder, 'export.xml')
       await writeFile(path, exportOf(2))
-      await importBlog(importPartsOf(api.test, workers), importOptions(path, { downloadPicture: null }))
+      await importBlog(importPartsOf(api.test, workers), importOptions(path, { fetchFile: null }))
       await expect.poll(ask).toBe(2)
     } finally {
       await api.close()

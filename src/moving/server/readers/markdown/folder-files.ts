@@ -1,7 +1,7 @@
 import { readdir, readFile, realpath, stat } from 'node:fs/promises'
 import { join, posix, sep } from 'node:path'
 import { ZodError } from 'zod'
-import { isFileAddress } from '#moving/server/writer/files/import-files.ts'
+import { isFileAddress } from '#moving/server/writer/files/media-names.ts'
 import { findTags, parseHtml, toHtml } from '#platform/text/html.ts'
 
 const FILE_MAX_BYTES = 8 * 1024 * 1024

@@ -16,7 +16,7 @@ async function run(files: Files) {
   const folder = makeFolder(files)
   const picture = await noise(30, 20).jpeg().toBuffer()
   for (const path of ['photo.jpg', 'content/posts/ward/photo.jpg']) await writeFile(join(folder, path), picture).catch(() => {})
-  const { report } = await importBlog(importPartsOf(blog()), importOptions(folder, { downloadPicture: null, downloadFile: null }))
+  const { report } = await importBlog(importPartsOf(blog()), importOptions(folder, { fetchFile: null }))
   const posts = await blog()
     .db.selectFrom('posts')
     .select(['title', 'state', 'category', 'created_at', 'content'])

@@ -2,9 +2,19 @@ import { lookup as lookUpName, type LookupAddress } from 'node:dns'
 import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
+import { MINUTE_MS } from '#platform/contract/limits.ts'
 
 const REDIRECTS_MAX = 4
-export const TRIES = 3
+const TRIES = 3
+/** Until the response begins, and then between two of its parts. */
+const SILENCE_MS = 30_000
+
+/** The `Accept` header, and the time for all of it. */
+const KINDS = {
+  picture: { accept: 'image/*', timeoutMs: 30_000 },
+  file: { accept: '*/*', timeoutMs: 20 * MINUTE_MS },
+} as const
+export type FetchedKind = keyof typeof KINDS
 
 /** `unreachable` is worth a retry; `refused` is not. */
 export interface Problem {
@@ -17,67 +27,72 @@ export interface FetchOptions {
   readonly allowLoopback?: boolean
   /** Delay before the second try; four times as long before the third. */
   readonly retryMs?: number
+  readonly tries?: number
+  /** In place of that of the kind. */
+  readonly timeoutMs?: number
+}
+
+interface FetchRequest<Result> extends FetchOptions {
+  readonly kind: FetchedKind
+  readonly maxBytes: number
+  readonly read: (body: AsyncIterable<Buffer>) => Promise<Result>
 }
 
 /** An error that a retry does not help against. */
-export class Refusal extends Error {}
-export class TooSlow extends Error {}
+class Refusal extends Error {}
 
-interface FetchRequest<Result> extends FetchOptions {
-  readonly tries: number
-  /** Value of the `Accept` header. */
-  readonly accept: string
-  readonly timeoutMs: number
-  /** Reads the body. `endTimeout` ends `timeoutMs`, for readers with a limit of their own. @throws Refusal, or another error to retry */
-  readonly readBody: (response: IncomingMessage, endTimeout: () => void) => Promise<Result>
-}
+export const tooLarge = (kind: FetchedKind, maxBytes: number): string => `the ${kind} is larger than ${maxBytes / 1024 / 1024} MB`
 
 /**
  * Fetches over http and https from public addresses only: each name is resolved once, all its addresses are checked, and
  * the connection uses these. Redirects are checked, too. Returns a problem for any failure of the site, and does not throw.
  */
 export async function fetchAddress<Result extends object>(address: string, request: FetchRequest<Result>): Promise<Result | Problem> {
-  const { allowLoopback = false, retryMs = 1000, tries } = request
-  const mayReach = (each: string) => isPublicAddress(each) || (allowLoopback && each === '127.0.0.1')
+  const { retryMs = 1000, tries = TRIES } = request
   for (let attempt = 1; ; attempt += 1) {
-    const fetched = await fetchOnce(address, { ...request, mayReach })
+    const fetched = await fetchOnce(address, request)
     if (!('problem' in fetched) || fetched.problem === 'refused' || attempt >= tries) return fetched
     await new Promise((resolve) => setTimeout(resolve, retryMs * 4 ** (attempt - 1)))
   }
 }
 
-type MayReach = (address: string) => boolean
-type CheckedRequest<Result> = FetchRequest<Result> & { readonly mayReach: MayReach }
-
-async function fetchOnce<Result extends object>(address: string, request: CheckedRequest<Result>): Promise<Result | Problem> {
-  const stop = new AbortController()
-  const timer = setTimeout(() => stop.abort(), request.timeoutMs)
+async function fetchOnce<Result extends object>(address: string, request: FetchRequest<Result>): Promise<Result | Problem> {
+  const { kind, timeoutMs = KINDS[kind].timeoutMs, maxBytes, read } = request
+  const slow = new AbortController()
+  const timer = setTimeout(() => slow.abort(), timeoutMs)
   try {
-    return await follow(address, request, { signal: stop.signal, endTimeout: () => clearTimeout(timer) })
+    const response = await follow(address, request, slow)
+    if ('problem' in response) return response
+    return await read(bounded(response, maxBytes, tooLarge(kind, maxBytes)))
   } catch (error) {
     if (error instanceof Refusal) return { problem: 'refused', reason: error.message }
-    const isSlow = stop.signal.aborted || error instanceof TooSlow
-    return { problem: 'unreachable', reason: isSlow ? 'the site was too slow' : 'the site could not be reached' }
+    return { problem: 'unreachable', reason: slow.signal.aborted ? 'the site was too slow' : 'the site could not be reached' }
   } finally {
     clearTimeout(timer)
   }
 }
 
-interface TimeLimit {
-  readonly signal: AbortSignal
-  readonly endTimeout: () => void
+/** The connection ends with the loop. @throws Refusal, also before the body if that is announced as too large */
+async function* bounded(response: IncomingMessage, maxBytes: number, reason: string): AsyncGenerator<Buffer> {
+  try {
+    if (Number(response.headers['content-length'] ?? 0) > maxBytes) throw new Refusal(reason)
+    let length = 0
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      length += chunk.byteLength
+      if (length > maxBytes) throw new Refusal(reason)
+      yield chunk
+    }
+  } finally {
+    response.destroy()
+  }
 }
 
-async function follow<Result extends object>(
-  address: string,
-  request: CheckedRequest<Result>,
-  { signal, endTimeout }: TimeLimit,
-): Promise<Result | Problem> {
+async function follow(address: string, request: FetchRequest<object>, slow: AbortController): Promise<IncomingMessage | Problem> {
   let url = readUrl(address)
   for (let redirects = 0; redirects <= REDIRECTS_MAX; redirects += 1) {
-    const response = await open(url, request, signal)
+    const response = await open(url, request, slow)
     const { statusCode = 0, headers } = response
-    if (statusCode === 200) return await request.readBody(response, endTimeout)
+    if (statusCode === 200) return response
     response.destroy()
     if (statusCode < 300 || statusCode >= 400 || headers.location === undefined) {
       const problem = statusCode >= 500 || statusCode === 429 ? 'unreachable' : 'refused'
@@ -96,11 +111,8 @@ function readUrl(address: string, base?: URL): URL {
   return url
 }
 
-function open(
-  url: URL,
-  { mayReach, accept }: Pick<CheckedRequest<object>, 'mayReach' | 'accept'>,
-  signal: AbortSignal,
-): Promise<IncomingMessage> {
+function open(url: URL, { kind, allowLoopback = false }: FetchRequest<object>, slow: AbortController): Promise<IncomingMessage> {
+  const mayReach: MayReach = (address) => isPublicAddress(address) || (allowLoopback && address === '127.0.0.1')
   const host = url.hostname.replace(/^\[|\]$/g, '')
   // Node does not look up IP addresses, so they are checked here.
   if (isIP(host) !== 0 && !mayReach(host)) throw new Refusal('the address is not a public one')
@@ -108,13 +120,19 @@ function open(
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
   const options = {
     agent: false,
-    signal,
+    signal: slow.signal,
+    timeout: SILENCE_MS,
     lookup: checkedLookup(mayReach),
-    headers: { accept, 'accept-encoding': 'identity', 'user-agent': 'Kindred' },
+    headers: { accept: KINDS[kind].accept, 'accept-encoding': 'identity', 'user-agent': 'Kindred' },
   }
-  request(url, options, resolve).on('error', reject).end()
+  request(url, options, resolve)
+    .on('error', reject)
+    .on('timeout', () => slow.abort())
+    .end()
   return promise
 }
+
+type MayReach = (address: string) => boolean
 
 /** The connection uses the checked addresses, so a second DNS lookup cannot change them. */
 const checkedLookup =

@@ -10,7 +10,7 @@ import { SMALL_FILES } from '#tests/support/small-files.ts'
 import { makeFolder } from '#tests/support/temporary-folder.ts'
 import { checkBlog, importBlog } from '#moving/server/writer/import-blog.ts'
 import type { ImportOptions } from '#moving/server/writer/import-run.ts'
-import { createFileDownloader } from './download-file.ts'
+import { createFileFetcher, withPauses } from './fetch-file.ts'
 
 const requested: string[] = []
 let server: Server
@@ -141,7 +141,7 @@ describe('Files of another blog', () => {
     )
     const pictures = makeFolder({ 'a/here.pdf': '%PDF-1.7 here' })
     const before = requested.length
-    const { report } = await run(path, { pictures, downloadFile: null })
+    const { report } = await run(path, { pictures, fetchFile: null })
     expect(await bodyOf('post-4')).toMatch(/href="\/files\/[\w-]{16}\/\d{13}-here_b13\.pdf">h<\/a> <a href="http:\/\/127[^"]+away\.zip"/)
     expect(report.lines('file')).toEqual([expect.stringContaining('away.zip: it is not in the folder of files, and nothing is fetched')])
     expect(requested.length).toBe(before)
@@ -149,15 +149,15 @@ describe('Files of another blog', () => {
 
   it('are not imported if they exceed the size limit of the settings, and leave nothing on the disk', async () => {
     const folder = makeFolder()
-    const download = createFileDownloader({ folder, allowLoopback: true, retryMs: 1 })
+    const fetchFile = createFileFetcher(folder, { allowLoopback: true, retryMs: 1 })
     const reason = 'the file is larger than 1 MB'
-    expect(await download(`${site}/endless.mp4`, 1, 1024 * 1024)).toEqual({ problem: 'refused', reason })
+    expect(await fetchFile(`${site}/endless.mp4`, 'file', 1024 * 1024)).toEqual({ problem: 'refused', reason })
     expect(await readdir(folder)).toEqual([])
-    const fetched = await download(`${site}/a.mp4`, 1, 1024 * 1024)
+    const fetched = await fetchFile(`${site}/a.mp4`, 'file', 1024 * 1024)
     expect(await readdir(folder)).toHaveLength(1)
     if ('remove' in fetched) await fetched.remove()
     expect(await readdir(folder)).toEqual([])
-    expect(await createFileDownloader({ folder, retryMs: 1 })(`${site}/a.mp4`, 1, 1024)).toEqual({
+    expect(await createFileFetcher(folder, { retryMs: 1 })(`${site}/a.mp4`, 'file', 1024)).toEqual({
       problem: 'refused',
       reason: 'the address is not a public one',
     })
@@ -175,5 +175,32 @@ describe('Files of another blog', () => {
     expect(two).toBe(one)
     expect(content).toContain('[picture: drawn]')
     expect(report.lines('picture')).toEqual([expect.stringContaining('not a picture')])
+  })
+})
+
+describe('A site that is down', () => {
+  it('is left alone for a minute after three failures, and other sites are not', async () => {
+    let now = 0
+    const fetchFile = withPauses(createFileFetcher(makeFolder(), { allowLoopback: true, retryMs: 1, tries: 1 }), () => now)
+    const get = (address: string) => fetchFile(address, 'file', 1024 * 1024)
+    const free = createServer(() => {})
+    await new Promise<void>((resolve) => free.listen(0, '127.0.0.1', resolve))
+    const down = `http://127.0.0.1:${(free.address() as AddressInfo).port}`
+    await new Promise((resolve) => free.close(resolve))
+    const reasons: string[] = []
+    const ask = async () => {
+      const fetched = await get(`${down}/a.mp4`)
+      reasons.push('problem' in fetched ? fetched.reason : 'here')
+    }
+    const [failed, skipped] = ['the site could not be reached', 'its site could not be reached several times, so it was not asked again']
+    for (let index = 0; index < 5; index += 1) await ask()
+    expect(reasons.splice(0)).toEqual([failed, failed, failed, skipped, skipped])
+    expect(await get(`${site}/a.mp4`)).toMatchObject({ path: expect.any(String) })
+    now += 60_000
+    for (let index = 0; index < 2; index += 1) await ask()
+    expect(reasons).toEqual([failed, skipped])
+    // What is missing there is no failure of the site.
+    isGone = true
+    for (let index = 0; index < 5; index += 1) expect(await get(`${site}/gone.mp4`)).toMatchObject({ reason: 'the site answered 404' })
   })
 })

@@ -1,12 +1,12 @@
 import { decodePath } from '#posts/server/index.ts'
-import type { ImportedPicture } from './import-pictures.ts'
 import { escapeHtml } from '#platform/contract/read-html.ts'
 import { findTags, isTag, replace, type Tag, textOf, type Tree } from '#platform/text/html.ts'
-import { type ImportedFile, isFileAddress } from './import-files.ts'
+import type { Imported } from './import-media.ts'
+import { isFileAddress } from './media-names.ts'
 
 export interface FileParts {
-  readonly importFile: (address: string) => Promise<ImportedFile>
-  readonly importPicture: (address: string) => Promise<ImportedPicture>
+  readonly importFile: (address: string) => Promise<Imported>
+  readonly importPicture: (address: string) => Promise<Imported>
   /** Called for a file that could not be imported. */
   readonly missFile: (address: string, why: string) => void
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { versionsOf } from './import-pictures.ts'
+import { versionsOf } from './picture-versions.ts'
 
 const WORDPRESS = 'https://old.example/wp-content/uploads/2020/01'
 const GHOST = 'https://old.example/content/images'

@@ -1,15 +1,17 @@
-import { mkdir, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ImportReport } from '#moving/server/record/report.ts'
 import { importedItemsOf } from '#moving/server/writer/imported-items.store.ts'
 import { useTestApp } from '#tests/support/engines.ts'
 import { type OldSite, startOldSite } from '#tests/support/old-site.ts'
+import { importPartsOf } from '#tests/support/import-parts.ts'
+import { noise } from '#tests/support/pictures.ts'
 import { makeFolder } from '#tests/support/temporary-folder.ts'
-import { PictureImporter, type PictureSource } from './import-pictures.ts'
-import { createPictureDownloader } from './download-picture.ts'
-import { openPictureFolder } from './local-pictures.ts'
 import { isPublicAddress } from './fetch-address.ts'
+import { createFileFetcher, fetchPictureBytes } from './fetch-file.ts'
+import { type MediaSource, openImporter } from './import-media.ts'
+import { openLocalFolder } from './local-folder.ts'
 
 let site: OldSite
 beforeAll(async () => {
@@ -50,8 +52,8 @@ describe('isPublicAddress', () => {
   })
 })
 
-describe('createPictureDownloader', () => {
-  const downloadPicture = createPictureDownloader({ allowLoopback: true, retryMs: 1 })
+describe('fetchPictureBytes', () => {
+  const downloadPicture = (address: string) => fetchPictureBytes(address, { allowLoopback: true, retryMs: 1 })
 
   it('fetches a picture and follows redirects', async () => {
     const straight = await downloadPicture(`${site.url}${uploads}/photo-1.jpg`)
@@ -68,7 +70,7 @@ describe('createPictureDownloader', () => {
   })
 
   it('never requests private addresses, however they are written', async () => {
-    const strict = createPictureDownloader({ retryMs: 1 })
+    const strict = (address: string) => fetchPictureBytes(address, { retryMs: 1 })
     const { port } = new URL(site.url)
     const before = site.requested.length
     for (const host of ['127.0.0.1', 'localhost', '127.1', '0x7f000001', '2130706433', '[::1]', '[::ffff:127.0.0.1]', '0.0.0.0']) {
@@ -104,8 +106,11 @@ describe('createPictureDownloader', () => {
 describe('A folder of pictures', () => {
   it('is searched for the path of an address', async () => {
     const folder = makeFolder({ '2019/05/a b.jpg': 'one', 'wp-content/uploads/c.jpg': 'two' })
-    const find = await openPictureFolder(folder)
-    const text = async (path: string) => (await find(path))?.toString()
+    const find = await openLocalFolder(folder)
+    const text = async (path: string) => {
+      const found = await find(path)
+      return found ? await readFile(found.path, 'utf8') : undefined
+    }
     expect(await text('/wp-content/uploads/2019/05/a%20b.jpg?x=1')).toBe('one')
     expect(await text('/blog/wp-content/uploads/c.jpg')).toBe('two')
     expect(await text('/2019/05/none.jpg')).toBeUndefined()
@@ -115,7 +120,7 @@ describe('A folder of pictures', () => {
     const folder = makeFolder({ 'pictures/a.jpg': 'one', 'secret.txt': 'secret' })
     await symlink(join(folder, 'secret.txt'), join(folder, 'pictures/link.jpg'))
     await mkdir(join(folder, 'pictures/wp-content/uploads'), { recursive: true })
-    const find = await openPictureFolder(join(folder, 'pictures'))
+    const find = await openLocalFolder(join(folder, 'pictures'))
     for (const path of [
       '/../secret.txt',
       '../secret.txt',
@@ -134,21 +139,21 @@ describe('A folder of pictures', () => {
   })
 })
 
-describe('PictureImporter', () => {
+describe('An importer of pictures', () => {
   const blog = useTestApp('sqlite')
-  const open = (more: Partial<PictureSource> = {}) => {
-    const { db, storage, clock, workers } = blog()
-    return new PictureImporter({
-      importer: { db, files: storage.files, workers, now: () => clock.now },
+  const open = (more: Partial<MediaSource> = {}) =>
+    openImporter({
+      kind: 'picture',
+      parts: importPartsOf(blog()),
       importedItems: importedItemsOf('test'),
       report: new ImportReport(),
       site: site.url,
       findLocal: null,
-      downloadPicture: createPictureDownloader({ allowLoopback: true, retryMs: 1 }),
+      fetchFile: createFileFetcher(makeFolder(), { allowLoopback: true, retryMs: 1 }),
+      maxBytes: 1024 * 1024,
       isFullSize: (address) => address.endsWith('/photo-2.jpg'),
       ...more,
     })
-  }
 
   it('stores the full size once, for concurrent imports of any size', async () => {
     const { id } = await blog().makeAdmin()
@@ -167,20 +172,23 @@ describe('PictureImporter', () => {
   it('returns why a picture could not be imported', async () => {
     const { id } = await blog().makeAdmin()
     expect(await open().import('/page.jpg', id)).toEqual({ reason: expect.stringContaining('not a picture') })
-    expect(await open({ downloadPicture: null }).import('/x.jpg', id)).toEqual({ reason: expect.stringContaining('nothing is fetched') })
+    expect(await open({ fetchFile: null }).import('/x.jpg', id)).toEqual({ reason: expect.stringContaining('nothing is fetched') })
     expect(await open({ site: null }).import('x.jpg', id)).toEqual({ reason: 'it is not in the folder of pictures' })
     expect(await open().import('data:image/png;base64,AAAA', id)).toEqual({ reason: expect.stringContaining('not a picture') })
   })
 
-  it('reads the folder first, and stores equal files once', async () => {
+  it('reads the folder first, and stores a file once', async () => {
     const { id } = await blog().makeAdmin()
     const folder = makeFolder()
-    const fetched = await createPictureDownloader({ allowLoopback: true })(`${site.url}${uploads}/photo-3.jpg`)
-    if (!('bytes' in fetched)) throw new Error(fetched.reason)
-    for (const name of ['a.jpg', 'b.jpg']) await writeFile(join(folder, name), fetched.bytes)
-    const importer = open({ findLocal: await openPictureFolder(folder), downloadPicture: null })
-    const [a, b] = await Promise.all([importer.import('/a.jpg', id), importer.import('/b.jpg', id)])
+    await writeFile(join(folder, 'a.jpg'), await noise(40, 30).jpeg().toBuffer())
+    const importer = open({ findLocal: await openLocalFolder(folder) })
+    const [a, b] = await Promise.all([importer.import('/a.jpg', id), importer.import('/a.jpg?w=300', id)])
     expect(a).toEqual({ url: expect.stringMatching(/^\/files\//) })
     expect(b).toEqual(a)
+    expect(
+      await open({ maxBytes: 10, findLocal: await openLocalFolder(makeFolder({ 'b.jpg': 'more than ten bytes' })) }).import('/b.jpg', id),
+    ).toEqual({
+      reason: expect.stringContaining('the picture is larger than'),
+    })
   })
 })

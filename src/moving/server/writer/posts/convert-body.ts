@@ -1,5 +1,5 @@
 import { canonicalBody } from '#moving/server/formats/markdown-to-html.ts'
-import { isFileAddress } from '#moving/server/writer/files/import-files.ts'
+import { isFileAddress } from '#moving/server/writer/files/media-names.ts'
 import { importBody } from './import-body.ts'
 import { isOfSite } from '#moving/server/readers/site-folder.ts'
 import type { Run } from '#moving/server/writer/import-run.ts'

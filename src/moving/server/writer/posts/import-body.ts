@@ -18,13 +18,13 @@ import {
 } from '#platform/text/html.ts'
 import { type FileParts, fileOfPlayer, importLinkedFile, importPlayers } from '#moving/server/writer/files/import-players.ts'
 import { simplifyMarkup } from '#moving/server/record/markup/simplify-markup.ts'
-import type { ImportedPicture } from '#moving/server/writer/files/import-pictures.ts'
+import type { Imported } from '#moving/server/writer/files/import-media.ts'
 
 export interface BodyParts extends FileParts {
   readonly publicUrl: string
   /** True for exports of other software, whose markup is simplified first. */
   readonly isForeign: boolean
-  readonly importPicture: (address: string) => Promise<ImportedPicture>
+  readonly importPicture: (address: string) => Promise<Imported>
   /** Maps the address of a link; returns it unchanged if it need not change. */
   readonly linkTo: (address: string) => string
   /** Whether the address is a picture of the old blog. */
