@@ -15,6 +15,20 @@ export interface MailedComment {
   readonly post: { readonly title: string; readonly slug: string }
 }
 
+/** @returns the ids of the replies that the mail brings, oldest first */
+export async function listRepliesOfMail(db: Database, mailId: string, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('deliveries')
+    .innerJoin('comments', 'comments.id', 'deliveries.comment_id')
+    .select('comments.id')
+    .where('deliveries.mail_id', '=', mailId)
+    .orderBy('comments.created_at')
+    .orderBy('comments.id')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 /** Returns the comment if it is not deleted, and this audience may read its post. */
 export async function findMailedComment(db: Database, id: string, audience: Audience): Promise<MailedComment | undefined> {
   const row = await selectComments(db, audience).where('comments.id', '=', id).where(isLive()).executeTakeFirst()
