@@ -93,7 +93,7 @@ export async function deleteMailsTo(trx: Database, { kind, email }: { kind: Addr
 interface Postponement extends Pick<OutboxRow, 'problem' | 'refused_at'> {
   readonly now: number
   /** `long`: the address was refused. `server`: the mail waits for the mail server to accept any mail. */
-  readonly wait: 'usual' | 'long' | 'server'
+  readonly wait: 'later' | 'long' | 'server'
 }
 
 /** Schedules the next attempt. */

@@ -100,7 +100,7 @@ export const recordUnwritten = (parts: OutcomeParts, turn: Turn): Promise<void> 
     giveBack(server, turn, parts.now())
     const problem = 'The blog could not write this mail. Its log says why.'
     if (endsWith('later', turn)) await endMail(trx, parts, { mail: turn.mail, end: 'refused', problem })
-    else await postponeMail(trx, turn.mail, { problem, refused_at: null, now: parts.now(), wait: 'usual' })
+    else await postponeMail(trx, turn.mail, { problem, refused_at: null, now: parts.now(), wait: 'later' })
   })
 
 interface Failed {
@@ -111,9 +111,9 @@ interface Failed {
 /** Ends the mail, or schedules its next attempt; pauses all mails while the mail server is unavailable, or refuses the blog. */
 export const recordFailure = (parts: OutcomeParts, turn: Turn, { error, begunAt }: Failed): Promise<void> =>
   record(parts, async (trx, server) => {
-    const { mail, share, failures } = turn
+    const { mail, share } = turn
     const now = parts.now()
-    const { failure, isMarked } = await judge(trx, server, { turn, error, now })
+    const { failure, refusedAt = null } = await judge(trx, server, { turn, error, now })
     const isRefusedAsk = share === 'asks' && isReplyToRecipientOrText(error)
     // Providers count attempts to addresses that strangers entered, so the share for asks bounds them, too.
     if (!mayHaveArrived(error) && !isRefusedAsk) giveBackToDay(server, { share, now: turn.countedAt })
@@ -121,18 +121,31 @@ export const recordFailure = (parts: OutcomeParts, turn: Turn, { error, begunAt 
     // The mail server's own text often repeats the address, so only its code is logged.
     const { code, responseCode } = error as { code?: unknown; responseCode?: unknown }
     parts.logger.warn({ mailId: mail.id, kind: mail.kind, attempts: mail.attempts, failure, code, responseCode }, 'mail was not sent')
-    const isFinal = failure === 'refused' || failure === 'bounced'
-    if (endsWith(failure, turn)) await endMail(trx, parts, { mail, end: isFinal ? failure : 'refused', problem })
+    if (endsWith(failure, turn)) await endMail(trx, parts, { mail, end: isFinal(failure) ? failure : 'refused', problem })
     else {
-      const isLong = isFinal || (isRefusedAsk && isPermanentReply(error))
-      const wait = failure === 'server' ? 'server' : isLong ? 'long' : 'usual'
-      await postponeMail(trx, mail, { problem, refused_at: isMarked ? (mail.refused_at ?? now) : null, now, wait })
+      const isLong = isFinal(failure) || (isRefusedAsk && isPermanentReply(error))
+      await postponeMail(trx, mail, { problem, refused_at: refusedAt, now, wait: isLong ? 'long' : failure })
     }
-    if (failure !== 'server') {
-      if (isFinal) noteServerWorks(server, { begunAt, now })
-      if (failures !== null && failures > 0 && server.failures > 0) server.next_at = now
-    } else if (server.failures === failures) noteServerFailure(server, { problem, now })
+    noteFailure(server, { turn, failure, problem, begunAt, now })
   })
+
+interface Noted {
+  readonly turn: Turn
+  readonly failure: Failure
+  readonly problem: string
+  readonly begunAt: number
+  readonly now: number
+}
+
+function noteFailure(server: MailServer, { turn: { failures }, failure, problem, begunAt, now }: Noted): void {
+  // Concurrent reports count once.
+  if (failure === 'server') return server.failures === failures ? noteServerFailure(server, { problem, now }) : undefined
+  if (isFinal(failure)) noteServerWorks(server, { begunAt, now })
+  // It tried the mail server, and learned nothing: the next mail may.
+  if (failures !== null && failures > 0) server.next_at = now
+}
+
+const isFinal = (failure: Failure): failure is 'refused' | 'bounced' => failure === 'refused' || failure === 'bounced'
 
 type Failure = 'server' | 'later' | 'refused' | 'bounced'
 
@@ -142,7 +155,7 @@ type Failure = 'server' | 'later' | 'refused' | 'bounced'
  */
 function endsWith(failure: Failure, { mail, share }: Turn): boolean {
   if (mail.follower_id === null) return failure === 'bounced' && share === 'asks'
-  return failure === 'refused' || failure === 'bounced' || (failure === 'later' && mail.attempts >= ATTEMPTS_MAX)
+  return isFinal(failure) || (failure === 'later' && mail.attempts >= ATTEMPTS_MAX)
 }
 
 /** First attempts of a mail for which a person waits: a connection that breaks is tried again at once. */
@@ -151,8 +164,8 @@ export const isQuick = ({ priority, attempts }: Pick<OutboxRow, 'priority' | 'at
 
 interface Judgement {
   readonly failure: Failure
-  /** Whether the mail is marked as refused: what becomes of others tells what the reply was about. */
-  readonly isMarked?: boolean
+  /** The mail is marked as refused since then: what becomes of others tells what the reply was about. */
+  readonly refusedAt?: number
 }
 
 interface Judged {
@@ -162,18 +175,32 @@ interface Judged {
 }
 
 /** Decides what a failure is about: this mail, or the mail server and so all mails. */
-async function judge(trx: Database, server: MailServer, { turn: { mail, share }, error, now }: Judged): Promise<Judgement> {
+async function judge(trx: Database, server: MailServer, judged: Judged): Promise<Judgement> {
+  const { turn, error } = judged
   const failure = classifyMailFailure(error)
-  if (failure === 'refused' || failure === 'bounced' || failure === 'later') return { failure }
-  // A stranger chose the address, and so the server that replies or is silent.
-  if (share === 'asks') return { failure: isSilence(error) || isReplyToRecipientOrText(error) ? 'later' : 'server' }
-  // A mail about which the server is silent again is silent alone, if others are sent.
-  if (failure === 'server') return { failure: isQuick(mail) || (isSilence(error) && mail.attempts > 1) ? 'later' : 'server' }
+  if (failure === 'blog' || failure === 'unclear' || failure === 'server') {
+    // A stranger chose the address, and so the server that replies or is silent.
+    if (turn.share === 'asks') return { failure: isSilence(error) || isReplyToRecipientOrText(error) ? 'later' : 'server' }
+    if (failure !== 'server') return judgeRefusal(trx, server, { ...judged, namesLimit: failure === 'blog' })
+    // A mail about which the server is silent again is silent alone, if others are sent.
+    const isOfMail = isQuick(turn.mail) || (isSilence(error) && turn.mail.attempts > 1)
+    return { failure: isOfMail ? 'later' : 'server' }
+  }
+  return { failure }
+}
+
+/** A refusal is about one mail if others were accepted since the one before. */
+async function judgeRefusal(
+  trx: Database,
+  server: MailServer,
+  { turn: { mail }, error, now, namesLimit }: Judged & { readonly namesLimit: boolean },
+): Promise<Judgement> {
+  const refusedAt = mail.refused_at ?? now
   const isAlone = server.failures === 0 && mail.refused_at !== null && mail.refused_at <= server.accepted_at
-  if (failure === 'blog') return { failure: isAlone ? 'later' : 'server', isMarked: true }
+  if (namesLimit) return { failure: isAlone ? 'later' : 'server', refusedAt }
   if (isAlone) return { failure: isAboutRecipient(error) ? 'bounced' : 'refused' }
   if (server.failures > 0 || (await isRefusedInRow(trx, server, { mail, now }))) return { failure: 'server' }
-  return { failure: 'later', isMarked: true }
+  return { failure: 'later', refusedAt }
 }
 
 /** Number of refusals in a row, of different mails or of few mails repeatedly, from which the server refuses the blog. */

@@ -49,30 +49,42 @@ interface Taking extends Omit<Parts, 'now'> {
 }
 
 async function takeLocked(trx: DatabaseTransaction, server: MailServer, parts: Taking): Promise<Turn | number | null> {
-  const { kinds, limits, range, time: now } = parts
+  const { limits, range, time: now } = parts
   // While the mail server fails, what a person has just asked for is tried once nevertheless.
   const isWaiting = isPaused(server, now)
+  const next = await findWanted(
+    trx,
+    isWaiting ? { from: range.from, to: MAIL_PRIORITY.awaited, isNew: true, now } : { ...range, now },
+    parts,
+  )
+  if (!next) return null
+  const { share } = next
+  const isPaced = next.mail.priority >= MAIL_PRIORITY.single
+  const waitMs = isPaced ? waitOfPace(server, { now, perSecond: limits.perSecond }) : 0
+  if (waitMs > 0) return waitMs
+  if (!takeFromDay(server, { share, max: limits.perDay, now })) return null
+  const mail = await claimMail(trx, next.mail, { now, leaseMs: LEASE_MS })
+  // It was cancelled just now: the count of this transaction is not saved.
+  if (!mail) return null
+  if (isPaced) server.pace_at = now + paceMs(limits.perSecond)
+  if (server.failures > 0 && !isWaiting) server.next_at = now + PROBE_MS
+  return { mail, share, countedAt: now, failures: isWaiting ? null : server.failures }
+}
+
+/** Finds the next mail. Those whose link or code has ended are deleted, and those that ask go behind others. */
+async function findWanted(
+  trx: Database,
+  due: Parameters<typeof findDue>[1],
+  { kinds }: Pick<Parts, 'kinds'>,
+): Promise<Pick<Turn, 'mail' | 'share'> | null> {
   for (;;) {
-    const next = await findDue(trx, isWaiting ? { from: range.from, to: MAIL_PRIORITY.awaited, isNew: true, now } : { ...range, now })
-    if (!next) return null
-    if (next.give_up_at !== null && next.give_up_at <= now) {
-      await deleteMail(trx, next)
-      continue
-    }
-    const share = await shareOf(trx, kinds, next)
-    if (share === 'asks' && next.priority === MAIL_PRIORITY.awaited) {
-      await trx.updateTable('outbox').set({ priority: MAIL_PRIORITY.ask }).where('id', '=', next.id).execute()
-      continue
-    }
-    const waitMs = next.priority < MAIL_PRIORITY.single ? 0 : waitOfPace(server, { now, perSecond: limits.perSecond })
-    if (waitMs > 0) return waitMs
-    if (!takeFromDay(server, { share, max: limits.perDay, now })) return null
-    const mail = await claimMail(trx, next, { now, leaseMs: LEASE_MS })
-    // It was cancelled just now: the count of this transaction is not saved.
+    const mail = await findDue(trx, due)
     if (!mail) return null
-    if (mail.priority >= MAIL_PRIORITY.single) server.pace_at = now + paceMs(limits.perSecond)
-    if (server.failures > 0 && !isWaiting) server.next_at = now + PROBE_MS
-    return { mail, share, countedAt: now, failures: isWaiting ? null : server.failures }
+    const share = await shareOf(trx, kinds, mail)
+    if (mail.give_up_at !== null && mail.give_up_at <= due.now) await deleteMail(trx, mail)
+    else if (share === 'asks' && mail.priority === MAIL_PRIORITY.awaited)
+      await trx.updateTable('outbox').set({ priority: MAIL_PRIORITY.ask }).where('id', '=', mail.id).execute()
+    else return { mail, share }
   }
 }
 

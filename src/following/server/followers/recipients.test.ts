@@ -2,7 +2,6 @@ import { expect, it } from 'vitest'
 import type { FollowerRow } from '#migrations/schema.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
-import { saveChoices } from './following.store.ts'
 import { noteBounce, noteDelivered, toRecipient } from './recipients.ts'
 
 onEachEngine('Recipients of mails to followers', (engine) => {

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { HOUR_MS, MINUTE_MS } from '#platform/contract/limits.ts'
 import { type Database, lockInTransaction } from '#platform/database/database.ts'
 import { MAIL_PRIORITY } from '#platform/mail/outbox.ts'
