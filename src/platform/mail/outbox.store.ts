@@ -1,4 +1,5 @@
-import type { AddressMailKind, OutboxRow } from '#migrations/schema.ts'
+import type { ExpressionBuilder } from 'kysely'
+import type { AddressMailKind, OutboxRow, Schema } from '#migrations/schema.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#platform/contract/limits.ts'
 import type { Database } from '#platform/database/database.ts'
 import { MAIL_PRIORITY } from './outbox.ts'
@@ -12,6 +13,10 @@ const ATTEMPTS_OF_SERVER_MAX = 5
 /** Wait before the next attempt, doubling to eight hours: from a minute, or from five seconds where a person waits. */
 const retryDelayMs = ({ attempts, priority }: Attempt): number =>
   Math.min(LAST_RETRY_MS, (priority === MAIL_PRIORITY.awaited ? 5 * SECOND_MS : MINUTE_MS) * 2 ** Math.max(0, attempts - 1))
+
+/** A time beyond the longest wait is past, too: the clock was set back. */
+const isPast = (now: number) => (eb: ExpressionBuilder<Schema, 'outbox'>) =>
+  eb.or([eb('next_attempt_at', '<=', now), eb('next_attempt_at', '>', now + LAST_RETRY_MS)])
 
 /** Which mails a worker sends. */
 export interface MailRange {
@@ -30,8 +35,7 @@ export const findDue = (
     .where('state', '=', 'waiting')
     .where('priority', '>=', from)
     .where('priority', '<=', to)
-    // A due time beyond the longest wait: the clock was set back.
-    .where((eb) => eb.or([eb('next_attempt_at', '<=', now), eb('next_attempt_at', '>', now + LAST_RETRY_MS)]))
+    .where(isPast(now))
     .$if(isNew, (mails) => mails.where('attempts', '=', 0))
     .orderBy('priority')
     .orderBy('next_attempt_at')
@@ -54,13 +58,8 @@ export const claimMail = (
     .executeTakeFirst()
 
 /** Makes mails due again whose process has died with them. */
-export async function releaseAbandoned(db: Database, { now, leaseMs }: { readonly now: number; readonly leaseMs: number }): Promise<void> {
-  await db
-    .updateTable('outbox')
-    .set({ state: 'waiting', next_attempt_at: now })
-    .where('state', '=', 'sending')
-    .where((eb) => eb.or([eb('next_attempt_at', '<=', now), eb('next_attempt_at', '>', now + leaseMs)]))
-    .execute()
+export async function releaseAbandoned(db: Database, now: number): Promise<void> {
+  await db.updateTable('outbox').set({ state: 'waiting', next_attempt_at: now }).where('state', '=', 'sending').where(isPast(now)).execute()
 }
 
 type Attempt = Pick<OutboxRow, 'id' | 'attempts' | 'priority'>

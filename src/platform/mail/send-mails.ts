@@ -4,7 +4,7 @@ import type { MailLimits } from './mail-limits.ts'
 import { BEFORE_TEXT_MS, type Mail, type Mailer, mayHaveArrived } from './mailer.ts'
 import { type MailRange, releaseAbandoned } from './outbox.store.ts'
 import { isQuick, type OutcomeParts, recordCutOff, recordDropped, recordFailure, recordSent, recordUnwritten } from './record-outcome.ts'
-import { LEASE_MS, takeTurn, type Turn } from './take-turn.ts'
+import { takeTurn, type Turn } from './take-turn.ts'
 
 export interface SendParts extends OutcomeParts {
   readonly limits: Pick<MailLimits, 'perSecond' | 'perDay'>
@@ -17,7 +17,7 @@ const QUICK_DIALOGUE_MS = 6 * SECOND_MS
 /** Sends the mails of a range that are due, one after the other. */
 export async function sendDueMails(parts: SendParts, range: MailRange): Promise<void> {
   const { db, now, pause, ending } = parts
-  await releaseAbandoned(db, { now: now(), leaseMs: LEASE_MS })
+  await releaseAbandoned(db, now())
   while (!ending.aborted) {
     const turn = await takeTurn(parts, range)
     if (turn === null) return
