@@ -3,7 +3,6 @@ import { DAY_MS } from '#platform/contract/limits.ts'
 import type { Database } from '#platform/database/database.ts'
 import {
   countPendingComments,
-  findMailedComment,
   findRepliedTo,
   listCommentsOfDay,
   listPendingComments,
@@ -27,9 +26,8 @@ export async function readForMails(db: Database, { postId, commentId, user, now 
   for (const audience of AUDIENCES) {
     await listPostsOfMail(db, 'mail', audience)
     await hasSeveralWriters(db, audience)
-    await findMailedComment(db, commentId, audience)
+    await listRepliesOfMail(db, { mailId: 'mail', audience, limit: 9 })
   }
-  await listRepliesOfMail(db, 'mail', 9)
   await findRepliedTo(db, commentId, user.id)
   await listCommentsOfDay(db, { since: 0, until: now, exceptUser: '' }, 9)
   await listPendingComments(db, 9)

@@ -18,7 +18,7 @@ const FRESH: MailServer = {
 }
 
 const readMailServer = async (db: Database): Promise<MailServer> =>
-  (await db.selectFrom('mail_server').selectAll().executeTakeFirst()) ?? { ...FRESH }
+  (await db.selectFrom('mail_server').selectAll().where('id', '=', FRESH.id).executeTakeFirst()) ?? { ...FRESH }
 
 export async function lockMailServer(trx: DatabaseTransaction): Promise<MailServer> {
   await lockInTransaction(trx, 'mail server')
