@@ -29,18 +29,11 @@ export interface OutcomeParts {
 }
 
 /** Retries while the database is unavailable: if the outcome were lost, the mail would be sent twice. */
-async function record(
-  { db, logger, now, pause, ending }: OutcomeParts,
-  work: (trx: DatabaseTransaction, server: MailServer) => Promise<void>,
-): Promise<void> {
+async function record({ db, logger, now, pause, ending }: OutcomeParts, work: (trx: DatabaseTransaction) => Promise<void>): Promise<void> {
   const until = now() + RECORD_MAX_MS
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await db.transaction().execute(async (trx) => {
-        const server = await lockMailServer(trx)
-        await work(trx, server)
-        await saveMailServer(trx, server)
-      })
+      return await db.transaction().execute(work)
     } catch (error) {
       if (attempt === 1) logger.error({ err: error }, 'the outcome of a mail could not be recorded; it is tried again every second')
       if (ending.aborted || now() >= until) throw error
@@ -48,6 +41,16 @@ async function record(
     }
   }
 }
+
+const recordWithServer = (
+  parts: OutcomeParts,
+  work: (trx: DatabaseTransaction, server: MailServer) => Promise<void> | void,
+): Promise<void> =>
+  record(parts, async (trx) => {
+    const server = await lockMailServer(trx)
+    await work(trx, server)
+    await saveMailServer(trx, server)
+  })
 
 interface Ended {
   readonly end: MailEnd
@@ -66,14 +69,15 @@ async function endMail(
   await onEnd?.(trx, mail, { end, now: now() })
 }
 
-/** @param begunAt when the attempt began */
-export const recordSent = (parts: OutcomeParts, { mail }: Turn, begunAt: number): Promise<void> =>
-  record(parts, async (trx, server) => {
+/** The end of the mail first, and alone: if the blog is killed before, it is sent again. @param begunAt when the attempt began */
+export async function recordSent(parts: OutcomeParts, { mail }: Turn, begunAt: number): Promise<void> {
+  await record(parts, (trx) => endMail(trx, parts, { mail, end: 'sent' }))
+  await recordWithServer(parts, (_, server) => {
     const now = parts.now()
-    await endMail(trx, parts, { mail, end: 'sent' })
     if (begunAt > server.accepted_at || server.accepted_at > now) server.accepted_at = begunAt
     noteServerWorks(server, { begunAt, now })
   })
+}
 
 /** Nothing was sent, and the mail server was not tried: other mails may use what the turn took. */
 function giveBack(server: MailServer, { share, countedAt, failures }: Turn, now: number): void {
@@ -83,20 +87,20 @@ function giveBack(server: MailServer, { share, countedAt, failures }: Turn, now:
 
 /** The mail is not wanted any more, or would be empty. */
 export const recordDropped = (parts: OutcomeParts, turn: Turn): Promise<void> =>
-  record(parts, async (trx, server) => {
+  recordWithServer(parts, async (trx, server) => {
     giveBack(server, turn, parts.now())
     await endMail(trx, parts, { mail: turn.mail, end: 'dropped' })
   })
 
 /** The blog stops: the next process need not wait for the lease. */
 export const recordCutOff = (parts: OutcomeParts, turn: Turn): Promise<void> =>
-  record(parts, async (trx, server) => {
+  recordWithServer(parts, async (trx, server) => {
     giveBack(server, turn, parts.now())
     await takeBackMail(trx, turn.mail, parts.now())
   })
 
 export const recordUnwritten = (parts: OutcomeParts, turn: Turn): Promise<void> =>
-  record(parts, async (trx, server) => {
+  recordWithServer(parts, async (trx, server) => {
     giveBack(server, turn, parts.now())
     const problem = 'The blog could not write this mail. Its log says why.'
     if (endsWith('later', turn)) await endMail(trx, parts, { mail: turn.mail, end: 'refused', problem })
@@ -110,7 +114,7 @@ interface Failed {
 
 /** Ends the mail, or schedules its next attempt; pauses all mails while the mail server is unavailable, or refuses the blog. */
 export const recordFailure = (parts: OutcomeParts, turn: Turn, { error, begunAt }: Failed): Promise<void> =>
-  record(parts, async (trx, server) => {
+  recordWithServer(parts, async (trx, server) => {
     const { mail, share } = turn
     const now = parts.now()
     const { failure, refusedAt = null } = await judge(trx, server, { turn, error, now })
