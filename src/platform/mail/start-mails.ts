@@ -21,9 +21,7 @@ const { awaited, ask, single, newsletter } = MAIL_PRIORITY
 export const MAIL_WORKERS: readonly (MailRange & { readonly workers: number })[] = [
   { from: awaited, to: awaited, workers: 5 },
   { from: awaited, to: ask, workers: 2 },
-  { from: single, to: single, workers: 1 },
-  // One alone: what is on its way when the blog is killed is sent again.
-  { from: single, to: newsletter, workers: 1 },
+  { from: single, to: newsletter, workers: 2 },
 ]
 
 export interface StartedMails {
