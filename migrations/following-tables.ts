@@ -38,8 +38,6 @@ export interface FollowersTable {
   bounced_at: Defaulted<number | null>
   /** When nothing was left: a day later the row is deleted. Null while something is mailed. */
   ended_at: Defaulted<number | null>
-  /** 1 until a mail has said that posts, which came daily or of some categories in version 0.1, come on Sundays. */
-  tells_sundays: Defaulted<0 | 1>
   /** Digests contain only posts published after this time: that of the last digest, or of the begin of the following. */
   digest_through: number
   /** The same for daily mails about comments. */
@@ -47,12 +45,3 @@ export interface FollowersTable {
   created_at: number
 }
 export type FollowerRow = Selectable<FollowersTable>
-
-/** A post that is announced to followers. Posts from before the migration that added this table have no row. */
-export interface AnnouncementsTable {
-  post_id: string
-  /** Ten minutes after publication. Until then the announcement can be withdrawn. */
-  due_at: number
-  /** When the mails to followers with the cadence `at_once` were queued; null before. */
-  queued_at: Defaulted<number | null>
-}

@@ -33,8 +33,6 @@ export interface OutboxTable {
   /** Null for mails to followers, whose address may change until the mail is sent. */
   email: Defaulted<string | null>
   follower_id: Defaulted<string | null>
-  /** For the kind `reply`. */
-  comment_id: Defaulted<string | null>
   /** For the kind `comments`: the mail contains comments after this time, up to `created_at`. */
   since: Defaulted<number | null>
   /** 0 goes first (see `MAIL_PRIORITY`). */
@@ -43,39 +41,40 @@ export interface OutboxTable {
   attempts: Defaulted<number>
   /** In the state `sending`: when another process may retry, because the sending one has died. */
   next_attempt_at: number
-  /** Deadline after which the mail fails. */
-  give_up_at: number
+  /** When the link or code of a mail to an address has ended. Null for mails to followers, which end with their attempts. */
+  give_up_at: Defaulted<number | null>
+  /** When the mail server last refused it without saying why, or named a limit. */
+  refused_at: Defaulted<number | null>
   /** Why the last attempt failed, in words for admins; null before the first. */
   problem: Defaulted<string | null>
   created_at: number
   ended_at: Defaulted<number | null>
-  /** Id of the mail that contains what this one would have said. */
-  bundle_id: Defaulted<string | null>
 }
 export type OutboxRow = Selectable<OutboxTable>
 
-/** A post in a mail to a follower. */
-export interface MailedPostsTable {
+/** What a mail brings a follower: a post, or a reply. Each is brought once. */
+export interface DeliveriesTable {
   follower_id: string
-  post_id: string
+  post_id: Defaulted<string | null>
+  comment_id: Defaulted<string | null>
   mail_id: string
 }
 
-/** What all processes share while they send: `server` is the mail server and its pauses, `newsletters` the pace of newsletters. */
-export interface MailPaceTable {
-  name: 'server' | 'newsletters'
+/** What all processes know of the mail server, in one row. */
+export interface MailServerTable {
+  id: number
+  /** While it fails: when the next mail tries it. */
   next_at: number
-  /** Number of consecutive attempts that found no mail server, or one that rejects the blog. */
-  failures: Defaulted<number>
+  /** Number of consecutive attempts that found no mail server, or one that refuses the blog. */
+  failures: number
   /** Reason of the last failure, in words for admins. */
-  problem: Defaulted<string | null>
+  problem: string | null
   /** When the first of these attempts failed. */
-  failing_since: Defaulted<number | null>
-}
-
-/** Mails that were handed to the mail server in an hour (number of hours since 1970); `asks` of them to addresses that anybody entered. */
-export interface MailHoursTable {
-  hour: number
-  mails: number
-  asks: number
+  failing_since: number | null
+  /** When the newest attempt began that was accepted. */
+  accepted_at: number
+  /** When the next mail of those that keep the pace may go. */
+  pace_at: number
+  /** JSON: by hour since 1970, the mails that were handed over, and how many of them asked addresses that anybody entered. */
+  hours: string
 }

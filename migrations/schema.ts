@@ -1,8 +1,8 @@
 import type { ColumnType, Generated, Insertable, Selectable } from 'kysely'
 import type { Audience } from '#platform/contract/audiences.ts'
 import type { CommentReportsTable, CommentsTable, LikesTable, RemovalsTable, VisitorReportsTable } from './comment-tables.ts'
-import type { AnnouncementsTable, FollowersTable } from './following-tables.ts'
-import type { MailedPostsTable, MailHoursTable, MailPaceTable, OutboxTable } from './mail-tables.ts'
+import type { FollowersTable } from './following-tables.ts'
+import type { DeliveriesTable, MailServerTable, OutboxTable } from './mail-tables.ts'
 import type { InvitationsTable, InvitationUsesTable, SignUpRequestsTable } from './invitation-tables.ts'
 import type { ImportedItemsTable, ImportsTable, MovedAddressesTable, OldAddressesTable } from './import-tables.ts'
 import type { PostLikesTable, VisitorLikesTable } from './like-tables.ts'
@@ -132,6 +132,10 @@ export interface PostsTable extends PostTextColumns {
   comments_open: Defaulted<0 | 1>
   /** 0 when its writer does not want it mailed. */
   is_mailed: Defaulted<0 | 1>
+  /** When its mails go out: ten minutes after its publication. Null for what is not, or not yet, announced. */
+  mail_at: Defaulted<number | null>
+  /** When these mails were put into the outbox. Until then they can be withdrawn. */
+  mailed_at: Defaulted<number | null>
   /** Menu that links to a page, and its order within the menu. */
   place: Defaulted<'none' | 'header' | 'footer'>
   position: Defaulted<number>
@@ -271,10 +275,8 @@ export interface Schema {
   invitation_uses: InvitationUsesTable
   sign_up_requests: SignUpRequestsTable
   followers: FollowersTable
-  announcements: AnnouncementsTable
-  mailed_posts: MailedPostsTable
-  mail_pace: MailPaceTable
-  mail_hours: MailHoursTable
+  deliveries: DeliveriesTable
+  mail_server: MailServerTable
   account_links: AccountLinksTable
   outbox: OutboxTable
   settings: SettingsTable
@@ -299,7 +301,7 @@ export type { ImportedItemsTable, ImportsTable, MovedAddressesTable, OldAddresse
 export type { PostLikesTable, VisitorLikesTable } from './like-tables.ts'
 export type { PicturesTable, UploadsTable } from './picture-tables.ts'
 export type { FollowerRow } from './following-tables.ts'
-export type { AddressMailKind, FollowerMailKind, MailKind, MailPaceTable, MailState, OutboxRow } from './mail-tables.ts'
+export type { AddressMailKind, FollowerMailKind, MailKind, MailServerTable, MailState, OutboxRow } from './mail-tables.ts'
 export type { InvitationsTable, SignUpRequestsTable } from './invitation-tables.ts'
 export type UserRow = Selectable<UsersTable>
 export type NewUserRow = Insertable<UsersTable>

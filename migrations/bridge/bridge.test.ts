@@ -15,8 +15,8 @@ import { runThreeAtOnce } from '#tests/support/run-module.ts'
 /** Tables whose rows are the same before and after. */
 const UNCHANGED = (
   'users sessions account_links identities sign_in_flows passkeys passkey_challenges invitations ' +
-  'invitation_uses sign_up_requests categories old_addresses pictures uploads mailed_posts announcements ' +
-  'mail_pace mail_hours moved_addresses jobs backup_place rate_limits'
+  'invitation_uses sign_up_requests categories old_addresses pictures uploads ' +
+  'moved_addresses jobs backup_place rate_limits'
 ).split(' ')
 
 /** Columns that are gone, or new. */

@@ -146,16 +146,25 @@ const commentsThrough = `case was.comments when 'at_once' then coalesce(
     (select max(created_at) from ${old('comments')}), was.comments_through) else was.comments_through end`
 
 const followers = `
-  insert into followers (${FOLLOWER_COLUMNS}, posts, replies, comments, comments_through, ended_at, tells_sundays)
+  insert into followers (${FOLLOWER_COLUMNS}, posts, replies, comments, comments_through, ended_at)
   select ${FOLLOWER_COLUMNS}, case when ${comesOnSundays} then 'weekly' else was.posts end, was.replies,
     case when was.comments is null then 0 else 1 end, ${commentsThrough},
-    case when was.posts is null and was.replies = 0 and was.comments is null then was.ended_at end,
-    case when ${comesOnSundays} then 1 else 0 end
+    case when was.posts is null and was.replies = 0 and was.comments is null then was.ended_at end
   from ${old('followers')} as was`
 
 const FEED_COLUMNS = 'id, token_hash, user_id, created_at, last_used_at'
-const OUTBOX_COLUMNS = `id, kind, email, follower_id, comment_id, since, priority, state, attempts, next_attempt_at, give_up_at, problem,
-  created_at, ended_at, bundle_id`
+const OUTBOX_COLUMNS = 'id, kind, email, follower_id, since, state, attempts, next_attempt_at, problem, created_at, ended_at'
+const outbox = `
+  insert into outbox (${OUTBOX_COLUMNS}, priority, give_up_at)
+  select ${OUTBOX_COLUMNS}, case when kind in ('follow', 'verify_email') then 1 when priority = 1 then 2 else priority end,
+    case when follower_id is null then give_up_at end
+  from ${old('outbox')} where kind <> 'comment'`
+const deliveries = [
+  `insert into deliveries (follower_id, post_id, mail_id) select follower_id, post_id, mail_id from ${old('mailed_posts')} as was
+     where exists (select 1 from outbox where outbox.id = was.mail_id)`,
+  `insert into deliveries (follower_id, comment_id, mail_id) select follower_id, comment_id, coalesce(bundle_id, id)
+     from ${old('outbox')} as was where kind = 'reply' and exists (select 1 from comments where comments.id = was.comment_id)`,
+]
 
 /** Statements that fill a table whose rows are not copied one to one. */
 export const FILLED: Readonly<Record<string, readonly string[]>> = {
@@ -195,7 +204,10 @@ export const FILLED: Readonly<Record<string, readonly string[]>> = {
   }),
   feed_tokens: [`insert into feed_tokens (${FEED_COLUMNS}) select ${FEED_COLUMNS} from ${old('feed_tokens')}`],
   followers: [followers],
-  outbox: [`insert into outbox (${OUTBOX_COLUMNS}) select ${OUTBOX_COLUMNS} from ${old('outbox')} where kind <> 'comment'`],
+  outbox: [outbox],
+  deliveries,
+  // The next mail tells whether the mail server works.
+  mail_server: [],
   imported_items: [
     `insert into imported_items (kind, source_id, target)
      select kind, source_id, max(target) from ${old('imported_items')}
@@ -248,6 +260,8 @@ export const DERIVED = [
   // A drawing that is gone; the home page shows the hearts.
   `delete from settings where name = 'look.homePicture' and value like '"/drawings/%'`,
   `delete from outbox where kind in ('reset_password', 'second_step', 'invited')`,
+  `update posts set mail_at = (select due_at from ${old('announcements')} as was where was.post_id = posts.id),
+     mailed_at = (select queued_at from ${old('announcements')} as was where was.post_id = posts.id)`,
   `insert into counters (name, count) select 'users', count(*) from users`,
   `insert into counters (name, count) select 'comments', count(*) from comments
      where state <> 'deleted' and exists (select 1 from posts where posts.id = comments.post_id and posts.state <> 'trashed')`,

@@ -12,18 +12,18 @@ onEachEngine('A blog of the last version 0.1', (engine) => {
     await withMoved(async (db, rows) => {
       const followers = await db
         .selectFrom('followers')
-        .select(['id', 'posts', 'replies', 'comments', 'comments_through', 'digest_through', 'ended_at', 'tells_sundays'])
+        .select(['id', 'posts', 'replies', 'comments', 'comments_through', 'digest_through', 'ended_at'])
         .orderBy('id')
         .execute()
       expect(followers.map((row) => Object.values(row).join(' '))).toMatchInlineSnapshot(`
         [
-          "f-admin weekly 0 1 1761000599999 1763600100000  1",
-          "f-ended  0 0 0 1763600100000 1764000000000 0",
-          "f-member at_once 1 0 1763600200000 1763600200000  0",
-          "f-partly  1 0 0 1763600100000  0",
-          "f-second weekly 0 1 1763700100000 1763600100000  0",
-          "f-third weekly 0 0 0 1763600100000  1",
-          "f-visitor weekly 0 0 0 1763600100000  1",
+          "f-admin weekly 0 1 1761000599999 1763600100000 ",
+          "f-ended  0 0 0 1763600100000 1764000000000",
+          "f-member at_once 1 0 1763600200000 1763600200000 ",
+          "f-partly  1 0 0 1763600100000 ",
+          "f-second weekly 0 1 1763700100000 1763600100000 ",
+          "f-third weekly 0 0 0 1763600100000 ",
+          "f-visitor weekly 0 0 0 1763600100000 ",
         ]
       `)
       const tokens = rows.filter(({ table }) => table === 'feed_tokens').map(({ row }) => ({ ...row, name: undefined }))
@@ -31,8 +31,18 @@ onEachEngine('A blog of the last version 0.1', (engine) => {
       const links = rows.filter(({ table }) => table === 'followers').map(({ row }) => `${row['id']}.${row['link_key']}`)
       const kept = await db.selectFrom('followers').select(['id', 'link_key']).execute()
       expect(kept.map((row) => `${row.id}.${row.link_key}`).sort()).toEqual(links.sort())
-      const mails = rows.filter(({ table, row }) => table === 'outbox' && !GONE.includes(String(row['kind']))).map(({ row }) => row)
-      expect(sorted(await db.selectFrom('outbox').selectAll().execute())).toEqual(sorted(mails))
+      const before = rows.filter(({ table, row }) => table === 'outbox' && !GONE.includes(String(row['kind']))).map(({ row }) => row)
+      const mails = await db.selectFrom('outbox').selectAll().execute()
+      const same = (row: object) =>
+        ['id', 'kind', 'email', 'follower_id', 'since', 'state', 'problem', 'created_at'].map((name) => [name, (row as never)[name]])
+      expect(sorted(mails.map(same))).toEqual(sorted(before.map(same)))
+      const deliveries = await db.selectFrom('deliveries').selectAll().orderBy('follower_id').execute()
+      expect(deliveries).toEqual([
+        { follower_id: 'f-member', post_id: 'p-first', comment_id: null, mail_id: 'd-1' },
+        { follower_id: 'f-visitor', post_id: 'p-first', comment_id: null, mail_id: 'd-2' },
+      ])
+      const posts = await db.selectFrom('posts').select(['id', 'mail_at', 'mailed_at']).where('mail_at', 'is not', null).execute()
+      expect(posts).toEqual([{ id: 'p-first', mail_at: 1763600300000, mailed_at: 1763600310000 }])
     })
   })
 })

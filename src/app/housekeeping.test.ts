@@ -82,7 +82,7 @@ const EXPIRING_ROWS: Readonly<Record<string, ExpiringRow>> = {
       priority: 3,
       state: 'sent',
       next_attempt_at: 0,
-      give_up_at: 0,
+
       created_at: time,
     }),
   },

@@ -1,6 +1,6 @@
 import { HOUR_MS } from '#platform/contract/limits.ts'
 import { deleteOldDeletions, deleteOldRemovals } from '#comments/server/index.ts'
-import { deleteOldAnnouncements, deleteOldFollowers } from '#following/server/index.ts'
+import { deleteOldFollowers } from '#following/server/index.ts'
 import { endOldTrash } from '#writing/server/index.ts'
 import { removeOldUploads, removeUnusedPictures, type Storage } from '#media/server/index.ts'
 import { removeOldImports } from '#moving/server/index.ts'
@@ -32,13 +32,7 @@ export const HOUSEKEEPING_STEPS: readonly Step[] = [
   { name: 'rate limits', run: ({ db, now }) => deleteEndedLimits(db, now()) },
   { name: 'change feed', run: ({ db, now }) => deleteOldChanges(db, now()) },
   { name: 'followers', run: ({ db, now }) => deleteOldFollowers(db, now()) },
-  {
-    name: 'outbox',
-    async run({ db, now }) {
-      await deleteOldMail(db, now())
-      await deleteOldAnnouncements(db, now())
-    },
-  },
+  { name: 'outbox', run: ({ db, now }) => deleteOldMail(db, now()) },
   { name: 'deleted comments', run: ({ db, now }) => deleteOldDeletions(db, now()) },
   { name: 'removed accounts', run: ({ db, now }) => deleteOldRemovals(db, now()) },
   { name: 'trash', run: ({ db, storage, logger, now }) => endOldTrash({ db, files: storage.files, logger, now }) },

@@ -1,6 +1,6 @@
 import { v7 as newId } from 'uuid'
 import { getBlogWords } from '#site/server/index.ts'
-import { createComposeFollowerMail, followerMailKinds, startQueueing, writeFollowMail, writeWaitingMail } from '#following/server/index.ts'
+import { createComposeFollowerMail, followerMailKinds, queueDueMails, writeFollowMail, writeWaitingMail } from '#following/server/index.ts'
 import { backupMailKinds } from '#upkeep/server/index.ts'
 import type { PictureWorkers, Storage } from '#media/server/index.ts'
 import type { Pages } from './pages/render-page.ts'
@@ -31,19 +31,19 @@ interface StartedMail {
   readonly outbox?: Outbox
 }
 
-/** Starts the queue of all mail, and what adds mails to followers. @returns an empty object without a mail server */
+/** Starts queueing and sending mail. @returns an empty object without a mail server */
 export async function startMail(mailParts: MailParts): Promise<StartedMail> {
   const { config, db, logger, now, whenServing } = mailParts
   if (!config.mail) return {}
   const { mail, mailLimits: limits, publicUrl } = config
-  const mailers = { prompt: await createMailer({ ...mail, publicUrl }), bulk: await createMailer({ ...mail, publicUrl, isBulk: true }) }
+  const mailer = await createMailer({ ...mail, publicUrl })
   const kinds = mailKinds(mailParts, await createSecretKey([config.databaseUrl, mail.smtpUrl]))
   let mails: StartedMails | undefined
   whenServing(() => {
-    mails = startMails({ db, kinds, limits, mailers, logger, now })
+    const queue = () => queueDueMails({ db, logger, now, siteConfig: config.site, hour: limits.hour })
+    mails = startMails({ db, kinds, limits, mailer, queue, logger, now })
     return mails.stop
   })
-  whenServing(() => startQueueing({ db, logger, now, siteConfig: config.site, hour: limits.hour }))
   return { outbox: createOutbox({ now, newId, wake: () => mails?.wake() }) }
 }
 

@@ -224,20 +224,16 @@ describe('Following by mail', () => {
 
   it('The overview says why no mail goes out, since when and what to do, until it goes out again', async () => {
     const failing = { next_at: Date.now() + 600_000, failures: 3, problem: 'it does not respond', failing_since: Date.now() - 3_600_000 }
-    await changeRows(
-      async (db) =>
-        void (await db
-          .insertInto('mail_pace')
-          .values({ name: 'server', ...failing })
-          .execute()),
-    )
+    await changeRows(async (db) => void (await db.updateTable('mail_server').set(failing).execute()))
     const { page, open } = await journeys.visit({ as: ADMIN, on: 'phone' })
     await open('/dashboard')
     await page
       .getByText(/No mail goes out: it does not respond.*Since .*All mails wait/)
       .first()
       .waitFor()
-    await changeRows(async (db) => void (await db.deleteFrom('mail_pace').where('name', '=', 'server').execute()))
+    await changeRows(
+      async (db) => void (await db.updateTable('mail_server').set({ failures: 0, problem: null, failing_since: null }).execute()),
+    )
     await open('/dashboard')
     await page.getByText('Total Users').waitFor()
     expect(await page.getByText('No mail goes out').count()).toBe(0)
@@ -293,7 +289,8 @@ async function changeRows(change: (db: Database) => Promise<void>): Promise<void
 }
 
 /** Posts are mailed ten minutes after their publication. */
-const tenMinutesPass = () => changeRows(async (db) => void (await db.updateTable('announcements').set({ due_at: Date.now() }).execute()))
+const tenMinutesPass = () =>
+  changeRows(async (db) => void (await db.updateTable('posts').set({ mail_at: Date.now() }).where('mail_at', 'is not', null).execute()))
 
 async function post(path: string, body: object): Promise<Record<string, string>> {
   const headers = { 'content-type': 'application/json' }

@@ -79,7 +79,7 @@ const aSundayPasses = () =>
   changeRows(async (db) => {
     const DAY_MS = 86_400_000
     const sunday = Date.now() - 7 * DAY_MS
-    await db.updateTable('announcements').set({ due_at: sunday }).execute()
+    await db.updateTable('posts').set({ mail_at: sunday }).where('mail_at', 'is not', null).execute()
     await db
       .updateTable('comments')
       .set({ created_at: Date.now() - 2 * DAY_MS })
@@ -104,7 +104,8 @@ async function rowsOfFollowers(): Promise<unknown> {
 }
 
 /** Posts are mailed ten minutes after their publication. */
-const tenMinutesPass = () => changeRows(async (db) => void (await db.updateTable('announcements').set({ due_at: Date.now() }).execute()))
+const tenMinutesPass = () =>
+  changeRows(async (db) => void (await db.updateTable('posts').set({ mail_at: Date.now() }).where('mail_at', 'is not', null).execute()))
 
 async function post(path: string, body: object): Promise<Record<string, string>> {
   const headers = { 'content-type': 'application/json' }

@@ -36,7 +36,7 @@ export async function runMails(options: MailRunOptions): Promise<MailFigures> {
   const begun = performance.now()
   try {
     for (const title of TITLES) await world.publish(title, title === 'Ours' ? 'family' : 'public')
-    await world.db.updateTable('announcements').set({ due_at: Date.now() }).execute()
+    await world.db.updateTable('posts').set({ mail_at: Date.now() }).where('mail_at', 'is not', null).execute()
     await untilQueued(world)
     // These members leave the family while their mails are queued.
     await world.db.updateTable('users').set({ is_family: 0 }).where('email', 'in', world.crowd.former).execute()
@@ -55,7 +55,12 @@ const isWaiting = async ({ db }: MailWorld) =>
 
 export async function untilQueued({ db }: MailWorld): Promise<void> {
   await until('The posts were not queued.', async () => {
-    const rest = await db.selectFrom('announcements').select('post_id').where('queued_at', 'is', null).executeTakeFirst()
+    const rest = await db
+      .selectFrom('posts')
+      .select('id')
+      .where('mail_at', 'is not', null)
+      .where('mailed_at', 'is', null)
+      .executeTakeFirst()
     return rest === undefined
   })
 }
@@ -137,7 +142,7 @@ async function meetFault(world: MailWorld, fault: MailServerFault): Promise<void
 /** Ends the pauses between attempts. */
 export async function passTime({ db }: MailWorld): Promise<void> {
   await db.updateTable('outbox').set({ next_attempt_at: 0 }).where('state', '=', 'waiting').execute()
-  await db.updateTable('mail_pace').set({ next_at: 0 }).where('failures', '>', 0).execute()
+  await db.updateTable('mail_server').set({ next_at: 0 }).where('failures', '>', 0).execute()
 }
 
 /** Ends the leases of dead processes: deliveries that are still being sent although the mail server responds at once. */
@@ -172,8 +177,8 @@ async function judge({ db, server, crowd }: MailWorld, { kills, endedAt, seconds
   const rows = await db
     .selectFrom('outbox')
     .innerJoin('followers', 'followers.id', 'outbox.follower_id')
-    .innerJoin('mailed_posts', 'mailed_posts.mail_id', 'outbox.id')
-    .innerJoin('posts', 'posts.id', 'mailed_posts.post_id')
+    .innerJoin('deliveries', 'deliveries.mail_id', 'outbox.id')
+    .innerJoin('posts', 'posts.id', 'deliveries.post_id')
     .leftJoin('users', 'users.id', 'followers.user_id')
     .select(['outbox.state', 'outbox.attempts', 'outbox.problem', 'posts.title', 'followers.email', 'users.email as member'])
     .execute()

@@ -87,7 +87,7 @@ async function meetSlowness(world: MailWorld): Promise<void> {
 
 async function publishNow(world: MailWorld, title: string, audience: 'public' | 'family'): Promise<void> {
   await world.publish(title, audience)
-  await world.db.updateTable('announcements').set({ due_at: Date.now() }).where('queued_at', 'is', null).execute()
+  await world.db.updateTable('posts').set({ mail_at: Date.now() }).where('mail_at', 'is not', null).where('mailed_at', 'is', null).execute()
   await untilQueued(world)
 }
 

@@ -1,12 +1,9 @@
 import type { FollowerRow } from '#migrations/schema.ts'
-import { queueDigests } from '#following/server/queue/queue-digests.ts'
-import { queuePosts } from '#following/server/queue/queue-posts.ts'
+import { queueDueMails } from '#following/server/index.ts'
 import type { ComposeFollowerMail } from '#following/server/compose/follower-mail.ts'
 import { DEFAULT_MAIL_LIMITS, type MailLimits } from '#platform/mail/mail-limits.ts'
-import { getBlogWords } from '#site/server/stored-settings.ts'
 import { isReadable } from '#site/server/readable.ts'
 import type { Mail } from '#platform/mail/mailer.ts'
-import { createRefusals } from '#platform/mail/refusals.ts'
 import { sendMails } from './send-mails.ts'
 import { TEST_SITE, type TestApp } from './test-app.ts'
 
@@ -38,8 +35,8 @@ export interface TestDelivery {
 /** Composes a mail with the titles of the posts that its recipient may read. */
 const composeTitles: ComposeFollowerMail = async (db, mail, { audience }) => {
   const posts = await db
-    .selectFrom('mailed_posts')
-    .innerJoin('posts', 'posts.id', 'mailed_posts.post_id')
+    .selectFrom('deliveries')
+    .innerJoin('posts', 'posts.id', 'deliveries.post_id')
     .select('posts.title')
     .where('mail_id', '=', mail.id)
     .where(isReadable(audience))
@@ -54,7 +51,6 @@ export function createTestDelivery(blog: () => TestApp, compose: ComposeFollower
   const sent: SentMail[] = []
   const attempts: SentMail[] = []
   let server: TestMailServer = () => {}
-  const refusals = createRefusals()
   let limits = DEFAULT_MAIL_LIMITS
   let read = 0
   const now = () => blog().clock.now
@@ -67,13 +63,11 @@ export function createTestDelivery(blog: () => TestApp, compose: ComposeFollower
     },
   }
   const tick = async () => {
-    await queuePosts(blog().db, now())
-    await queueDigests(blog().db, { now: now(), hour: limits.hour, timeZone: (await getBlogWords(blog().db, TEST_SITE)).timeZone })
+    await queueDueMails({ db: blog().db, logger: blog().logger, now, siteConfig: TEST_SITE, hour: limits.hour })
     await sendMails({
       db: blog().db,
       mailer,
       composeForFollower: compose,
-      refusals,
       limits,
       publicUrl: 'https://blog.example',
       logger: blog().logger,

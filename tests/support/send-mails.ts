@@ -6,9 +6,8 @@ import { followerMailKinds, writeFollowMail, writeWaitingMail } from '#following
 import type { Database } from '#platform/database/database.ts'
 import type { Mailer } from '#platform/mail/mailer.ts'
 import type { MailKinds } from '#platform/mail/mail-kinds.ts'
-import { createRefusals, type Refusals } from '#platform/mail/refusals.ts'
 import { sendDueMails } from '#platform/mail/send-mails.ts'
-import { createMailLanes } from '#platform/mail/start-mails.ts'
+import { MAIL_WORKERS } from '#platform/mail/start-mails.ts'
 import type { Logger } from '#platform/process/logger.ts'
 import { DEFAULT_MAIL_LIMITS, type MailLimits } from '#platform/mail/mail-limits.ts'
 import { backupMailKinds } from '#upkeep/server/index.ts'
@@ -25,8 +24,6 @@ interface Parts {
   readonly readSiteName?: () => Promise<string>
   readonly composeForFollower?: ComposeFollowerMail
   readonly pause?: (ms: number) => Promise<unknown>
-  /** What the process remembers of earlier refusals. Default: nothing. */
-  readonly refusals?: Refusals
   readonly limits?: Pick<MailLimits, 'perSecond' | 'perDay'>
   /** Default: that of the tests, as in a process that runs on. */
   readonly secretKey?: Uint8Array
@@ -51,11 +48,12 @@ export function testMailKinds(parts: Pick<Parts, 'now' | 'publicUrl' | 'readSite
   }
 }
 
-/** Sends all due mails, one lane after the other. */
+/** Sends all due mails, as the workers of a process do, one after the other. */
 export async function sendMails(parts: Parts): Promise<void> {
-  const { db, mailer, logger, now, pause = sleep, refusals = createRefusals(), limits = DEFAULT_MAIL_LIMITS } = parts
+  const { db, mailer, logger, now, pause = sleep } = parts
+  // A clock that stands still never reaches the next turn of the pace.
+  const { limits = parts.pause ? DEFAULT_MAIL_LIMITS : { ...DEFAULT_MAIL_LIMITS, perSecond: Infinity } } = parts
   const kinds = testMailKinds(parts)
   const ending = new AbortController().signal
-  for (const lane of createMailLanes({ prompt: mailer, bulk: mailer }))
-    await sendDueMails({ db, kinds, limits, logger, now, pause, ending, refusals }, lane)
+  for (const range of MAIL_WORKERS) await sendDueMails({ db, kinds, limits, mailer, logger, now, pause, ending }, range)
 }

@@ -21,7 +21,7 @@ export async function getAccount(db: Database, userId: string) {
   return user
 }
 
-/** Mails about the account's comments, and to its own address or following. */
+/** Mails to the account's address or following. Those about its comments are written without them. */
 const waitingMails = (db: Database, { id, email }: { readonly id: string; readonly email: string }) =>
   db
     .selectFrom('outbox')
@@ -31,7 +31,6 @@ const waitingMails = (db: Database, { id, email }: { readonly id: string; readon
       eb.or([
         eb('outbox.email', '=', email),
         eb('outbox.follower_id', 'in', db.selectFrom('followers').select('followers.id').where('followers.user_id', '=', id)),
-        eb('outbox.comment_id', 'in', db.selectFrom('comments').select('comments.id').where('comments.user_id', '=', id)),
       ]),
     )
 

@@ -1,5 +1,4 @@
-export { deleteOldAnnouncements } from './delivery/deliveries-state.store.ts'
-export { startQueueing } from './queue/start-queueing.ts'
+export { queueDueMails } from './queue/queue-due-mails.ts'
 export {
   countImported,
   countWaiting,
@@ -11,8 +10,7 @@ export {
 export { countVisitorsByMail } from './delivery/reach.store.ts'
 export { deleteOldFollowers } from './followers/following.store.ts'
 export { followerMailEvents } from './queue/mail-events.ts'
-export { createComposeFollowerMail, type MailParts } from './compose/compose-follower-mail.ts'
-export { followerMailKinds } from './compose/follower-mail-kinds.ts'
+export { createComposeFollowerMail, followerMailKinds, type MailParts } from './compose/compose-follower-mail.ts'
 export { oneClickRoutes } from './one-click.routes.ts'
 export { following } from './following.ts'
 export { findFollowingData } from './followers/recipients.ts'

@@ -31,7 +31,7 @@ onEachEngine('The attempts of a mail', (engine) => {
     await server.stop()
   })
   beforeEach(async () => {
-    for (const table of ['outbox', 'mail_pace', 'mail_hours'] as const) await blog().db.deleteFrom(table).execute()
+    for (const table of ['outbox', 'mail_server'] as const) await blog().db.deleteFrom(table).execute()
     await server.behave('none')
   })
 
@@ -88,7 +88,7 @@ onEachEngine('The attempts of a mail', (engine) => {
 
   it('end when the text was sent: a code whose mail is examined for longer than six seconds is sent once', async () => {
     const email = await prepare('sign_in_code')
-    await outbox.put(blog().db, { kind: 'sign_in_code', email, priority: 'urgent' })
+    await outbox.put(blog().db, { kind: 'sign_in_code', email, isAwaited: true })
     server.delayBy(SLOW_MS)
     await deliver()
     server.delayBy(0)
@@ -123,7 +123,8 @@ onEachEngine('The attempts of a mail', (engine) => {
       const mails = startMails({
         db,
         kinds: testMailKinds({ now: Date.now }),
-        mailers: { prompt: await createMailer({ smtpUrl: server.url, from: 'a@blog.example' }), bulk: mailer },
+        mailer: await createMailer({ smtpUrl: server.url, from: 'a@blog.example' }),
+        queue: async () => {},
         limits: { perSecond: 10, perDay: 10_000 },
         logger: blog().logger,
         now: Date.now,
@@ -143,7 +144,7 @@ onEachEngine('The attempts of a mail', (engine) => {
     const before = server.accepted.length
     for (const perSecond of PACES) {
       for (const copy of ['a', 'b']) {
-        await outbox.put(db, { kind: 'let_in', email: `pace-${copy}-${perSecond}@x.example`, priority: 'newsletter' })
+        await outbox.put(db, { kind: 'let_in', email: `pace-${copy}-${perSecond}@x.example` })
       }
       const begunAt = blog().clock.now
       await deliver(undefined, { perSecond, perDay: 10_000 })

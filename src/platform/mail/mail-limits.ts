@@ -1,10 +1,10 @@
 /** Of the mail that goes out, as providers refuse what comes faster or is more (docs/operating.md, Settings). */
 export interface MailLimits {
-  /** Mails to followers. */
+  /** Mails for which nobody waits at the screen. */
   readonly perSecond: number
-  /** All mails of 24 hours together. A fifth is reserved for codes. */
+  /** All mails of 24 hours together. */
   readonly perDay: number
-  /** Hour of the day, UTC, at which the mails of a day and of a week go out. */
+  /** Hour of the day, in the blog's time zone, at which the mails of a day and of a week go out. */
   readonly hour: number
 }
 

@@ -48,11 +48,13 @@ export interface Mailer {
   readonly close: () => void
 }
 
-export const BEFORE_TEXT_MS = 30 * SECOND_MS
+export const BEFORE_TEXT_MS = MINUTE_MS
 /** A mail server may take ten minutes to take the text and examine it (RFC 5321, 4.5.3.2.6): giving up earlier sends the mail twice. */
 export const TEXT_MAX_MS = 10 * MINUTE_MS
 const CONNECT_MS = 15 * SECOND_MS
-const BULK_IDLE_MS = 20 * SECOND_MS
+const IDLE_MS = 20 * SECOND_MS
+/** At least one for each worker. */
+const CONNECTIONS_MAX = 10
 
 const withText = new WeakSet<object>()
 
@@ -64,8 +66,6 @@ interface MailerOptions {
   /** `smtp://user:password@host:587` or `smtps://…` */
   readonly smtpUrl: string
   readonly from: string
-  /** Sends all mails over one connection, which is closed when idle. */
-  readonly isBulk?: boolean
   /** The blog's address: its host is the name for mail servers, where this machine has none. */
   readonly publicUrl?: string
   /** How long the mail server may be silent. */
@@ -80,15 +80,19 @@ function findClientName(publicUrl: string | undefined): string | undefined {
 }
 
 /** Loads the library only when mail is sent. */
-export async function createMailer({ smtpUrl, from, isBulk = false, publicUrl, timeoutMs }: MailerOptions): Promise<Mailer> {
+export async function createMailer({ smtpUrl, from, publicUrl, timeoutMs }: MailerOptions): Promise<Mailer> {
   const { createTransport } = await import('nodemailer')
   const connectMs = timeoutMs ?? CONNECT_MS
   const name = findClientName(publicUrl)
   const transport = createTransport({
     url: smtpUrl,
     ...(name === undefined ? {} : { name }),
+    // Mails share connections, which are closed when idle.
+    pool: true,
+    maxConnections: CONNECTIONS_MAX,
     // The library sends a mail again over a new connection only if nothing of it was sent over the lost one.
-    ...(isBulk ? { pool: true as const, maxConnections: 1, maxRequeues: 1, idleTimeout: BULK_IDLE_MS } : {}),
+    maxRequeues: 1,
+    idleTimeout: IDLE_MS,
     connectionTimeout: connectMs,
     greetingTimeout: connectMs,
     socketTimeout: timeoutMs ?? TEXT_MAX_MS,

@@ -1,85 +1,71 @@
 import type { ExpressionBuilder } from 'kysely'
-import type { AddressMailKind, MailState, OutboxRow, Schema } from '#migrations/schema.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '#platform/contract/limits.ts'
+import type { AddressMailKind, OutboxRow, Schema } from '#migrations/schema.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#platform/contract/limits.ts'
 import type { Database } from '#platform/database/database.ts'
-import { deleteOldMailHours } from './mail-day.store.ts'
+import { MAIL_PRIORITY } from './outbox.ts'
 
-const FIRST_RETRY_MS = MINUTE_MS
-const LAST_RETRY_MS = HOUR_MS
-/** For mails that the mail server refuses, which wait for the end of their link or code. */
-export const REFUSED_RETRY_MS = 8 * HOUR_MS
+const LAST_RETRY_MS = 8 * HOUR_MS
+/** Attempts of a mail to a follower, which take three days. */
+export const ATTEMPTS_MAX = 17
+/** Failures of the mail server count as no more: the next wait is a quarter of an hour. */
+const ATTEMPTS_OF_SERVER_MAX = 5
 
-/** Wait before the next attempt: a minute, doubling to an hour. */
-const retryDelayMs = (attempts: number, maxMs: number): number => Math.min(maxMs, FIRST_RETRY_MS * 2 ** Math.max(0, attempts - 1))
+/** Wait before the next attempt, doubling to eight hours: from a minute, or from five seconds where a person waits. */
+const retryDelayMs = ({ attempts, priority }: Attempt): number =>
+  Math.min(LAST_RETRY_MS, (priority === MAIL_PRIORITY.awaited ? 5 * SECOND_MS : MINUTE_MS) * 2 ** Math.max(0, attempts - 1))
 
-/** Which mails are claimed. */
-export interface Claim {
-  /** Range of priorities. */
+/** A time beyond the longest wait is past, too: the clock was set back. */
+const isPast = (now: number) => (eb: ExpressionBuilder<Schema, 'outbox'>) =>
+  eb.or([eb('next_attempt_at', '<=', now), eb('next_attempt_at', '>', now + LAST_RETRY_MS)])
+
+/** Which mails a worker sends. */
+export interface MailRange {
   readonly from: number
   readonly to: number
-  /** Only mails that were never tried. */
-  readonly isFirstAttempt?: boolean
-  readonly now: number
 }
 
-const findDue = (db: Database, states: readonly MailState[], { from, to, isFirstAttempt = false, now }: Claim) =>
+/** Finds the next mail that waits: the most important one, among equals the one that is due since longest. */
+export const findDue = (
+  db: Database,
+  { from, to, now, isNew = false }: MailRange & { readonly now: number; readonly isNew?: boolean },
+): Promise<OutboxRow | undefined> =>
   db
     .selectFrom('outbox')
-    .select(['id', 'state', 'attempts', 'next_attempt_at'])
-    .where('state', 'in', states)
+    .selectAll()
+    .where('state', '=', 'waiting')
     .where('priority', '>=', from)
     .where('priority', '<=', to)
-    // A due time beyond the longest wait: the clock was set back.
-    .where((eb) => eb.or([eb('next_attempt_at', '<=', now), eb('next_attempt_at', '>', now + REFUSED_RETRY_MS)]))
-    .$if(isFirstAttempt, (mails) => mails.where('attempts', '=', 0))
+    .where(isPast(now))
+    .$if(isNew, (mails) => mails.where('attempts', '=', 0))
     .orderBy('priority')
     .orderBy('next_attempt_at')
     .orderBy('id')
     .limit(1)
     .executeTakeFirst()
 
-/** Mails that were never tried first, so that no mailbox that hangs holds them up twice; then others that wait; then those of crashed processes. */
-const findNext = async (db: Database, claim: Claim) =>
-  (await findDue(db, ['waiting'], { ...claim, isFirstAttempt: true })) ??
-  (await findDue(db, ['waiting'], claim)) ??
-  (await findDue(db, ['sending'], claim))
+/** Claims a mail that waits. No other process gets it before the lease ends. @returns undefined if another one was faster */
+export const claimMail = (
+  db: Database,
+  { id, attempts }: Pick<OutboxRow, 'id' | 'attempts'>,
+  { now, leaseMs }: { readonly now: number; readonly leaseMs: number },
+): Promise<OutboxRow | undefined> =>
+  db
+    .updateTable('outbox')
+    .set({ state: 'sending', attempts: attempts + 1, next_attempt_at: now + leaseMs })
+    .where('id', '=', id)
+    .where('state', '=', 'waiting')
+    .returningAll()
+    .executeTakeFirst()
 
-export const isMailDue = async (db: Database, claim: Claim): Promise<boolean> =>
-  (await findDue(db, ['waiting', 'sending'], claim)) !== undefined
-
-/**
- * The deadline of a mail to a follower moves by the time in which nobody tried it: the daily total was used up, the mail
- * server refused the blog, or no process ran. A mail to an address ends with its link or code.
- */
-const deadlineAfter = (waitedMs: number) => (eb: ExpressionBuilder<Schema, 'outbox'>) =>
-  eb
-    .case()
-    .when('follower_id', 'is', null)
-    .then(eb.ref('give_up_at'))
-    .else(eb('give_up_at', '+', waitedMs))
-    .end()
-
-/** Claims the next due mail. No other process gets it before the lease ends. */
-export async function claimMail(db: Database, claim: Claim & { readonly leaseMs: number }): Promise<OutboxRow | undefined> {
-  for (;;) {
-    const next = await findNext(db, claim)
-    if (!next) return undefined
-    const claimed = await db
-      .updateTable('outbox')
-      .set({
-        state: 'sending',
-        attempts: next.attempts + 1,
-        next_attempt_at: claim.now + claim.leaseMs,
-        give_up_at: deadlineAfter(Math.max(0, claim.now - next.next_attempt_at)),
-      })
-      .where('id', '=', next.id)
-      .where('state', '=', next.state)
-      .where('attempts', '=', next.attempts)
-      .returningAll()
-      .executeTakeFirst()
-    if (claimed) return claimed
-  }
+/** Makes mails due again whose process has died with them. */
+export async function releaseAbandoned(db: Database, now: number): Promise<void> {
+  await db.updateTable('outbox').set({ state: 'waiting', next_attempt_at: now }).where('state', '=', 'sending').where(isPast(now)).execute()
 }
+
+type Attempt = Pick<OutboxRow, 'id' | 'attempts' | 'priority'>
+
+const whereStillClaimed = (db: Database, { id, attempts }: Attempt) =>
+  db.updateTable('outbox').where('id', '=', id).where('state', '=', 'sending').where('attempts', '=', attempts)
 
 interface End {
   readonly state: 'sent' | 'failed' | 'dropped'
@@ -88,9 +74,9 @@ interface End {
 }
 
 /** Records the final state. `sent` is recorded even if another process has claimed the mail meanwhile. */
-export async function endMail(db: Database, { id }: Pick<OutboxRow, 'id'>, { state, problem = null, now }: End): Promise<void> {
-  const ended = db.updateTable('outbox').set({ state, problem, ended_at: now }).where('id', '=', id)
-  await (state === 'sent' ? ended : ended.where('state', '=', 'sending')).execute()
+export async function storeEnd(db: Database, mail: Attempt, { state, problem = null, now }: End): Promise<void> {
+  const ended = state === 'sent' ? db.updateTable('outbox').where('id', '=', mail.id) : whereStillClaimed(db, mail)
+  await ended.set({ state, problem, ended_at: now, refused_at: null }).execute()
 }
 
 /** Ends a mail that nobody looks up later, so that its address is not kept. */
@@ -103,57 +89,24 @@ export async function deleteMailsTo(trx: Database, { kind, email }: { kind: Addr
   await trx.deleteFrom('outbox').where('kind', '=', kind).where('email', '=', email).execute()
 }
 
-type Attempt = Pick<OutboxRow, 'id' | 'attempts'>
-
-const whereStillClaimed = (db: Database, { id, attempts }: Attempt) =>
-  db.updateTable('outbox').where('id', '=', id).where('state', '=', 'sending').where('attempts', '=', attempts)
-
-interface Postponement {
-  readonly problem: string
+interface Postponement extends Pick<OutboxRow, 'problem' | 'refused_at'> {
   readonly now: number
-  /** Shortest wait. Default: a minute, doubling. */
-  readonly minMs?: number
-  /** Longest wait. Default: an hour. */
-  readonly maxMs?: number
-  /** Whether the mail waits for the mail server to accept any mail. */
-  readonly isAboutServer?: boolean
+  /** `long`: the address was refused. `server`: the mail waits for the mail server to accept any mail. */
+  readonly wait: 'later' | 'long' | 'server'
 }
 
 /** Schedules the next attempt. */
-export async function postponeMail(
-  db: Database,
-  attempt: Attempt,
-  { problem, now, minMs = 0, maxMs = LAST_RETRY_MS, isAboutServer = false }: Postponement,
-): Promise<void> {
-  const delayMs = Math.max(minMs, retryDelayMs(attempt.attempts, maxMs))
-  await whereStillClaimed(db, attempt)
-    .set({ state: 'waiting', problem, next_attempt_at: now + delayMs, give_up_at: deadlineAfter(isAboutServer ? delayMs : 0) })
-    .execute()
-}
-
-interface Release {
-  readonly now: number
-  /** Time until the mail is due again. */
-  readonly waitMs?: number
-}
-
-/** Undoes a claim whose mail was not composed. */
-export async function releaseMail(db: Database, attempt: Attempt, { now, waitMs = 0 }: Release): Promise<void> {
-  await whereStillClaimed(db, attempt)
-    .set({ state: 'waiting', attempts: attempt.attempts - 1, next_attempt_at: now + waitMs, give_up_at: deadlineAfter(waitMs) })
+export async function postponeMail(db: Database, mail: Attempt, { now, wait, ...reason }: Postponement): Promise<void> {
+  const attempts = wait === 'server' ? Math.min(mail.attempts, ATTEMPTS_OF_SERVER_MAX) : mail.attempts
+  const delayMs = wait === 'long' ? LAST_RETRY_MS : retryDelayMs({ ...mail, attempts })
+  await whereStillClaimed(db, mail)
+    .set({ state: 'waiting', attempts, next_attempt_at: now + delayMs, ...reason })
     .execute()
 }
 
 /** Makes a mail due again whose attempt was cut off. The attempt counts, as what its first one did once was done. */
-export async function takeBackMail(db: Database, attempt: Attempt, now: number): Promise<void> {
-  await whereStillClaimed(db, attempt).set({ state: 'waiting', next_attempt_at: now }).execute()
-}
-
-/** Undoes a claim, and puts the mail behind more important ones. */
-export async function demoteMail(db: Database, attempt: Attempt, { priority, now }: { priority: number; now: number }): Promise<void> {
-  await whereStillClaimed(db, attempt)
-    .set({ state: 'waiting', attempts: attempt.attempts - 1, next_attempt_at: now, priority })
-    .execute()
+export async function takeBackMail(db: Database, mail: Attempt, now: number): Promise<void> {
+  await whereStillClaimed(db, mail).set({ state: 'waiting', next_attempt_at: now }).execute()
 }
 
 /** Finds a test mail; undefined once it was sent. */
@@ -210,12 +163,11 @@ export async function countWaitingMail(db: Database): Promise<{ readonly address
 /** Age at which mails are deleted. Digests reach back only ten days, so no post is mailed twice. */
 export const MAIL_TTL_MS = 60 * DAY_MS
 
-/** Deletes old mails, and failed mails to addresses, whose failure was shown until their deadline. */
+/** Deletes old mails, and mails to addresses whose link or code has ended. */
 export async function deleteOldMail(db: Database, now: number): Promise<void> {
   await db
     .deleteFrom('outbox')
     .where('created_at', '<=', now - MAIL_TTL_MS)
     .execute()
-  await db.deleteFrom('outbox').where('email', 'is not', null).where('give_up_at', '<=', now).execute()
-  await deleteOldMailHours(db, now)
+  await db.deleteFrom('outbox').where('give_up_at', '<=', now).execute()
 }

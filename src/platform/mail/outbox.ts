@@ -2,18 +2,20 @@ import type { AddressMailKind } from '#migrations/schema.ts'
 import { DAY_MS } from '#platform/contract/limits.ts'
 import type { Database } from '#platform/database/database.ts'
 
-/** A smaller number goes first. `urgent`: its reader waits for it at the screen. `newsletter`: sent at the pace of the settings. */
-export const MAIL_PRIORITY = { urgent: 0, notice: 1, low: 2, newsletter: 3 } as const
-export type MailPriority = keyof typeof MAIL_PRIORITY
+/**
+ * A smaller number goes first. The first two are a lane of their own: a person waits at the screen for a code, or opened an
+ * account. The others follow at the pace of the settings, single mails before those about a post.
+ */
+export const MAIL_PRIORITY = { awaited: 0, ask: 1, single: 2, newsletter: 3 } as const
 
-/** Time after which a mail that could not be sent counts as failed. */
+/** Time after which a mail to an address has ended. */
 const GIVE_UP_AFTER_MS = DAY_MS
 
 export interface NewMail {
   readonly kind: AddressMailKind
   readonly email: string
-  /** Default: `notice`. */
-  readonly priority?: MailPriority
+  /** A person waits for it. */
+  readonly isAwaited?: true
   /** Default: a day. */
   readonly giveUpAfterMs?: number
 }
@@ -33,12 +35,12 @@ export const CLOSED_OUTBOX: Outbox = { isOpen: false, put: async () => '' }
 export function createOutbox({ now, newId, wake }: { now: () => number; newId: () => string; wake: () => void }): Outbox {
   return {
     isOpen: true,
-    async put(db, { kind, email, priority = 'notice', giveUpAfterMs = GIVE_UP_AFTER_MS }) {
-      const id = newId()
-      const at = now()
+    async put(db, { kind, email, isAwaited, giveUpAfterMs = GIVE_UP_AFTER_MS }) {
+      const [id, at] = [newId(), now()]
+      const priority = isAwaited ? MAIL_PRIORITY.awaited : MAIL_PRIORITY.single
       await db
         .insertInto('outbox')
-        .values({ id, kind, email, priority: MAIL_PRIORITY[priority], next_attempt_at: at, give_up_at: at + giveUpAfterMs, created_at: at })
+        .values({ id, kind, email, priority, next_attempt_at: at, give_up_at: at + giveUpAfterMs, created_at: at })
         .execute()
       wake()
       return id

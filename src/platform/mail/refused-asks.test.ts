@@ -2,7 +2,6 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS } from '#platform/contract/limits.ts'
 import { createMailer, type Mailer } from '#platform/mail/mailer.ts'
 import { createOutbox, type NewMail } from '#platform/mail/outbox.ts'
-import { createRefusals, type Refusals } from '#platform/mail/refusals.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { type FaultyMailServer, startFaultyMailServer, UNKNOWN_PREFIX } from '#tests/support/faulty-mail-server.ts'
 import { sendMails } from '#tests/support/send-mails.ts'
@@ -11,7 +10,6 @@ onEachEngine('A mail to an address that was entered', (engine) => {
   const blog = useTestApp(engine)
   let server: FaultyMailServer
   let mailer: Mailer
-  let refusals: Refusals
   let ids = 0
 
   beforeAll(async () => {
@@ -23,9 +21,8 @@ onEachEngine('A mail to an address that was entered', (engine) => {
     await server.stop()
   })
   beforeEach(async () => {
-    for (const table of ['outbox', 'mail_pace', 'mail_hours', 'rate_limits'] as const) await blog().db.deleteFrom(table).execute()
+    for (const table of ['outbox', 'mail_server', 'rate_limits'] as const) await blog().db.deleteFrom(table).execute()
     server.refuseAll(null)
-    refusals = createRefusals()
   })
 
   const outbox = createOutbox({ now: () => blog().clock.now, newId: () => `ask-${(ids += 1)}`, wake: () => {} })
@@ -34,7 +31,6 @@ onEachEngine('A mail to an address that was entered', (engine) => {
     sendMails({
       db: blog().db,
       mailer,
-      refusals,
       logger: blog().logger,
       now: () => blog().clock.now,
       pause: async (ms) => blog().clock.advance(ms),
@@ -57,7 +53,7 @@ onEachEngine('A mail to an address that was entered', (engine) => {
       .db.insertInto('followers')
       .values({ ...row, created_at: blog().clock.now })
       .execute()
-    await put({ kind: 'follow', email, priority: 'low', giveUpAfterMs: 7 * DAY_MS })
+    await put({ kind: 'follow', email, isAwaited: true, giveUpAfterMs: 7 * DAY_MS })
   }
 
   it.each(['525 5.7.13 User account disabled', '501 5.1.3 Bad recipient address syntax', '521 5.2.1 This host does not accept mail'])(
@@ -79,7 +75,7 @@ onEachEngine('A mail to an address that was entered', (engine) => {
     if (kind === 'follow') await follow(email)
     if (kind === 'verify_email') {
       await blog().makeUser({ email })
-      await put({ kind, email, priority: 'low', giveUpAfterMs: 3 * DAY_MS })
+      await put({ kind, email, isAwaited: true, giveUpAfterMs: 3 * DAY_MS })
     }
     await passUntilEnd(7 * DAY_MS)
     expect([attemptsTo(email), await states()]).toEqual([1, []])
@@ -90,7 +86,8 @@ onEachEngine('A mail to an address that was entered', (engine) => {
     await follow(email)
     server.refuseAll({ at: 'RCPT TO', reply: '550 No' })
     await deliver()
-    expect(await blog().db.selectFrom('mail_hours').select(['mails', 'asks']).execute()).toEqual([{ mails: 1, asks: 1 }])
+    const { hours } = await blog().db.selectFrom('mail_server').select('hours').executeTakeFirstOrThrow()
+    expect(Object.values(JSON.parse(hours) as object)).toEqual([[1, 1]])
     await passUntilEnd(8 * DAY_MS)
     expect(await states()).toEqual([])
     expect(attemptsTo(email)).toBeGreaterThan(1)

@@ -2,8 +2,7 @@ import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { createPages } from '#app/web/entry-server.tsx'
 import type { PostCadence } from '#following/contract/cadences.ts'
 import { createComposeFollowerMail } from '#following/server/compose/compose-follower-mail.ts'
-import { queueDigests } from '#following/server/queue/queue-digests.ts'
-import { queuePosts } from '#following/server/queue/queue-posts.ts'
+import { queueDueMails } from '#following/server/index.ts'
 import { DEFAULT_MAIL_LIMITS } from '#platform/mail/mail-limits.ts'
 import { createMailer, type Mailer } from '#platform/mail/mailer.ts'
 import { createOutbox } from '#platform/mail/outbox.ts'
@@ -29,7 +28,7 @@ export interface Stage {
 }
 
 /** What a former value may have left behind. */
-const TABLES = ['followers', 'announcements', 'posts', 'settings', 'mail_pace', 'mail_hours', 'outbox', 'rate_limits'] as const
+const TABLES = ['followers', 'posts', 'settings', 'mail_server', 'outbox', 'rate_limits'] as const
 
 /** A stage with default settings and without posts and mails for each test, and a function that makes it so again. */
 export function openStage(engine: Engine): { readonly stage: () => Stage; readonly reset: () => Promise<void> } {
@@ -40,7 +39,7 @@ export function openStage(engine: Engine): { readonly stage: () => Stage; readon
   let mailer: Mailer
   beforeAll(async () => {
     server = await startMailServer()
-    mailer = await createMailer({ smtpUrl: server.url, from: 'Our blog <blog@example.org>', isBulk: true })
+    mailer = await createMailer({ smtpUrl: server.url, from: 'Our blog <blog@example.org>' })
   })
   afterAll(async () => {
     mailer.close()
@@ -66,8 +65,7 @@ function createParts(blog: TestApp, mailer: Mailer): Pick<Stage, 'sendMail' | 'f
   return {
     async sendMail() {
       const pauses: number[] = []
-      await queuePosts(db, clock.now)
-      await queueDigests(db, { now: clock.now, hour: DEFAULT_MAIL_LIMITS.hour, timeZone: (await getBlogWords(db, TEST_SITE)).timeZone })
+      await queueDueMails({ db, logger, now: () => clock.now, siteConfig: TEST_SITE, hour: DEFAULT_MAIL_LIMITS.hour })
       await sendMails({
         db,
         mailer,

@@ -29,5 +29,5 @@ export async function mailSignInCode(trx: Database, { address, ...mail }: MailCo
 }
 
 async function putMail(trx: Database, kind: 'second_step' | 'sign_in_code', { attempt, email, now, outbox }: MailCode): Promise<void> {
-  await attachMail(trx, { attempt, now, mailId: await outbox.put(trx, { kind, email, priority: 'urgent' }) })
+  await attachMail(trx, { attempt, now, mailId: await outbox.put(trx, { kind, email, isAwaited: true }) })
 }

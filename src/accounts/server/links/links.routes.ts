@@ -81,7 +81,7 @@ function verificationRoutes({
         await takeFromLimit(trx, RATE_LIMITS.mailsPerAccount, { key: mailboxKey(email), now: now() })
         const isFamily = viewer.isAdmin || viewer.isFamily
         if (!isFamily && !(await countAsk(trx, { email, now: now() }))) throw new AppError('rate_limited', ASKED_TODAY)
-        await outbox.put(trx, { kind: 'verify_email', email, priority: isFamily ? 'notice' : 'low', giveUpAfterMs: VERIFY_LINK_TTL_MS })
+        await outbox.put(trx, { kind: 'verify_email', email, isAwaited: true, giveUpAfterMs: VERIFY_LINK_TTL_MS })
       })
       return { success: true, message: 'A link to confirm your email address is on its way to it.' }
     },
@@ -104,5 +104,5 @@ const ASKED_TODAY = 'A mail went to this address within the last day. Please loo
 export async function queueVerification(trx: Database, outbox: Outbox, { email, now }: { email: string; now: number }): Promise<void> {
   const waitMs = await tryTakeFromLimit(trx, RATE_LIMITS.mailsPerAccount, { key: mailboxKey(email), now })
   if (waitMs === null && (await countAsk(trx, { email, now })))
-    await outbox.put(trx, { kind: 'verify_email', email, priority: 'low', giveUpAfterMs: VERIFY_LINK_TTL_MS })
+    await outbox.put(trx, { kind: 'verify_email', email, isAwaited: true, giveUpAfterMs: VERIFY_LINK_TTL_MS })
 }

@@ -189,12 +189,12 @@ async function createMember(trx: Database, { now, newId, outbox }: Dependencies,
   const names = { id: newId(), username, display_name, email }
   const times = { created_at: now(), updated_at: now() }
   await createUser(trx, { ...names, ...times, password_hash, picture_url: null, is_admin: 0, is_family: 1 })
-  await outbox.put(trx, { kind: 'let_in', email })
+  await outbox.put(trx, { kind: 'let_in', email, isAwaited: true })
 }
 
 async function letUserIn(trx: Database, { outbox }: Dependencies, userId: string): Promise<void> {
   const [changed] = await letIn(trx, [userId])
   const { email, is_family: isFamily } = await getUser(trx, userId)
   if (isFamily === 0) throw new AppError('conflict', 'This account is disabled. Enable it first, or refuse this request.')
-  if (changed !== undefined) await outbox.put(trx, { kind: 'let_in', email })
+  if (changed !== undefined) await outbox.put(trx, { kind: 'let_in', email, isAwaited: true })
 }

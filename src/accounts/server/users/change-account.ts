@@ -96,7 +96,7 @@ async function queueEmailMails(
     await outbox.put(trx, { kind: 'email_changed', email: before.email })
   }
   if (await countAsk(trx, { email: newEmail, now: now() }))
-    await outbox.put(trx, { kind: 'verify_email', email: newEmail, priority: 'low', giveUpAfterMs: VERIFY_LINK_TTL_MS })
+    await outbox.put(trx, { kind: 'verify_email', email: newEmail, isAwaited: true, giveUpAfterMs: VERIFY_LINK_TTL_MS })
 }
 
 /** Admins may use reserved names. @throws bad_request for a reserved name */

@@ -32,7 +32,7 @@ onEachEngine('Mails about comments', (engine) => {
   })
   beforeEach(async () => {
     await blog().edit(async (trx) => {
-      for (const table of ['followers', 'posts', 'mail_pace'] as const) await trx.deleteFrom(table).execute()
+      for (const table of ['followers', 'posts', 'mail_server'] as const) await trx.deleteFrom(table).execute()
       await trx.updateTable('users').set({ email_verified: 1, created_at: 0, waiting_mails: 0 }).execute()
     })
     blog().clock.advance(HOUR_MS)
@@ -86,17 +86,11 @@ onEachEngine('Mails about comments', (engine) => {
     expect(delivery.news()).toEqual([])
   })
 
-  it('Replies that are written before the first mail has left are in it, although several workers send', async () => {
+  it('Replies that are written before the first mail has left are in it', async () => {
     await subscribe(ruth, { replies: 1 })
     const comment = await write(ruth, 'Who built it?')
     for (const text of ['First', 'Second']) await write(mara, text, comment._id)
-    const due = await blog()
-      .db.selectFrom('outbox')
-      .select('next_attempt_at')
-      .where('state', '=', 'waiting')
-      .orderBy('next_attempt_at')
-      .execute()
-    expect(due.map(({ next_attempt_at: at }) => at <= blog().clock.now)).toEqual([true, false])
+    expect(await blog().db.selectFrom('outbox').select('id').where('state', '=', 'waiting').execute()).toHaveLength(1)
     expect(await subjects()).toHaveLength(1)
     for (const text of ['First', 'Second']) expect(last()?.text).toContain(text)
     await delivery.tickAfter(HOUR_MS)

@@ -1,8 +1,7 @@
 import type { MailBlog, MailBody, MailPart } from '#site/contract/mail.ts'
 import { inQuotes } from '#platform/contract/in-quotes.ts'
 import { cutAtWord } from '#site/server/index.ts'
-import { takeBundle } from './bundles.store.ts'
-import { findMailedComment, findRepliedTo, listCommentsOfDay, type MailedComment } from './mailed-comments.store.ts'
+import { findRepliedTo, listCommentsOfDay, listRepliesOfMail, type MailedComment } from './mailed-comments.store.ts'
 import { followerFooter, type FollowerMailRow, type Recipient } from './follower-mail.ts'
 import type { Database } from '#platform/database/database.ts'
 
@@ -103,10 +102,8 @@ export async function composeReply(mail: FollowerMailRow, { db, blog, recipient 
   const { userId, audience } = recipient
   if (userId === null) return null
   const replies: Reply[] = []
-  for (const id of await takeBundle(db, mail, DAILY_COMMENTS_MAX + 1)) {
-    const reply = await findMailedComment(db, id, audience)
-    if (!reply || reply.isPending) continue
-    const repliedTo = await findRepliedTo(db, id, userId)
+  for (const reply of await listRepliesOfMail(db, { mailId: mail.id, audience, limit: DAILY_COMMENTS_MAX + 1 })) {
+    const repliedTo = await findRepliedTo(db, reply.id, userId)
     if (repliedTo) replies.push({ reply, repliedTo })
   }
   const [first, ...others] = replies

@@ -16,8 +16,6 @@ export interface Recipient {
   readonly name: string | null
   /** What the recipient may read now; `public` for a visitor. */
   readonly audience: Audience
-  /** Posts came daily, or of some categories, before version 0.2: the next mail about posts says that they come on Sundays. */
-  readonly tellsSundays: boolean
   /** The page that changes or ends these mails. */
   readonly manageUrl: (what: Followed) => string
   /** URL of one-click unsubscribe (RFC 8058). */

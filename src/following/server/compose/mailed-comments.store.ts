@@ -1,7 +1,7 @@
 import { sql, type SqlBool } from 'kysely'
 import type { Audience } from '#platform/contract/audiences.ts'
 import { nameOfUser } from '#accounts/contract/name-of-user.ts'
-import { isLive, isNotInTrash, isReadable } from '#site/server/index.ts'
+import { isLive, isNotInTrash, isReadable, isShown } from '#site/server/index.ts'
 import type { Database } from '#platform/database/database.ts'
 
 /** A comment as mails show it. */
@@ -15,10 +15,20 @@ export interface MailedComment {
   readonly post: { readonly title: string; readonly slug: string }
 }
 
-/** Returns the comment if it is not deleted, and this audience may read its post. */
-export async function findMailedComment(db: Database, id: string, audience: Audience): Promise<MailedComment | undefined> {
-  const row = await selectComments(db, audience).where('comments.id', '=', id).where(isLive()).executeTakeFirst()
-  return row && toMailedComment(row)
+/** Lists the replies that a mail brings, oldest first: what is shown on posts that this audience may read. */
+export async function listRepliesOfMail(
+  db: Database,
+  { mailId, audience, limit }: { readonly mailId: string; readonly audience: Audience; readonly limit: number },
+): Promise<MailedComment[]> {
+  const rows = await selectComments(db, audience)
+    .innerJoin('deliveries', 'deliveries.comment_id', 'comments.id')
+    .where('deliveries.mail_id', '=', mailId)
+    .where(isShown())
+    .orderBy('comments.created_at')
+    .orderBy('comments.id')
+    .limit(limit)
+    .execute()
+  return rows.map(toMailedComment)
 }
 
 /** Returns this user's comment that the reply is to: the comment replied to directly, else the first of the thread. */

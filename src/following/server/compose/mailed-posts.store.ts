@@ -41,7 +41,7 @@ export async function listPostsOfMail(db: Database, mailId: string, audience: Au
     .select(COLUMNS)
     .$narrowType<{ audience: Audience }>()
     .where(isReadable(audience))
-    .where('posts.id', 'in', (eb) => eb.selectFrom('mailed_posts').select('post_id').where('mail_id', '=', mailId))
+    .where('posts.id', 'in', (eb) => eb.selectFrom('deliveries').select('deliveries.post_id').where('mail_id', '=', mailId))
     .orderBy('posts.created_at')
     .orderBy('posts.seq')
     .limit(POSTS_MAX)

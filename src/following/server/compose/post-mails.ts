@@ -21,8 +21,6 @@ export interface PostMailFacts {
   readonly blog: MailBlog
   readonly categories: CategoryNames
   readonly hasSeveralWriters: boolean
-  /** Says once that posts come on Sundays now. */
-  readonly tellsSundays: boolean
   readonly footer: MailBody['footer']
 }
 
@@ -78,16 +76,10 @@ export function postMail(post: MailedPost, cover: Cover | null, facts: PostMailF
       ...picture,
       ...paragraphs.map((text): MailPart => ({ kind: 'text', text })),
       { kind: 'button', label: isCut ? 'Read on' : 'Open the post', url },
-      ...sundayWords(facts),
     ],
     footer: facts.footer,
   }
 }
-
-const sundayWords = ({ tellsSundays }: PostMailFacts): readonly MailPart[] =>
-  tellsSundays
-    ? [{ kind: 'rule' }, { kind: 'text', text: 'New: all posts now come to you together, on Sundays. The link below changes that.' }]
-    : []
 
 const NUMBERS = ['', '', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine', 'Ten', 'Eleven', 'Twelve']
 
@@ -106,12 +98,7 @@ export function digestMail(posts: readonly MailedPost[], facts: PostMailFacts): 
   return {
     subject: title,
     preview: posts.map((post) => post.title).join(' · '),
-    parts: [
-      { kind: 'heading', text: title },
-      ...posts.slice(0, DIGEST_POSTS_MAX).flatMap((post) => digestEntry(post, facts)),
-      ...more,
-      ...sundayWords(facts),
-    ],
+    parts: [{ kind: 'heading', text: title }, ...posts.slice(0, DIGEST_POSTS_MAX).flatMap((post) => digestEntry(post, facts)), ...more],
     footer,
   }
 }

@@ -1,9 +1,8 @@
 import type { deliveryEndpoints } from '#following/contract/deliveries.endpoints.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Handlers } from '#platform/http/call-endpoint.ts'
-import { isUnmailed } from '#following/server/queue/mail-choice.store.ts'
-import { countReach } from './reach.store.ts'
-import { listPosts, readDeliveries, retryFailed, cancelMailsOfPost } from './deliveries-state.store.ts'
+import { countReach, isUnmailed } from './reach.store.ts'
+import { listPosts, readDeliveries, retryFailed, cancelMailsOfPost } from './deliveries.store.ts'
 
 interface Dependencies {
   readonly db: Database

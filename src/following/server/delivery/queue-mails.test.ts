@@ -25,7 +25,7 @@ onEachEngine('Queueing mails about new posts', (engine) => {
       await trx.deleteFrom('followers').execute()
       await trx.deleteFrom('posts').execute()
       await trx.deleteFrom('settings').execute()
-      await trx.deleteFrom('mail_pace').execute()
+      await trx.deleteFrom('mail_server').execute()
     })
     blog().clock.now = START
     admin ??= await blog().makeAdmin()
@@ -44,7 +44,7 @@ onEachEngine('Queueing mails about new posts', (engine) => {
     await delivery.tick()
     return delivery.news()
   }
-  const announcements = () => blog().db.selectFrom('announcements').select('post_id').execute()
+  const announcements = () => blog().db.selectFrom('posts').select('id').where('mail_at', 'is not', null).execute()
   const trash = (id: string) => admin.call(deletePost, { params: { postId: id, userId: admin.id } })
 
   it('Immediate followers get one mail after ten minutes, with headers for one-click unsubscribe', async () => {

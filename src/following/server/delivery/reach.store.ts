@@ -3,7 +3,7 @@ import type { Audience } from '#platform/contract/audiences.ts'
 import { POST_CADENCES } from '#following/contract/cadences.ts'
 import type { MailReach } from '#following/contract/deliveries.endpoints.ts'
 import type { Database } from '#platform/database/database.ts'
-import { isBlogClosed } from '#site/server/index.ts'
+import { isAtDesk, isBlogClosed } from '#site/server/index.ts'
 
 /** SQL condition on `users`: the member may read posts of this audience. */
 const mayRead = (audience: Audience, isClosed: boolean) => {
@@ -22,6 +22,12 @@ export async function countVisitorsByMail(db: Database): Promise<number> {
     .where('bounced_at', 'is', null)
     .executeTakeFirstOrThrow()
   return Number(count)
+}
+
+/** Whether the writer does not want this post mailed. */
+export async function isUnmailed(db: Database, postId: string): Promise<boolean> {
+  const post = db.selectFrom('posts').select('id').where('id', '=', postId).where('is_mailed', '=', 0).where(isAtDesk())
+  return (await post.executeTakeFirst()) !== undefined
 }
 
 /** Counts the people who would get this post by mail, as `mayReceivePost` chooses them when its mails are queued. */

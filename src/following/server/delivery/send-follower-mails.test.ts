@@ -2,19 +2,16 @@ import { beforeEach, expect, it } from 'vitest'
 import { cancelDeliveries, getDeliveries, retryDeliveries } from '#following/contract/deliveries.endpoints.ts'
 import { deletePost, updatePost } from '#writing/contract/edit-posts.endpoints.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#platform/contract/limits.ts'
-import { queueReplyMail } from '#following/server/queue/queue-reply-mail.ts'
+import { queueReply } from '#following/server/queue/queue-comments.ts'
 import { runHousekeeping } from '#app/housekeeping.ts'
 import type { Mail } from '#platform/mail/mailer.ts'
 import { createOutbox } from '#platform/mail/outbox.ts'
 import { createTestDelivery, noServer, refusal, type TestDelivery } from '#tests/support/delivery.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { TEST_TIME, type TestUser } from '#tests/support/test-app.ts'
-import { claimMail } from '#platform/mail/outbox.store.ts'
-import { createMailLanes } from '#platform/mail/start-mails.ts'
-import { leaseMsOf } from '#platform/mail/send-mails.ts'
+import { LEASE_MS, takeTurn } from '#platform/mail/take-turn.ts'
+import { testMailKinds } from '#tests/support/send-mails.ts'
 import { queuePosts } from '#following/server/queue/queue-posts.ts'
-
-const LEASE_MS = Math.max(...createMailLanes({ prompt: { send: async () => {} }, bulk: { send: async () => {} } }).map(leaseMsOf))
 
 onEachEngine('Sending mails to followers', (engine) => {
   const outbox = createOutbox({ now: () => 0, newId: () => '', wake: () => {} })
@@ -24,7 +21,7 @@ onEachEngine('Sending mails to followers', (engine) => {
 
   beforeEach(async () => {
     await blog().edit(async (trx) => {
-      for (const table of ['followers', 'posts', 'settings', 'mail_pace'] as const) await trx.deleteFrom(table).execute()
+      for (const table of ['followers', 'posts', 'settings', 'mail_server'] as const) await trx.deleteFrom(table).execute()
     })
     blog().clock.now = TEST_TIME
     admin = await blog().makeAdmin()
@@ -41,7 +38,15 @@ onEachEngine('Sending mails to followers', (engine) => {
     return post
   }
   const rows = () => blog().db.selectFrom('outbox').select(['state', 'attempts', 'problem']).orderBy('state').orderBy('id').execute()
-  const claim = () => claimMail(blog().db, { from: 0, to: 3, now: blog().clock.now, leaseMs: LEASE_MS })
+  const claim = async () => {
+    const now = () => blog().clock.now
+    const turn = await takeTurn(
+      { db: blog().db, kinds: testMailKinds({ now }), limits: { perSecond: 1000, perDay: 100 }, now },
+      { from: 0, to: 3 },
+    )
+    blog().clock.advance(1)
+    return turn === null || typeof turn === 'number' ? undefined : turn.mail
+  }
   const states = async () => (await rows()).map(({ state }) => state)
   const waits = () => delivery.attempts.map(({ at }, index) => at - (delivery.attempts[index - 1]?.at ?? at))
 
@@ -167,7 +172,12 @@ onEachEngine('Sending mails to followers', (engine) => {
     }
     const attemptsTo = (address: string) => delivery.attempts.filter(({ to }) => to === address).length
     expect([attemptsTo('a@x.example'), attemptsTo('b@x.example')]).toEqual([3, 9])
-    const followers = await blog().db.selectFrom('followers').select(['email', 'posts', 'bounces']).orderBy('email').execute()
+    const followers = await blog()
+      .db.selectFrom('followers')
+      .select(['email', 'posts', 'bounces'])
+      .where('email', 'is not', null)
+      .orderBy('email')
+      .execute()
     expect(followers).toEqual([
       { email: 'a@x.example', posts: null, bounces: 3 },
       { email: 'b@x.example', posts: 'at_once', bounces: 2 },
@@ -238,10 +248,13 @@ onEachEngine('Sending mails to followers', (engine) => {
     const post = await blog().makePost({ by: admin })
     const comment = await blog().makeComment(admin, post._id)
     const mail = { followerId: follower.id, commentId: comment._id, now: blog().clock.now }
-    await queueReplyMail(blog().db, mail)
-    await queueReplyMail(blog().db, mail)
-    expect(await claim()).toMatchObject({ kind: 'reply', comment_id: comment._id, attempts: 1 })
+    await queueReply(blog().db, mail)
+    await queueReply(blog().db, mail)
+    expect(await claim()).toMatchObject({ kind: 'reply', attempts: 1 })
+    await queueReply(blog().db, mail)
+    blog().clock.advance(HOUR_MS)
     expect(await claim()).toBeUndefined()
+    expect(await blog().db.selectFrom('deliveries').select('comment_id').execute()).toEqual([{ comment_id: comment._id }])
   })
 
   it('Mails are deleted after sixty days, and their posts are not mailed again', async () => {

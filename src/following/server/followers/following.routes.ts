@@ -47,7 +47,7 @@ function requestRoutes({ now, newId, outbox }: Dependencies): Handlers<Pick<type
       await write(async (trx) => {
         await takeFromLimit(trx, RATE_LIMITS.followMailsPerAccount, { key: mailboxKey(email), now: now() })
         await requestFollowing(trx, { id: newId(), email, now: now() })
-        await outbox.put(trx, { kind: 'follow', email, priority: 'low', giveUpAfterMs: FOLLOW_CONFIRM_MS })
+        await outbox.put(trx, { kind: 'follow', email, isAwaited: true, giveUpAfterMs: FOLLOW_CONFIRM_MS })
       })
       return { success: true, message: ASKED }
     },

@@ -153,7 +153,6 @@ export async function saveChoices(
       ended_at: isNothing(chosen) ? (present.ended_at ?? now) : null,
       bounces: 0,
       bounced_at: null,
-      tells_sundays: 0,
     })
     .where('id', '=', present.id)
     .execute()

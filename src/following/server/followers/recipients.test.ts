@@ -2,7 +2,6 @@ import { expect, it } from 'vitest'
 import type { FollowerRow } from '#migrations/schema.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
-import { saveChoices } from './following.store.ts'
 import { noteBounce, noteDelivered, toRecipient } from './recipients.ts'
 
 onEachEngine('Recipients of mails to followers', (engine) => {
@@ -30,7 +29,7 @@ onEachEngine('Recipients of mails to followers', (engine) => {
   it('A confirmed visitor is mailed public posts', async () => {
     const row = await follow({ email: 'aunt@example.org' })
     const found = await recipient(row)
-    expect(found).toMatchObject({ email: 'aunt@example.org', name: null, userId: null, audience: 'public', tellsSundays: false })
+    expect(found).toMatchObject({ email: 'aunt@example.org', name: null, userId: null, audience: 'public' })
     expect(found?.manageUrl('posts')).toBe(`${PUBLIC_URL}/following?link=${row.id}.key-of-the-link&what=posts`)
     expect(found?.endUrl('posts')).toBe(`${PUBLIC_URL}/following/end?link=${row.id}.key-of-the-link&what=posts`)
   })
@@ -66,7 +65,7 @@ onEachEngine('Recipients of mails to followers', (engine) => {
     const bounce = () => noteBounce(blog().db, row.id, 5000)
     await bounce()
     await bounce()
-    await noteDelivered(blog().db, row.id, 'posts')
+    await noteDelivered(blog().db, row.id)
     await bounce()
     await bounce()
     expect(await reread(row)).toMatchObject({ bounces: 2, posts: 'weekly', bounced_at: null })
@@ -74,18 +73,6 @@ onEachEngine('Recipients of mails to followers', (engine) => {
     const ended = await reread(row)
     expect(ended).toMatchObject({ bounces: 3, posts: null, bounced_at: 5000 })
     expect(await recipient(ended)).toBeUndefined()
-  })
-
-  it('That posts come on Sundays is said until a mail about posts was accepted, or the follower chooses', async () => {
-    const told = await follow({ email: 'told@example.org', tells_sundays: 1 })
-    expect(await recipient(told)).toMatchObject({ tellsSundays: true })
-    await noteDelivered(blog().db, told.id, 'replies')
-    expect(await reread(told)).toMatchObject({ tells_sundays: 1 })
-    await noteDelivered(blog().db, told.id, 'posts')
-    expect(await recipient(await reread(told))).toMatchObject({ tellsSundays: false })
-    const chooses = await follow({ email: 'chooses@example.org', tells_sundays: 1 })
-    await saveChoices(blog().db, chooses, { posts: 'weekly', replies: 0, comments: 0, now: 1 })
-    expect(await recipient(await reread(chooses))).toMatchObject({ tellsSundays: false })
   })
 
   it('Visitors and accounts that are not family are not mailed while the blog is closed, and the family is', async () => {

@@ -37,7 +37,6 @@ export async function toRecipient(
       ...person,
       followerId: follower.id,
       userId: follower.user_id,
-      tellsSundays: follower.tells_sundays === 1,
       manageUrl: (what) => `${manageAddress(publicUrl, follower)}&what=${what}`,
       endUrl: (what) => endAddress(publicUrl, follower, what),
     }
@@ -86,15 +85,9 @@ export async function noteBounce(db: Database, followerId: string, now: number):
   await db.updateTable('followers').set({ posts: null, replies: 0, comments: 0, bounced_at: now }).where('id', '=', followerId).execute()
 }
 
-/** Resets the count of bounces after a mail was accepted. One about posts has said that they come on Sundays now. */
-export async function noteDelivered(db: Database, followerId: string, followed: Followed): Promise<void> {
-  const isAboutPosts = followed === 'posts'
-  await db
-    .updateTable('followers')
-    .set({ bounces: 0, ...(isAboutPosts ? { tells_sundays: 0 } : {}) })
-    .where('id', '=', followerId)
-    .where((eb) => eb.or([eb('bounces', '>', 0), ...(isAboutPosts ? [eb('tells_sundays', '=', 1)] : [])]))
-    .execute()
+/** Resets the count of bounces after a mail was accepted. */
+export async function noteDelivered(db: Database, followerId: string): Promise<void> {
+  await db.updateTable('followers').set({ bounces: 0 }).where('id', '=', followerId).where('bounces', '>', 0).execute()
 }
 
 /** Returns a user's following, for the download of their data. */

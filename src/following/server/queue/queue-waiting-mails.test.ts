@@ -25,7 +25,7 @@ onEachEngine('Mails about what waits', (engine) => {
   })
   beforeEach(async () => {
     await blog().edit(async (trx) => {
-      for (const table of ['followers', 'comments', 'sign_up_requests', 'outbox', 'mail_pace', 'rate_limits'] as const)
+      for (const table of ['followers', 'comments', 'sign_up_requests', 'outbox', 'mail_server', 'rate_limits'] as const)
         await trx.deleteFrom(table).execute()
       await trx.updateTable('users').set({ waiting_mails: 1, created_at: 0 }).execute()
     })

@@ -5,7 +5,7 @@ export type BackupTable =
       readonly kind: 'kept'
       /** Primary key: rows are read in its order. */
       readonly key: readonly string[]
-      /** Columns computed from others; a restore computes them again. */
+      /** Columns that a backup leaves out: triggers compute them, or they belong to the outbox. */
       readonly derived?: readonly string[]
       /** Fewer if a row can hold a megabyte. */
       readonly rowsAtOnce: number
@@ -34,7 +34,7 @@ export const BACKUP_TABLES: readonly BackupTable[] = [
   { name: 'followers', kind: 'kept', key: ['id'], rowsAtOnce: MANY },
   { name: 'settings', kind: 'kept', key: ['name'], rowsAtOnce: MANY },
   { name: 'removals', kind: 'kept', key: ['id'], rowsAtOnce: MANY },
-  { name: 'posts', kind: 'kept', key: ['seq'], derived: ['likes'], rowsAtOnce: FEW },
+  { name: 'posts', kind: 'kept', key: ['seq'], derived: ['likes', 'mail_at', 'mailed_at'], rowsAtOnce: FEW },
   { name: 'post_slugs', kind: 'kept', key: ['slug'], rowsAtOnce: MANY },
   { name: 'post_likes', kind: 'kept', key: ['post_id', 'user_id'], rowsAtOnce: MANY },
   { name: 'visitor_likes', kind: 'kept', key: ['post_id', 'device_hash'], rowsAtOnce: MANY },
@@ -56,10 +56,8 @@ export const BACKUP_TABLES: readonly BackupTable[] = [
   { name: 'mailed_codes', kind: 'left out', atRestore: 'emptied', why: 'They end within the hour.' },
   { name: 'account_links', kind: 'left out', atRestore: 'emptied', why: 'They end within the hour, and open accounts.' },
   { name: 'outbox', kind: 'left out', atRestore: 'emptied', why: 'What was to be mailed then would be mailed twice, and late.' },
-  { name: 'announcements', kind: 'left out', atRestore: 'emptied', why: 'What was to be mailed then would be mailed twice, and late.' },
-  { name: 'mailed_posts', kind: 'left out', atRestore: 'emptied', why: 'It belongs to the outbox.' },
-  { name: 'mail_pace', kind: 'left out', atRestore: 'stays', why: 'It says when this installation last sent a mail.' },
-  { name: 'mail_hours', kind: 'left out', atRestore: 'stays', why: 'It says how many mails this installation sent today.' },
+  { name: 'deliveries', kind: 'left out', atRestore: 'emptied', why: 'It belongs to the outbox.' },
+  { name: 'mail_server', kind: 'left out', atRestore: 'stays', why: 'It says how many mails this installation sent today.' },
   { name: 'rate_limits', kind: 'left out', atRestore: 'emptied', why: 'They end within the hour.' },
   { name: 'uploads', kind: 'left out', atRestore: 'stays', why: 'They live for a day; their bytes are where the blog is.' },
   {

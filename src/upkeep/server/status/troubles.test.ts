@@ -1,7 +1,13 @@
 import { expect, it } from 'vitest'
 import { DISK_RESERVE_BYTES, HOUR_MS } from '#platform/contract/limits.ts'
-import { noteServerFailure, noteServerResponse } from '#platform/mail/mail-pace.store.ts'
-import { takeFromDay } from '#platform/mail/mail-day.store.ts'
+import {
+  lockMailServer,
+  type MailServer,
+  noteServerFailure,
+  noteServerWorks,
+  saveMailServer,
+  takeFromDay,
+} from '#platform/mail/mail-server.store.ts'
 import { createOutbox } from '#platform/mail/outbox.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { listTroubles } from './troubles.ts'
@@ -17,21 +23,30 @@ onEachEngine('The overview', (engine) => {
       freeBytes: async () => freeBytes,
     })
 
+  const change = (work: (server: MailServer) => unknown) =>
+    blog()
+      .db.transaction()
+      .execute(async (trx) => {
+        const server = await lockMailServer(trx)
+        work(server)
+        await saveMailServer(trx, server)
+      })
+
   it('says why no mail goes out and since when, until it goes out again', async () => {
-    const { db, clock } = blog()
+    const { clock } = blog()
     expect(await list()).toEqual([])
     const begun = new Date(clock.now).toISOString()
-    await noteServerFailure(db, { failures: 0, problem: 'The mail server could not be reached.', now: clock.now })
+    await change((server) => noteServerFailure(server, { problem: 'The mail server could not be reached.', now: clock.now }))
     clock.advance(HOUR_MS)
-    await noteServerFailure(db, { failures: 1, problem: 'The mail server refuses the password.', now: clock.now })
+    await change((server) => noteServerFailure(server, { problem: 'The mail server refuses the password.', now: clock.now }))
     expect(await list()).toMatchObject([{ says: 'No mail goes out: The mail server refuses the password.', since: begun }])
-    await noteServerResponse(db, clock.now)
+    await change((server) => noteServerWorks(server, { begunAt: clock.now, now: clock.now }))
     expect(await list()).toEqual([])
   })
 
   it('says when the mails of a day are used up, if some wait', async () => {
     const { db, clock } = blog()
-    for (let count = 0; count < 16; count += 1) await takeFromDay(db, { max: 20, share: 'others', now: clock.now })
+    for (let count = 0; count < 14; count += 1) await change((server) => takeFromDay(server, { max: 20, share: 'others', now: clock.now }))
     expect(await list(null, 20)).toEqual([])
     await createOutbox({ now: () => clock.now, newId: () => 'a', wake: () => {} }).put(db, { kind: 'let_in', email: 'a@x.example' })
     expect(await list(null, 20)).toMatchObject([{ says: expect.stringContaining('the 20 of a day are used up') }])

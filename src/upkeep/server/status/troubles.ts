@@ -3,8 +3,7 @@ import { toIso } from '#platform/contract/format-date.ts'
 import { DISK_RESERVE_BYTES } from '#platform/contract/limits.ts'
 import { type BackupTroubleParts, findBackupTroubles } from './backup-troubles.ts'
 import type { Database } from '#platform/database/database.ts'
-import { isDayUsedUp } from '#platform/mail/mail-day.store.ts'
-import { findServerProblem } from '#platform/mail/mail-pace.store.ts'
+import { findServerProblem, isDayUsedUp } from '#platform/mail/mail-server.store.ts'
 import { findOldestWaiting } from '#platform/mail/outbox.store.ts'
 
 interface Parts {
@@ -41,7 +40,7 @@ async function findMailTrouble(db: Database, { max, now }: { readonly max: numbe
   const waitsSince = await findOldestWaiting(db)
   if (waitsSince === null || !(await isDayUsedUp(db, { max, now }))) return null
   return {
-    says: `Mails wait: the ${max.toLocaleString('en')} of a day are used up. Codes still go out.`,
+    says: `Mails wait: the ${max.toLocaleString('en')} of a day are used up. Codes and invitations still go out.`,
     since: toIso(waitsSince),
     advice: 'They go on when there is room. If your provider takes more, the person who runs the blog can allow more.',
     section: 'mail',

@@ -87,7 +87,7 @@ function mailRoutes({
         await takeFromLimit(trx, RATE_LIMITS.mailsPerAccount, { key: mailboxKey(email), now: now() })
         // An earlier test mail that is still pending would be sent as well.
         await trx.deleteFrom('outbox').where('email', '=', email).where('kind', '=', 'test').execute()
-        return outbox.put(trx, { kind: 'test', email, priority: 'urgent' })
+        return outbox.put(trx, { kind: 'test', email, isAwaited: true })
       })
       return { _id: id, email, state: 'pending', problem: null }
     },
