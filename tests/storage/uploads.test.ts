@@ -227,7 +227,7 @@ onEachStorage('An upload', (place) => {
         expect([response.status, response.error?.code]).toEqual([401, 'not_signed_in'])
       }
       expect((await tusClient(user).create({ kind: 'PROFILE', size: 5 })).error?.message).toBe(
-        'Upload-Metadata must name a kind: profile, post, print, media, import, backup.',
+        'Upload-Metadata must name a kind: profile, post, media, import, backup.',
       )
     })
 

@@ -12,12 +12,10 @@ import { PICTURE_WORKERS_MAX } from '#media/server/files/picture-workers.ts'
 import type { Storage } from '#media/server/files/open-storage.ts'
 import { type FileParts, storeFile } from '#media/server/files/store-file.ts'
 import { type PictureParts, storePicture } from '#media/server/files/store-picture.ts'
-import { type PrintParts, storePrint } from '#media/server/files/store-print.ts'
-import { readPictureAddress } from '#media/contract/picture-address.ts'
 import { findUpload, markUpload, settleUpload, type UploadRow } from './uploads.store.ts'
 
 interface UploadParts extends PictureParts {
-  readonly workers: PictureParts['workers'] & PrintParts['workers'] & FileParts['workers']
+  readonly workers: PictureParts['workers'] & FileParts['workers']
   readonly storage: Storage
   readonly locks: Pick<Locks, 'withLock'>
   readonly logger: Logger
@@ -140,7 +138,7 @@ async function processUpload(parts: UploadParts, id: string, { onConvert, isLast
   try {
     const { user_id: userId } = upload
     if (userId === null) throw new AppError('bad_request', NOT_THERE)
-    const process = upload.kind === 'media' ? processMedia : upload.kind === 'print' ? processPrint : processPicture
+    const process = upload.kind === 'media' ? processMedia : processPicture
     const address = await process(parts, { ...upload, userId }, onConvert)
     await settleUpload(db, id, { state: 'done', address })
   } catch (error) {
@@ -172,14 +170,6 @@ async function processPicture({ storage, ...parts }: UploadParts, { id, kind, na
   const bytes = await storage.uploads.readBytes(id)
   if (!bytes) throw new AppError('bad_request', NOT_THERE)
   return storePicture(parts, { bytes, kind: kind as PictureKind, name, userId })
-}
-
-async function processPrint({ storage, ...parts }: UploadParts, { id, address }: OwnedUpload): Promise<string> {
-  const bytes = await storage.uploads.readBytes(id)
-  const picture = readPictureAddress(address ?? '')
-  if (!bytes || address === null || !picture) throw new AppError('bad_request', NOT_THERE)
-  await storePrint(parts, { bytes, folder: picture.folder })
-  return address
 }
 
 async function processMedia(

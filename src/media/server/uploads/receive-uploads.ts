@@ -1,14 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type Locker, Server, type Upload } from '@tus/server'
 import { AppError, type ErrorBody, type ErrorCode, ERRORS } from '#platform/contract/errors.ts'
-import {
-  DISK_RESERVE_BYTES,
-  PRINT_COPIES_MAX_BYTES,
-  UPLOAD_KINDS,
-  UPLOAD_MAX_BYTES,
-  UPLOAD_TTL_MS,
-  type UploadKind,
-} from '#platform/contract/limits.ts'
+import { DISK_RESERVE_BYTES, UPLOAD_KINDS, UPLOAD_MAX_BYTES, UPLOAD_TTL_MS, type UploadKind } from '#platform/contract/limits.ts'
 import { mayUpload, type Viewer } from '#platform/contract/permissions.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Logger } from '#platform/process/logger.ts'
@@ -16,8 +9,6 @@ import { isOutage, outageError } from '#platform/process/outage.ts'
 import { CHECKSUM_ALGORITHMS, createChecksumVerifier } from './checksum.ts'
 import { requireFileEnding } from '#media/server/cleaning/judge-file.ts'
 import { endingOf } from '#media/contract/file-address.ts'
-import { readPictureAddress } from '#media/contract/picture-address.ts'
-import { countPrintBytes, isPostPicture } from '#media/server/files/pictures.store.ts'
 import { safeFileName } from '#media/server/files/store-picture.ts'
 import type { Storage } from '#media/server/files/open-storage.ts'
 import { requireUploader } from './require-uploader.ts'
@@ -117,7 +108,6 @@ function createTusServer(parts: Parts, requestStates: WeakMap<Request, RequestSt
         if (read.kind === 'backup') await requireForBackup(parts, read.size)
         if (!state.viewer.isAdmin) await requireUploader(parts, state.viewer.id)
         if (read.kind === 'media') await requireRoom(parts, read.size)
-        if (read.kind === 'print') await requireForPrint(parts, read)
         await createUpload(db, row)
         state.id = row.id
         state.kind = storedKind(row.kind)
@@ -163,8 +153,6 @@ interface NewUpload {
   readonly kind: UploadKind
   readonly name: string
   readonly size: number
-  /** Of the picture to which a print copy belongs. */
-  readonly address: string | null
 }
 
 /** @throws AppError for a kind, a size or a user that is not allowed */
@@ -175,9 +163,9 @@ function readUpload({ metadata, size }: Upload, viewer: Viewer): NewUpload {
   if (!size) throw new AppError('bad_request', 'This file is empty.')
   requireSize(size, UPLOAD_MAX_BYTES[kind])
   const name = metadata?.['filename'] ?? ''
-  if (kind !== 'media') return { kind, size, name: safeFileName(name), address: kind === 'print' ? (metadata?.['picture'] ?? '') : null }
+  if (kind !== 'media') return { kind, size, name: safeFileName(name) }
   requireFileEnding(name)
-  return { kind, size, name: `${safeFileName(name, 'file')}.${endingOf(name)}`, address: null }
+  return { kind, size, name: `${safeFileName(name, 'file')}.${endingOf(name)}` }
 }
 
 /** @throws forbidden */
@@ -192,15 +180,6 @@ const NO_ROOM_FOR_BACKUP = 'There is not enough room for this file on the disk o
 async function requireRoom({ storage }: Parts, size: number): Promise<void> {
   const freeBytes = await storage.freeBytes()
   if (freeBytes !== null && freeBytes < DISK_RESERVE_BYTES + size * COPIES) throw new AppError('forbidden', NO_ROOM_FOR_FILM)
-}
-
-/** @throws forbidden, bad_request for anything but a picture of a post */
-async function requireForPrint({ db, storage }: Parts, { size, address }: NewUpload): Promise<void> {
-  const picture = readPictureAddress(address ?? '')
-  if (!picture || !(await isPostPicture(db, picture.folder))) throw new AppError('bad_request', 'There is no such picture of a post.')
-  const [freeBytes, bytes] = await Promise.all([storage.freeBytes(), countPrintBytes(db)])
-  const isFull = freeBytes !== null && freeBytes < DISK_RESERVE_BYTES + 2 * size
-  if (isFull || bytes + size > PRINT_COPIES_MAX_BYTES) throw new AppError('forbidden', 'There is no more room for print copies of photos.')
 }
 
 /** @throws too_large */
