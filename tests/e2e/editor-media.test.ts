@@ -121,7 +121,7 @@ describe('Film, sound and papers in the editor', () => {
     const [first] = await tracks()
     for (const [wrong, reason] of [
       [{ ...CAPTIONS, name: 'words.srt' }, /whose name ends in .vtt/],
-      [{ ...CAPTIONS, buffer: Buffer.from('1 Look') }, /does not begin with WEBVTT/],
+      [{ ...CAPTIONS, buffer: Buffer.from('1 Look') }, /not what its ending says \(.vtt\)/],
     ] as const) {
       await chooseCaptions(page, wrong)
       await film.getByText(reason).waitFor()

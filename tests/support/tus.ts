@@ -1,6 +1,7 @@
 import type { ErrorBody } from '#platform/contract/errors.ts'
 import type { PictureKind, UploadKind } from '#platform/contract/limits.ts'
-import type { MediaResult, UploadResult } from '#media/contract/uploads.ts'
+import type { MediaFacts } from '#media/contract/file-address.ts'
+import type { UploadResult } from '#media/contract/uploads.ts'
 import type { TestClient } from './test-client.ts'
 
 const TUS = { 'Tus-Resumable': '1.0.0' }
@@ -90,13 +91,13 @@ export async function sendMedia(
   client: Pick<TestClient, 'send'>,
   name: string,
   bytes: Uint8Array,
-): Promise<Extract<MediaResult, { state: 'done' }>> {
+): Promise<{ url: string; media: MediaFacts }> {
   const tus = tusClient(client)
   const { url, error } = await tus.send({ kind: 'media', name, bytes })
   if (error) throw new Error(error.message)
   for (;;) {
     const { body } = await tus.result(url)
-    if ('media' in body) return body
+    if ('media' in body && body.media) return { url: body.url, media: body.media }
     if ('message' in body) throw new Error(body.message)
   }
 }

