@@ -131,7 +131,7 @@ describe('Recording', unlessMissing(missingBackForwardCache()), () => {
     const again = await context.newPage()
     await again.goto('/create-post')
     await again.getByText(/^You recorded 0:0[5-7] here\.$/).waitFor()
-    await again.getByRole('button', { name: 'Use it' }).click()
+    await again.getByRole('button', { name: 'Put it here' }).click()
     await expectCount(mediaCards(again), 1)
     await expectCount(again.getByText(/^You recorded/), 0)
   })
@@ -153,7 +153,7 @@ describe('Recording', unlessMissing(missingBackForwardCache()), () => {
     await again.goto('/create-post')
     await again.getByText(/^You recorded 0:0\d here\.$/).waitFor()
     isStuck = false
-    await again.getByRole('button', { name: 'Use it' }).click()
+    await again.getByRole('button', { name: 'Put it here' }).click()
     await expectCount(again.getByText(/^You recorded/), 0)
     const stored = () => bodyEditor(again).locator('audio').first().getAttribute('src')
     await expect.poll(stored).toMatch(/^\/files\//)

@@ -58,20 +58,24 @@ export function createReceiver(parts: Parts): (request: TusRequest) => Promise<T
   const requestStates = new WeakMap<Request, RequestState>()
   const server = createTusServer(parts, requestStates)
 
+  const giveUp = async (id: string) => {
+    await endUpload(db, id, await uploads.countBytes(id))
+    await uploads.remove(id)
+  }
+
   return async ({ request, viewer, id }) => {
     const upload = id === undefined ? undefined : await requireOwnUpload(db, id, { viewer, now: now() })
     if (request.method === 'HEAD' && upload && isFullyReceived(upload))
       return { response: fullyReceivedResponse(upload), received: undefined }
+    if (request.method === 'DELETE' && upload) {
+      await giveUp(upload.id)
+      return { response: deletedResponse(), received: undefined }
+    }
     const state: RequestState = { viewer, id, kind: upload?.kind, isReceived: false }
     requestStates.set(request, state)
-    const writtenBytes = id !== undefined && request.method === 'DELETE' ? await uploads.countBytes(id) : 0
     const response = await server.handleWeb(request)
-    if (id === undefined && response.status >= 400 && state.id !== undefined) {
-      // The client has not received the address, so it cannot resume the upload.
-      await endUpload(db, state.id, await uploads.countBytes(state.id))
-      await uploads.remove(state.id)
-    }
-    if (id !== undefined && request.method === 'DELETE' && response.ok) await endUpload(db, id, writtenBytes)
+    // The client has not received the address, so it cannot resume the upload.
+    if (id === undefined && response.status >= 400 && state.id !== undefined) await giveUp(state.id)
     return { response: await toResponse(response), received: receivedOf(state) }
   }
 }
@@ -193,6 +197,8 @@ async function requireOwnUpload(db: Database, id: string, by: { viewer: Viewer; 
 }
 
 const isFullyReceived = ({ state }: UploadRow) => state === 'received' || state === 'done'
+
+const deletedResponse = () => new Response(null, { status: 204, headers: { 'Tus-Resumable': '1.0.0', 'Cache-Control': 'no-store' } })
 
 /** The bytes are deleted once the picture is stored. A client that missed the last response must not start again. */
 const fullyReceivedResponse = ({ size }: UploadRow) =>

@@ -34,23 +34,34 @@ export interface SentFile {
  * Sends a file, from its first byte to its address. Recovers from broken connections, waits while the browser is offline, and
  * resumes after a reload when the same file is chosen again. A cancelled upload is deleted. @throws UploadError
  */
-export function sendInParts(bytes: Blob, file: SentFile, listener: UploadListener): Promise<StoredUpload> {
-  const { promise, resolve, reject } = Promise.withResolvers<StoredUpload>()
-  const cancel = () => reject(new UploadError('canceled', 'The upload was cancelled'))
-  if (listener.signal.aborted) cancel()
-  else {
-    listener.signal.addEventListener('abort', cancel, { once: true })
-    sendUntilStored(bytes, file, listener).then(resolve, reject)
+export async function sendInParts(bytes: Blob, file: SentFile, listener: UploadListener): Promise<StoredUpload> {
+  const { signal } = listener
+  const { promise: canceled, reject } = Promise.withResolvers<never>()
+  const clock = new RetryClock()
+  const { upload, terminate } = createUpload(bytes, file, { ...listener, clock })
+  const cancel = () => {
+    terminate()
+    reject(new UploadError('canceled', 'The upload was cancelled'))
   }
-  return promise
+  if (signal.aborted) cancel()
+  signal.addEventListener('abort', cancel)
+  try {
+    return await Promise.race([canceled, sendUntilStored(upload, file, { ...listener, clock })])
+  } finally {
+    // What failed stays, to be resumed.
+    signal.removeEventListener('abort', cancel)
+  }
+}
+
+interface Sending extends UploadListener {
+  readonly clock: RetryClock
 }
 
 /** Stops when the signal is aborted, without a result. */
-async function sendUntilStored(bytes: Blob, file: SentFile, listener: UploadListener): Promise<StoredUpload> {
+async function sendUntilStored(upload: Upload, file: SentFile, { clock, ...listener }: Sending): Promise<StoredUpload> {
   const { signal } = listener
-  const clock = new RetryClock()
-  const upload = createUpload(bytes, file, { ...listener, clock })
-  const [previous] = isResumable(bytes.size) ? await upload.findPreviousUploads() : []
+  const firstPart = upload.options.chunkSize ?? FIRST_PART_BYTES
+  const [previous] = upload.options.storeFingerprintForResuming ? await upload.findPreviousUploads() : []
   if (previous) upload.resumeFromPreviousUpload(previous)
   let isSent = false
   for (;;) {
@@ -65,23 +76,23 @@ async function sendUntilStored(bytes: Blob, file: SentFile, listener: UploadList
       return stored
     } catch (error) {
       // The network may have become worse.
-      if (isResumable(bytes.size)) upload.options.chunkSize = FIRST_PART_BYTES
+      upload.options.chunkSize = firstPart
       await waitToRetry(toUploadError(error), { file, clock })
     }
   }
 }
 
-interface Sending extends UploadListener {
-  readonly clock: RetryClock
-}
-
-function createUpload(bytes: Blob, file: SentFile, { onProgress, signal, clock }: Sending): Upload {
+function createUpload(bytes: Blob, file: SentFile, { onProgress, signal, clock }: Sending) {
   const resumable = isResumable(bytes.size)
   const firstPart = resumable ? FIRST_PART_BYTES : Number.POSITIVE_INFINITY
   const measure = linePace.begin()
-  const terminate = async () => {
-    await upload.abort(true).catch(() => {})
-    await removeRecord(file)
+  const terminate = () => {
+    // An upload that is being created has no address to delete yet: the response brings it.
+    if (upload.url === null && resumable) return
+    void upload
+      .abort(true)
+      .catch(() => {})
+      .then(() => removeRecord(file))
   }
   const upload = new Upload(bytes as File, {
     endpoint: '/files',
@@ -101,7 +112,7 @@ function createUpload(bytes: Blob, file: SentFile, { onProgress, signal, clock }
       if (resumable) upload.options.chunkSize = nextPartBytes(upload.options.chunkSize ?? firstPart)
     },
     onUploadUrlAvailable() {
-      if (signal.aborted) void terminate()
+      if (signal.aborted) terminate()
     },
     // The library would begin anew where the server is only away.
     onAfterResponse(request, response) {
@@ -110,12 +121,7 @@ function createUpload(bytes: Blob, file: SentFile, { onProgress, signal, clock }
       throw uploadErrorOf({ status, body: response.getBody(), retryAfter: response.getHeader('Retry-After') })
     },
   })
-  // An upload that is being created has no address to delete yet: the response brings it.
-  const cancel = () => {
-    if (upload.url !== null || !resumable) void terminate()
-  }
-  signal.addEventListener('abort', cancel, { once: true })
-  return upload
+  return { upload, terminate }
 }
 
 /** Resolves when all bytes have arrived; rejects when the browser goes offline, too. */

@@ -3,6 +3,7 @@ import { type Shared, SHARED, type SharedThings } from '#media/contract/share.ts
 import { countFiles, deleteShared, listShared, registerShareWorker, takeShared } from '#media/web/index.ts'
 import { Alert } from '#ui/components/alert.tsx'
 import type { EditorUploads } from './editor-uploads.ts'
+import { OfferLine } from './offer-line.tsx'
 
 interface SharedFilesProps {
   readonly userId: string
@@ -22,8 +23,10 @@ const removeParameter = () => {
   history.replaceState(history.state, '', url)
 }
 
-const nameOf = ({ files, words }: SharedThings): string =>
-  [...(files.length > 0 ? [countFiles(files.length, 'file')] : []), ...(words.length > 0 ? ['a text'] : [])].join(' and ')
+const wordsOf = ({ files, words, userId }: SharedThings): string => {
+  const name = [...(files.length > 0 ? [countFiles(files.length, 'file')] : []), ...(words.length > 0 ? ['a text'] : [])].join(' and ')
+  return userId === undefined ? `Another app or page sent ${name}.` : `You shared ${name} here.`
+}
 
 /** Offers what came from the phone's share sheet, or from another page (decision 91), until it is stored. */
 export const SharedFiles = ({ userId, uploads, onUse }: SharedFilesProps) => {
@@ -62,29 +65,9 @@ export const SharedFiles = ({ userId, uploads, onUse }: SharedFilesProps) => {
       ) : null}
       <div role="status" className="stack gap-2 empty:hidden">
         {offered.map((shared) => (
-          <SharedOffer key={shared.id} shared={shared} onUse={() => void use(shared)} onDiscard={() => discard(shared)} />
+          <OfferLine key={shared.id} words={wordsOf(shared)} onUse={() => void use(shared)} onDiscard={() => discard(shared)} />
         ))}
       </div>
     </div>
   )
 }
-
-interface SharedOfferProps {
-  readonly shared: SharedThings
-  readonly onUse: () => void
-  readonly onDiscard: () => void
-}
-
-const SharedOffer = ({ shared, onUse, onDiscard }: SharedOfferProps) => (
-  <div className="row border-b border-line bg-sunk px-4 py-1 text-small">
-    <span className="py-2">
-      {shared.userId === undefined ? `Another app or page sent ${nameOf(shared)}.` : `You shared ${nameOf(shared)} here.`}
-    </span>
-    <button type="button" className="link link-target" onClick={onUse}>
-      Put it here
-    </button>
-    <button type="button" className="link link-target" onClick={onDiscard}>
-      Delete it
-    </button>
-  </div>
-)
