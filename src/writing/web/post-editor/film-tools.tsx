@@ -23,7 +23,7 @@ const CaptionsTools = ({ tracks, media: { uploads, change } }: Pick<FilmToolsPro
   return (
     <>
       <Button onClick={() => picker.current?.click()}>
-        <span>{tracks.length === 0 ? 'Add captions' : 'Change the captions'}</span> (WebVTT file)
+        <span>{tracks.length === 0 ? 'Add captions (WebVTT file)' : 'Change the captions'}</span>
       </Button>
       {tracks.length === 0 ? null : <Button onClick={() => change({ tracks: tracks.slice(1) })}>Remove the captions</Button>}
       <input
