@@ -6,7 +6,7 @@ export const shareResponses = {
   shareWorker: publicResponse('/share/worker.js', { sharing: 'everyone', caching: 'server', whenClosed: 'open', limit: null }),
   // Reaches the server where there is no worker. The files are not read.
   share: publicResponse('/share/files', {
-    methods: ['POST'],
+    methods: ['GET', 'POST'],
     sharing: 'everyone',
     caching: 'never',
     whenClosed: 'open',
