@@ -84,6 +84,7 @@ async function waitUntilProcessed({ cookie }: Writer, url: string): Promise<stri
     if (!response.ok) throw new Error(`The picture was answered with ${response.status}: ${await response.text()}`)
     const result = (await response.json()) as UploadResult
     if (result.state === 'done') return result.url
+    if (result.state === 'failed') throw new Error(result.message)
   }
 }
 

@@ -12,7 +12,6 @@ export interface UploadsTable {
   /** `ended`: cancelled; `refused`: has a message; `done`: has an address. */
   state: 'receiving' | 'received' | 'done' | 'refused' | 'ended'
   message: string | null
-  /** Of a print copy: that of its picture, from the beginning. */
   address: string | null
   created_at: number
 }
@@ -24,10 +23,8 @@ export interface PicturesTable {
   /** `file`: a document, sound or film. */
   kind: PictureKind | 'file'
   address: string
-  /** Total of all sizes and formats, without the print copy. */
+  /** Total of all sizes and formats. */
   bytes: number
-  /** Null without a print copy. */
-  print_bytes: number | null
   created_at: number
   /** When a cleanup first found it unused; null while it is used. */
   unused_since: number | null

@@ -21,6 +21,7 @@ const UNCHANGED = (
 
 /** Columns that are gone, or new. */
 const CHANGED: Readonly<Record<string, readonly string[]>> = {
+  pictures: ['bytes', 'print_bytes'],
   users: ['deletes_at', 'deletion_by', 'comment_mails_begun', 'comments_seen_at'],
   sign_up_requests: ['user_id', 'display_name'],
 }
@@ -207,6 +208,18 @@ onEachEngine('A blog of the last version 0.1', (engine) => {
         ]
       `)
     })
+  })
+
+  it('counts print copies as the sources of their pictures, and lets one that has not arrived expire', async () => {
+    const waiting = { id: 'aa', user_id: 'u-admin', name: 'a.jpg', size: 9, state: 'receiving', created_at: 1, kind: 'print' }
+    await withBlog([...(await readOldRows()), { table: 'uploads', row: waiting }], (url) =>
+      withDatabase(url, async (db) => {
+        await migrate(db)
+        const { bytes } = await db.selectFrom('pictures').select('bytes').where('folder', '=', 'nobodyshowsmenow').executeTakeFirstOrThrow()
+        expect(Number(bytes)).toBe(5678 + 98_765)
+        expect(await db.selectFrom('uploads').select('kind').where('id', '=', 'aa').execute()).toEqual([{ kind: 'post' }])
+      }),
+    )
   })
 
   it.runIf(engine === 'postgres')('leaves what other applications have in schemas of their own', async () => {

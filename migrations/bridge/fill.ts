@@ -152,6 +152,12 @@ const followers = `
     case when was.posts is null and was.replies = 0 and was.comments is null then was.ended_at end
   from ${old('followers')} as was`
 
+/** A print copy that has not arrived yet is deleted after a day, with its bytes. */
+const uploads = `
+  insert into uploads (id, user_id, name, size, state, message, address, created_at, kind)
+  select id, user_id, name, size, state, message, address, created_at, case kind when 'print' then 'post' else kind end
+  from ${old('uploads')}`
+
 const FEED_COLUMNS = 'id, token_hash, user_id, created_at, last_used_at'
 const OUTBOX_COLUMNS = 'id, kind, email, follower_id, since, state, attempts, next_attempt_at, problem, created_at, ended_at'
 const outbox = `
@@ -204,6 +210,7 @@ export const FILLED: Readonly<Record<string, readonly string[]>> = {
   }),
   feed_tokens: [`insert into feed_tokens (${FEED_COLUMNS}) select ${FEED_COLUMNS} from ${old('feed_tokens')}`],
   followers: [followers],
+  uploads: [uploads],
   outbox: [outbox],
   deliveries,
   // The next mail tells whether the mail server works.
@@ -249,6 +256,8 @@ export const DERIVED = [
      + (select count(*) from visitor_likes where post_id = posts.id)`,
   `update comments set report_count = (select count(*) from comment_reports where comment_id = comments.id)
      + (select count(*) from visitor_reports where comment_id = comments.id)`,
+  // A print copy is the source of its picture, whose bytes count with it.
+  `update pictures set bytes = bytes + coalesce((select print_bytes from ${old('pictures')} as was where was.folder = pictures.folder), 0)`,
   // Of the operator, in the environment.
   movedReaders,
   waitingComments,

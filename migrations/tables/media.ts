@@ -9,8 +9,7 @@ export const media: SchemaPart = {
       bytes integer not null,
       created_at bigint not null,
       unused_since bigint,
-      kind text not null check (kind in ('profile', 'post', 'file')),
-      print_bytes bigint`,
+      kind text not null check (kind in ('profile', 'post', 'file'))`,
     uploads: `
       id text not null primary key,
       user_id text references users (id) on delete set null,
@@ -20,7 +19,7 @@ export const media: SchemaPart = {
       message text,
       address text,
       created_at bigint not null,
-      kind text not null check (kind in ('profile', 'post', 'print', 'media', 'import'))`,
+      kind text not null check (kind in ('profile', 'post', 'media', 'import'))`,
     post_pictures: `
       folder text not null,
       post_id text not null references posts (id) on delete cascade,

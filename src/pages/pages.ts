@@ -16,7 +16,7 @@ export interface Page {
   readonly whenClosed?: 'open'
   /** Query parameters that change the page; all others are ignored. */
   readonly query?: readonly string[]
-  /** True for pages that record voice and film: only they may ask for the microphone and the camera. */
+  /** True for pages that record a voice: only they may ask for the microphone. */
   readonly records?: boolean
   /** True for pages in the sitemap. Pages with path parameters are added to it from the database. */
   readonly inSitemap?: boolean

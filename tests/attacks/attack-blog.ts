@@ -65,7 +65,7 @@ export async function startAttackBlog(engine: Engine, { isBehindNginx = false } 
           await admin.call('POST', '/api/post/create', { title: 'A picture to fetch', content: '<p>x</p>', image: body.url })
           return body.url
         }
-        if (!('state' in body) || body.state !== 'processing') throw new Error(JSON.stringify(body))
+        if (!('state' in body) || body.state !== 'working') throw new Error(JSON.stringify(body))
       }
     },
     async stop() {

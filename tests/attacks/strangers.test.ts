@@ -164,7 +164,7 @@ onEachEngine('Strangers', (engine) => {
     expect(accepted.length).toBeGreaterThan(10)
     const isPending = async ({ tus, sent }: (typeof accepted)[number]) => {
       const { body } = await tus.result(sent.url)
-      return 'state' in body && body.state === 'processing'
+      return 'state' in body && body.state === 'working'
     }
     let isOver = false
     onTestFinished(() => void (isOver = true))

@@ -16,6 +16,11 @@ beforeEach(async () => deleteDrafts((await journeys.callAs(ADMIN)).api))
 const FILM = { name: 'First steps.webm', mimeType: 'video/webm', buffer: mediaFixture('webm') }
 const VOICE = { name: 'First word.ogg', mimeType: 'audio/ogg', buffer: mediaFixture('ogg') }
 const PLAN = { name: 'Discharge plan.pdf', mimeType: 'application/pdf', buffer: SMALL_FILES['pdf'] ?? Buffer.alloc(0) }
+const CAPTIONS = {
+  name: 'words.vtt',
+  mimeType: 'text/vtt',
+  buffer: Buffer.from('WEBVTT\n\n00:00.000 --> 00:03.000\nLook, she walks!\n'),
+}
 /** A film with a codec that no browser plays, and without ffmpeg. */
 const OLD_FILM = { name: 'Old.avi', mimeType: 'video/x-msvideo', buffer: Buffer.from('RIFF\0\0\0\0AVI LIST'.padEnd(600, '\0')) }
 
@@ -26,6 +31,12 @@ async function openForm(on: 'phone' | 'desktop' = 'phone') {
   await visit.open('/create-post')
   await bodyEditor(visit.page).waitFor()
   return { ...visit, requested }
+}
+
+async function chooseCaptions(page: Page, file: typeof CAPTIONS) {
+  const choosing = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: /^(Add|Change the) captions/ }).click()
+  await (await choosing).setFiles(file)
 }
 
 /** Each file is cleaned in a process of its own, which takes seconds on a busy machine. */
@@ -49,12 +60,7 @@ describe('Film, sound and papers in the editor', () => {
     })
     await film.getByRole('button', { name: 'Use this moment as the poster' }).click()
     await film.getByRole('img', { name: 'The poster' }).waitFor()
-    await film.getByRole('button', { name: 'Add captions' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Captions' })
-    await dialog.getByRole('button', { name: 'Add a line here' }).click()
-    await dialog.getByLabel('Line 1', { exact: true }).fill('Look, she walks!')
-    expect(await findAxeProblems(page)).toEqual([])
-    await dialog.getByRole('button', { name: 'Save captions' }).click()
+    await chooseCaptions(page, CAPTIONS)
     await film.getByRole('button', { name: 'Change the captions' }).waitFor()
     const voice = mediaCards(page).nth(1)
     await voice.getByRole('button', { name: /^First-word/ }).click()
@@ -103,58 +109,30 @@ describe('Film, sound and papers in the editor', () => {
     expect(requested.some((address) => /film-worker/.test(address))).toBe(true)
   })
 
-  it('Captions that are being typed survive a reload, are thrown away only when asked, and are never replaced unread', async () => {
-    const { page, expectProblem } = await openForm()
+  it('Captions are changed and removed; a file that is none says what to choose, and what was there stays', async () => {
+    const { page } = await openForm()
     await chooseFiles(page, [FILM])
     await waitUntilStored(page)
-    await expectText(saveStatus(page), 'Saved on the server')
     const film = mediaCards(page).first()
-    const dialog = page.getByRole('dialog', { name: 'Captions' })
-    const question = page.getByRole('dialog', { name: 'Throw these captions away?' })
-    const openCaptions = async (name: string) => {
-      await film.getByRole('button', { name: /^First-steps/ }).click()
-      await film.getByRole('button', { name }).click()
+    const tracks = () => film.locator('track').evaluateAll((all) => all.map((track) => track.getAttribute('src')))
+    await film.getByRole('button', { name: /^First-steps/ }).click()
+    await chooseCaptions(page, CAPTIONS)
+    await expect.poll(tracks).toHaveLength(1)
+    const [first] = await tracks()
+    for (const [wrong, reason] of [
+      [{ ...CAPTIONS, name: 'words.srt' }, /whose name ends in .vtt/],
+      [{ ...CAPTIONS, buffer: Buffer.from('1 Look') }, /not what its ending says \(.vtt\)/],
+    ] as const) {
+      await chooseCaptions(page, wrong)
+      await film.getByText(reason).waitFor()
+      expect(await tracks()).toEqual([first])
+      await film.getByRole('button', { name: `Remove ${wrong.name}` }).click()
     }
-    await openCaptions('Add captions')
-    await dialog.waitFor()
-    await page.keyboard.press('Escape')
-    await expectCount(dialog, 0)
-    await openCaptions('Add captions')
-    await dialog.getByRole('button', { name: 'Add a line here' }).click()
-    await dialog.getByRole('button', { name: 'Add a line here' }).click()
-    await dialog.getByLabel('Line 2', { exact: true }).fill('Look, she walks!')
-    await dialog.getByLabel('Line 2 ends at second').fill('')
-    await page.reload()
-    await bodyEditor(page).waitFor()
-    await openCaptions('Add captions')
-    await dialog.getByText('These lines are from before. They are not saved yet.').waitFor()
-    expect(await dialog.getByLabel('Line 2', { exact: true }).inputValue()).toBe('Look, she walks!')
-    await dialog.getByRole('button', { name: 'Save captions' }).click()
-    await expectText(dialog.getByRole('alert'), 'Line 2 ends before it begins.')
-    await dialog.getByLabel('Line 2 ends at second').fill('2')
-
-    for (const _ of [1, 2]) {
-      await page.keyboard.press('Escape')
-      await question.waitFor()
-      await page.keyboard.press('Escape')
-      await expectCount(question, 0)
-    }
-    await dialog.getByRole('button', { name: 'Save captions' }).click()
-    await film.getByRole('button', { name: 'Change the captions' }).waitFor()
-
-    expectProblem(/status of 503/)
-    await page.route('**/files/**/*.vtt', (route) => route.fulfill({ status: 503 }))
-    await openCaptions('Change the captions')
-    await film.getByText('The captions could not be loaded, so they stay as they are. Please try again.').waitFor()
-    await expectCount(dialog, 0)
-    await page.unroute('**/files/**/*.vtt')
-    await openCaptions('Change the captions')
-    await dialog.getByLabel('Line 1', { exact: true }).fill('No longer')
-    await dialog.getByRole('button', { name: 'Cancel' }).click()
-    await question.getByRole('button', { name: 'Yes, throw them away' }).click()
-    await expectCount(dialog, 0)
-    await openCaptions('Change the captions')
-    expect(await dialog.getByLabel('Line 1', { exact: true }).inputValue()).toBe('Look, she walks!')
+    await chooseCaptions(page, { ...CAPTIONS, buffer: Buffer.from(`${CAPTIONS.buffer.toString()}\n00:04.000 --> 00:05.000\nAgain!\n`) })
+    await expect.poll(async () => (await tracks())[0]).not.toBe(first)
+    await film.getByRole('button', { name: 'Remove the captions' }).click()
+    await expect.poll(tracks).toEqual([])
+    await film.getByRole('button', { name: 'Add captions' }).waitFor()
   })
 
   it('The script that makes films smaller is loaded with the first film, not before', async () => {

@@ -23,7 +23,7 @@ async function openForm() {
 
 async function openRecorder(page: Page) {
   await toolbarButton(page, 'Voice').click()
-  await page.getByRole('dialog', { name: 'Record voice or film' }).waitFor()
+  await page.getByRole('dialog', { name: 'Record your voice' }).waitFor()
 }
 
 const SECONDS_1904_TO_1970 = 2_082_844_800
@@ -53,7 +53,7 @@ async function crash(page: Page) {
 describe('Recording', unlessMissing(missingBackForwardCache()), () => {
   it('Voice is recorded with a level, paused, heard again, and takes its place in the text', async () => {
     const { page, context } = await openForm()
-    await context.grantPermissions(['microphone', 'camera'])
+    await context.grantPermissions(['microphone'])
     await openRecorder(page)
     expect(await findAxeProblems(page)).toEqual([])
     await page.getByRole('button', { name: 'Record voice', exact: true }).click()
@@ -123,7 +123,7 @@ describe('Recording', unlessMissing(missingBackForwardCache()), () => {
 
   it('A tab that dies while it records loses at most five seconds: the editor offers the recording again', async () => {
     const { page, context } = await openForm()
-    await context.grantPermissions(['microphone', 'camera'])
+    await context.grantPermissions(['microphone'])
     await openRecorder(page)
     await page.getByRole('button', { name: 'Record voice', exact: true }).click()
     await waitForSeconds(page, '0:07')
@@ -131,14 +131,14 @@ describe('Recording', unlessMissing(missingBackForwardCache()), () => {
     const again = await context.newPage()
     await again.goto('/create-post')
     await again.getByText(/^You recorded 0:0[5-7] here\.$/).waitFor()
-    await again.getByRole('button', { name: 'Use it' }).click()
+    await again.getByRole('button', { name: 'Put it here' }).click()
     await expectCount(mediaCards(again), 1)
     await expectCount(again.getByText(/^You recorded/), 0)
   })
 
   it('A recording that is used stays on the device until it is stored: a tab that dies before loses nothing', async () => {
     const { page, context } = await openForm()
-    await context.grantPermissions(['microphone', 'camera'])
+    await context.grantPermissions(['microphone'])
     let isStuck = true
     await context.route('**/files', (route) => (isStuck ? undefined : route.continue()))
     await openRecorder(page)
@@ -153,7 +153,7 @@ describe('Recording', unlessMissing(missingBackForwardCache()), () => {
     await again.goto('/create-post')
     await again.getByText(/^You recorded 0:0\d here\.$/).waitFor()
     isStuck = false
-    await again.getByRole('button', { name: 'Use it' }).click()
+    await again.getByRole('button', { name: 'Put it here' }).click()
     await expectCount(again.getByText(/^You recorded/), 0)
     const stored = () => bodyEditor(again).locator('audio').first().getAttribute('src')
     await expect.poll(stored).toMatch(/^\/files\//)
@@ -162,7 +162,7 @@ describe('Recording', unlessMissing(missingBackForwardCache()), () => {
 
   it('Cancel while the browser still asks for the microphone turns it off', async () => {
     const { page, context } = await openForm()
-    await context.grantPermissions(['microphone', 'camera'])
+    await context.grantPermissions(['microphone'])
     await openRecorder(page)
     await page.evaluate(() => {
       const { mediaDevices } = navigator
@@ -191,8 +191,8 @@ describe('Recording', unlessMissing(missingBackForwardCache()), () => {
     await page.evaluate(() => {
       navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('', 'NotFoundError'))
     })
-    await page.getByRole('button', { name: 'Record film' }).click()
-    await page.getByText('No microphone or camera was found.').waitFor()
+    await page.getByRole('button', { name: 'Record voice', exact: true }).click()
+    await page.getByText('No microphone was found.').waitFor()
     await page.getByRole('button', { name: 'Cancel' }).click()
     await expectCount(page.getByRole('dialog'), 0)
   })

@@ -52,12 +52,15 @@ async function openEditor() {
   return visit
 }
 
+const putHere = (page: Page) => page.getByRole('button', { name: 'Put it here' }).click()
+
 describe('The share sheet of a phone', () => {
-  it('What is shared is in a new post at once, beside what was begun before, and is stored like chosen files', async () => {
+  it('What is shared is offered in a new post, beside what was begun before, and is stored like chosen files', async () => {
     const { page } = await openEditor()
     await page.getByLabel('Title').fill('Begun before')
     await expectText(saveStatus(page), 'Saved on the server')
     await share(page, '/share/files', 'From the window')
+    await putHere(page)
     await bodyEditor(page).getByText('From the window').waitFor()
     await expectAddress(page, '/create-post')
     expect(await page.getByLabel('Title').inputValue()).toBe('')
@@ -78,6 +81,7 @@ describe('The share sheet of a phone', () => {
     await page.getByLabel('Email').fill(ADMIN.email)
     await page.getByLabel('Password', { exact: true }).fill(ADMIN.password)
     await page.getByRole('button', { name: 'Sign In' }).click()
+    await putHere(page)
     await bodyEditor(page).getByText('After the sign-in').waitFor()
     await untilStored(page)
   })
@@ -86,6 +90,7 @@ describe('The share sheet of a phone', () => {
     const { page, context } = await openEditor()
     await context.route('**/files', () => {})
     await share(page, '/share/files', 'From the window')
+    await putHere(page)
     await bodyEditor(page).getByText('From the window').waitFor()
     await expectText(saveStatus(page), 'Saved on the server')
     await page.close()
@@ -93,7 +98,7 @@ describe('The share sheet of a phone', () => {
     await again.goto('/create-post')
     await again.getByText('You shared 2 files here.').waitFor()
     await context.unroute('**/files')
-    await again.getByRole('button', { name: 'Put it here' }).click()
+    await putHere(again)
     await untilStored(again)
     await mediaCards(again).getByText('PDF, 1 KB, 1 page').waitFor()
     await expectCount(again.getByText('You shared'), 0)

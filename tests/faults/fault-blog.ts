@@ -65,7 +65,7 @@ export async function startFaultBlog(settings: Record<string, string> = {}, laun
       if (status >= 400) return { status, retryAfter: headers.get('retry-after'), body: error }
       for (;;) {
         const seen = await see(url)
-        if (seen.body.state !== 'processing') return seen
+        if (seen.body.state !== 'working') return seen
       }
     },
     // SIGTERM would wait some seconds for the idle connections of this process.

@@ -1,7 +1,7 @@
 import type { Audience } from '#platform/contract/audiences.ts'
 import { recordFileAddress, recordPageAddresses } from '#posts/server/addresses/moved-addresses.ts'
 import { DAY_MS } from '#platform/contract/limits.ts'
-import { printKey, readPictureAddress, srcSetOf } from '#media/contract/picture-address.ts'
+import { sourceKey, readPictureAddress, srcSetOf } from '#media/contract/picture-address.ts'
 import { createPicture } from '#media/server/files/pictures.store.ts'
 import type { CommentState } from '#migrations/comment-tables.ts'
 import { type TestApp, TEST_TIME } from '#tests/support/test-app.ts'
@@ -68,9 +68,9 @@ async function writePicture({ app, adminId, things }: Writer, group: Group, name
     things.files.push(path)
     await app.storage.files.write(path.slice('/files/'.length), Buffer.alloc(400, path))
   }
-  // A print copy is sent to nobody.
-  await app.storage.files.write(printKey(folder), Buffer.alloc(400, mark('unpublished', 'file')))
-  things.files.push(`/files/${printKey(folder)}`)
+  // The source of its sizes is sent to nobody.
+  await app.storage.files.write(sourceKey(folder), Buffer.alloc(400, mark('unpublished', 'file')))
+  things.files.push(`/files/${sourceKey(folder)}`)
   const former = `/wp-content/uploads/2019/05/${name}`
   await app.edit((trx) => recordFileAddress(trx, `${former}.jpg`, folder))
   things.files.push(`${former}.jpg`, `${former}-300x200.jpg`)

@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { MediaResult } from '#media/contract/uploads.ts'
+import type { MediaFacts } from '#media/contract/file-address.ts'
+import type { UploadResult } from '#media/contract/uploads.ts'
 import { type FaultBlog, startFaultBlog } from '#tests/faults/fault-blog.ts'
 import { watchLatency } from '#tests/faults/watch-latency.ts'
 import { startFaultyProxy } from '#tests/support/faulty-proxy.ts'
@@ -44,10 +45,10 @@ describe('A film of 300 MB on a machine with 1 GB', unlessMissing(missingFfmpeg)
     await rm(folder, { recursive: true, force: true })
   })
 
-  async function waitUntilClean(upload: string): Promise<Extract<MediaResult, { state: 'done' }>> {
+  async function waitUntilClean(upload: string): Promise<{ url: string; media: MediaFacts }> {
     for (;;) {
-      const result = (await blog.admin.call('GET', upload)) as MediaResult
-      if (result.state === 'done') return result
+      const result = (await blog.admin.call('GET', upload)) as UploadResult
+      if (result.state === 'done' && result.media) return { url: result.url, media: result.media }
       if (result.state === 'failed') throw new Error(result.message)
     }
   }

@@ -5,7 +5,7 @@ import { readPictureAddress, srcSetOf, widthsOf } from '#media/contract/picture-
 import { heic, moving, plain, SECRETS, withGifComment, withJpegSegments, withPngText, withSecrets } from '#tests/support/pictures.ts'
 import { onEachStorage } from '#tests/support/storage-places.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
-import { sendPrint, uploadPicture } from '#tests/support/tus.ts'
+import { uploadPicture } from '#tests/support/tus.ts'
 
 const SIDEWAYS = { orientation: 6 }
 
@@ -72,24 +72,38 @@ onEachStorage('A stored picture', (place, storage) => {
     },
   )
 
-  it('has a print copy without metadata, upright, with at most 3,000 pixels', async () => {
-    const picture = await uploadPicture(admin, { kind: 'post', bytes: await plain(60, 40).jpeg().toBuffer() })
-    const original = withJpegSegments(await withSecrets(plain(3300, 100)).withMetadata(SIDEWAYS).jpeg().toBuffer())
+  it('keeps its source in print size, upright and without metadata, and sends it to nobody', async () => {
+    const original = withJpegSegments(await withSecrets(plain(1500, 3000)).withMetadata(SIDEWAYS).jpeg().toBuffer())
     expect(original.toString('latin1')).toMatch(SECRETS)
-    await sendPrint(admin, picture, original)
-    const [, bytes = Buffer.alloc(0)] = (await filesOf(picture)).find(([key]) => key.endsWith('/print.jpeg')) ?? []
+    const url = await uploadPicture(admin, { kind: 'post', bytes: original })
+    expect(readPictureAddress(url)).toMatchObject({ width: 1600, height: 800 })
+    const [key, bytes] = (await filesOf(url)).find(([name]) => name.endsWith('/print.jpeg')) ?? ['', Buffer.alloc(0)]
     expect(bytes.toString('latin1')).not.toMatch(SECRETS)
     const { format, space, width, height, exif, xmp, iptc, icc, orientation } = await sharp(bytes).metadata()
-    expect({ format, space, height, width }).toEqual({ format: 'jpeg', space: 'srgb', height: 3000, width: 91 })
+    expect({ format, space, width, height }).toEqual({ format: 'jpeg', space: 'srgb', width: 2048, height: 1024 })
     expect({ exif, xmp, iptc, icc, orientation }).toEqual({})
-    expect((await place().listKeys()).filter((key) => key.startsWith('uploads/'))).toEqual([])
+    for (const path of [key, key.replace('.jpeg', '.jpg'), key.toUpperCase(), `${key}?x=1`, key.replace('.', '%2E')])
+      expect((await admin.send(`/${path}`, {})).status, path).toBe(404)
+  })
+
+  it.each([
+    ['a tall screenshot', 1000, 9000, [1000, 9000]],
+    ['a photo taken upright', 3000, 4000, [1600, 2133]],
+    ['a panorama', 4096, 512, [2048, 256]],
+  ] as const)('%s stays as readable in its source as for readers', async (_name, width, height, size) => {
+    const url = await uploadPicture(admin, { kind: 'post', bytes: await plain(width, height).jpeg().toBuffer() })
+    const [, bytes] = (await filesOf(url)).find(([key]) => key.endsWith('/print.jpeg')) ?? ['', Buffer.alloc(0)]
+    const source = await sharp(bytes).metadata()
+    expect([source.width, source.height]).toEqual(size)
+    expect(readPictureAddress(url)?.width).toBe(Math.min(1600, size[0]))
   })
 
   it('is upright, has every width up to its own, and has its size in its address', async () => {
     const sideways = await plain(60, 1700).withMetadata(SIDEWAYS).jpeg().toBuffer()
     const url = await uploadPicture(admin, { kind: 'post', bytes: sideways })
     expect(readPictureAddress(url)).toMatchObject({ width: 1600, height: 56, format: 'jpg' })
-    const sizes = await Promise.all((await filesOf(url)).map(async ([, bytes]) => (await sharp(bytes).metadata()).width))
+    const shown = (await filesOf(url)).filter(([key]) => !key.endsWith('/print.jpeg'))
+    const sizes = await Promise.all(shown.map(async ([, bytes]) => (await sharp(bytes).metadata()).width))
     expect(sizes.toSorted((a, b) => a - b)).toEqual([96, 320, 640, 960, 1600].flatMap((width) => [width, width, width]))
   })
 

@@ -1,6 +1,7 @@
 import type { ErrorBody } from '#platform/contract/errors.ts'
 import type { PictureKind, UploadKind } from '#platform/contract/limits.ts'
-import type { MediaResult, UploadResult } from '#media/contract/uploads.ts'
+import type { MediaFacts } from '#media/contract/file-address.ts'
+import type { UploadResult } from '#media/contract/uploads.ts'
 import type { TestClient } from './test-client.ts'
 
 const TUS = { 'Tus-Resumable': '1.0.0' }
@@ -18,7 +19,6 @@ export interface TusClient {
   readonly create: (parts: {
     kind?: string
     name?: string
-    picture?: string
     size: number | string
     headers?: Record<string, string>
   }) => Promise<TusResponse & { url: string }>
@@ -26,7 +26,7 @@ export interface TusClient {
   readonly head: (url: string) => Promise<TusResponse>
   readonly end: (url: string) => Promise<TusResponse>
   /** Uploads in one request (creation-with-upload). */
-  readonly send: (parts: { kind: UploadKind; name?: string; bytes: Uint8Array; picture?: string }) => Promise<TusResponse & { url: string }>
+  readonly send: (parts: { kind: UploadKind; name?: string; bytes: Uint8Array }) => Promise<TusResponse & { url: string }>
   readonly result: (url: string) => Promise<{ status: number; body: UploadResult | ErrorBody }>
 }
 
@@ -45,8 +45,8 @@ export function tusClient(client: Pick<TestClient, 'send'>): TusClient {
   const withUrl = (response: TusResponse) => ({ ...response, url: response.headers.get('location') ?? '' })
 
   return {
-    async create({ kind = 'post', name = 'photo.jpg', picture, size, headers }) {
-      const metadata = metadataOf({ kind, filename: name, ...(picture === undefined ? {} : { picture }) })
+    async create({ kind = 'post', name = 'photo.jpg', size, headers }) {
+      const metadata = metadataOf({ kind, filename: name })
       const all = { ...TUS, 'Upload-Length': String(size), 'Upload-Metadata': metadata, ...headers }
       return withUrl(await call('/files', { method: 'POST', headers: all }))
     },
@@ -58,8 +58,8 @@ export function tusClient(client: Pick<TestClient, 'send'>): TusClient {
       }),
     head: (url) => call(url, { method: 'HEAD', headers: TUS }),
     end: (url) => call(url, { method: 'DELETE', headers: TUS }),
-    async send({ kind, name = 'photo.jpg', bytes, picture }) {
-      const metadata = metadataOf({ kind, filename: name, ...(picture === undefined ? {} : { picture }) })
+    async send({ kind, name = 'photo.jpg', bytes }) {
+      const metadata = metadataOf({ kind, filename: name })
       const headers = { ...BYTES, 'Upload-Length': String(bytes.byteLength), 'Upload-Metadata': metadata }
       return withUrl(await call('/files', { method: 'POST', headers, body: bytes as Uint8Array<ArrayBuffer> }))
     },
@@ -86,27 +86,18 @@ export async function uploadPicture(
   }
 }
 
-/** Uploads the print copy of a picture and waits until it is stored. @throws when it is refused */
-export async function sendPrint(client: Pick<TestClient, 'send'>, picture: string, bytes: Uint8Array): Promise<void> {
-  const tus = tusClient(client)
-  const { url, error } = await tus.send({ kind: 'print', bytes, picture })
-  if (error) throw new Error(error.message)
-  const { body } = await tus.result(url)
-  if ('message' in body) throw new Error(body.message)
-}
-
 /** Uploads a film, sound or paper and waits until it is stored. @throws when it is refused */
 export async function sendMedia(
   client: Pick<TestClient, 'send'>,
   name: string,
   bytes: Uint8Array,
-): Promise<Extract<MediaResult, { state: 'done' }>> {
+): Promise<{ url: string; media: MediaFacts }> {
   const tus = tusClient(client)
   const { url, error } = await tus.send({ kind: 'media', name, bytes })
   if (error) throw new Error(error.message)
   for (;;) {
     const { body } = await tus.result(url)
-    if ('media' in body) return body
+    if ('media' in body && body.media) return { url: body.url, media: body.media }
     if ('message' in body) throw new Error(body.message)
   }
 }

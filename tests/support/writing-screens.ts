@@ -256,19 +256,5 @@ export const writingScreens = (blog: SampleBlog): Screen[] => [
     arrange: steps(pressMain('Restore this version'), dialogOpen),
   },
   { name: 'update-post-media', role: 'admin', path: `/update-post/${blog.mediaId}`, arrange: openFilm },
-  {
-    name: 'update-post-captions',
-    role: 'admin',
-    path: `/update-post/${blog.mediaId}`,
-    arrange: steps(openFilm, button('Change the captions'), dialogOpen, button('Add a line here')),
-  },
-  {
-    name: 'update-post-captions-question',
-    role: 'admin',
-    path: `/update-post/${blog.mediaId}`,
-    arrange: steps(openFilm, button('Change the captions'), dialogOpen, button('Add a line here'), button('Cancel'), (page) =>
-      page.getByRole('dialog', { name: 'Throw these captions away?' }).waitFor(),
-    ),
-  },
   { name: 'update-post', role: 'admin', path: `/update-post/${blog.richId}`, arrange: (page) => page.getByRole('toolbar').waitFor() },
 ]

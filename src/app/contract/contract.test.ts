@@ -123,7 +123,6 @@ describe('errors', () => {
       precondition_failed: 412,
       too_large: 413,
       rate_limited: 429,
-      checksum_mismatch: 460,
       internal: 500,
       unavailable: 503,
     })

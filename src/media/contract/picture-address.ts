@@ -1,4 +1,4 @@
-import { PICTURE_WIDTHS } from '#platform/contract/limits.ts'
+import { PICTURE_MAX_WIDTH, PICTURE_SOURCE_SIDE, PICTURE_WIDTHS } from '#platform/contract/limits.ts'
 
 /** Formats in order of preference for `<source>` elements. */
 export type PictureFormat = 'avif' | 'webp' | 'jpg' | 'png'
@@ -50,9 +50,16 @@ export const pictureAddress = (picture: StoredPicture): string => `/files/${pict
 export const variantKey = (picture: StoredPicture, width: number, format: PictureFormat): string =>
   width === picture.width && format === picture.format ? pictureKey(picture) : `${picture.folder}/${width}.${format}`
 
-/** Storage key of the print copy of a picture. No client is ever sent this file (send-file.ts). */
-export const PRINT_NAME = 'print.jpeg'
-export const printKey = (folder: string): string => `${folder}/${PRINT_NAME}`
+/**
+ * Name of the file from which all sizes of a photo were made, in print size. No client is ever sent it (send-file.ts). The
+ * print copies of version 0.1 have this name, too.
+ */
+export const SOURCE_NAME = 'print.jpeg'
+export const sourceKey = (folder: string): string => `${folder}/${SOURCE_NAME}`
+
+/** Scales a picture to the size that is sent and kept: that of print, and at least as wide as readers see it. */
+export const sourceScale = (width: number, height: number): number =>
+  Math.min(1, Math.max(PICTURE_SOURCE_SIDE / Math.max(width, height), PICTURE_MAX_WIDTH / width))
 
 /** Widths in which a picture of this width is stored, the largest last. */
 export const widthsOf = (width: number): readonly number[] => [...PICTURE_WIDTHS.filter((each) => each < width), width]

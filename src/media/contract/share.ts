@@ -4,7 +4,7 @@ import { FILE_TYPES, PAPER_ENDINGS } from './file-address.ts'
 /** Where a phone's share sheet sends files (decision 91). */
 export const shareResponses = {
   shareWorker: publicResponse('/share/worker.js', { sharing: 'everyone', caching: 'server', whenClosed: 'open', limit: null }),
-  // GET: the worker has kept the files on the device. POST: there is no worker, and the files are not read.
+  // Reaches the server where there is no worker. The files are not read.
   share: publicResponse('/share/files', {
     methods: ['GET', 'POST'],
     sharing: 'everyone',
@@ -35,7 +35,6 @@ export const SHARED_STORE = 'shared'
 
 /** What was shared at once. */
 export interface SharedThings {
-  /** Random: the address of the editor names it. */
   readonly id: string
   readonly words: readonly string[]
   readonly files: readonly File[]
@@ -44,7 +43,7 @@ export interface SharedThings {
   readonly userId?: string
 }
 
-/** Parameters of the editor: what the share sheet sent, what another page may have sent, or `none` where nothing arrived. */
+/** Parameter of the editor after sharing: whether something arrived. */
 export const SHARED = 'shared'
-export const OFFERED = 'offered'
-export const NOTHING_SHARED = 'none'
+export type Shared = 'here' | 'none'
+export const sharedAddress = (shared: Shared): string => `/create-post?${SHARED}=${shared}`

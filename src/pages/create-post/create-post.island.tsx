@@ -1,7 +1,5 @@
-import { useState } from 'react'
 import type { Audience } from '#platform/contract/audiences.ts'
 import { MailChoice, MailReachWords } from '#following/web/index.ts'
-import { uploadPhoto } from '#media/web/index.ts'
 import { useSite } from '#site/web/index.ts'
 import { LazyPostEditor, NOT_PUBLISHED, PostForm } from '#writing/web/index.ts'
 import { ScriptNotice } from '#ui/components/script-notice.tsx'
@@ -15,7 +13,6 @@ export interface CreatePostProps {
 
 export const CreatePost = ({ viewerId, audience }: CreatePostProps) => {
   const { timeZone } = useSite()
-  const [upload] = useState(() => uploadPhoto(viewerId))
   return (
     <div className="wrap max-w-4xl py-10">
       <ScriptNotice text="So does the editor: nothing can be written before it is there." />
@@ -30,7 +27,6 @@ export const CreatePost = ({ viewerId, audience }: CreatePostProps) => {
           audience,
         }}
         published={NOT_PUBLISHED}
-        upload={upload}
         renderEditor={({ key, ...props }) => <LazyPostEditor key={key} {...props} userId={viewerId} />}
         renderReach={(post) => <MailReachWords {...post} />}
         renderMail={(post) => <MailChoice {...post} />}

@@ -1,8 +1,6 @@
-import { useState } from 'react'
 import type { PostToEdit } from '#writing/contract/manage-posts.endpoints.ts'
 import { ContactNote, useSite } from '#site/web/index.ts'
 import { MailChoice, MailReachWords } from '#following/web/index.ts'
-import { uploadPhoto } from '#media/web/index.ts'
 import { LazyPostEditor, PostForm, toPublished } from '#writing/web/index.ts'
 import { SignInDialog } from '#accounts/web/index.ts'
 import { ScriptNotice } from '#ui/components/script-notice.tsx'
@@ -14,7 +12,6 @@ export interface UpdatePostProps {
 
 export const UpdatePost = ({ post, viewerId }: UpdatePostProps) => {
   const { timeZone } = useSite()
-  const [upload] = useState(() => uploadPhoto(viewerId))
   return (
     <div className="wrap max-w-4xl py-10">
       <ScriptNotice text="So does the editor: nothing can be written before it is there." />
@@ -30,7 +27,6 @@ export const UpdatePost = ({ post, viewerId }: UpdatePostProps) => {
           audience: post.audience,
         }}
         published={toPublished(post)}
-        upload={upload}
         renderEditor={({ key, ...props }) => <LazyPostEditor key={key} {...props} userId={viewerId} />}
         renderReach={(post) => <MailReachWords {...post} />}
         renderMail={(post) => <MailChoice {...post} />}

@@ -19,7 +19,6 @@ export const ERRORS = {
   too_large: { status: 413, message: 'This is too large to send.' },
   path_too_long: { status: 414, message: 'This address is too long.' },
   rate_limited: { status: 429, message: 'That was a lot at once. Please wait a little and try again.' },
-  checksum_mismatch: { status: 460, message: 'The bytes were changed on their way. Please send them again.' },
   internal: { status: 500, message: 'Something went wrong on our side. Nothing of yours was lost; please try again.' },
   unavailable: { status: 503, message: 'The blog is busy right now. Please try again in a moment.' },
 } as const

@@ -242,8 +242,8 @@ export const OWN_PAGES_MAX = 50
 /** Version of the store that the browser persists (docs/product.md, 3). */
 export const PERSISTENCE_VERSION = 1
 
-export const UPLOAD_KINDS = ['profile', 'post', 'print', 'media', 'import', 'backup'] as const
-/** Purpose of an upload: a picture, a print copy of one, a film, sound or paper, the export of another blog, or a backup to restore. */
+export const UPLOAD_KINDS = ['profile', 'post', 'media', 'import', 'backup'] as const
+/** Purpose of an upload: a picture, a film, sound or paper, the export of another blog, or a backup to restore. */
 export type UploadKind = (typeof UPLOAD_KINDS)[number]
 export type PictureKind = Extract<UploadKind, 'profile' | 'post'>
 const MEGABYTE = 1024 * 1024
@@ -251,7 +251,6 @@ const MEGABYTE = 1024 * 1024
 export const UPLOAD_MAX_BYTES: Record<UploadKind, number> = {
   profile: 2 * MEGABYTE,
   post: 15 * MEGABYTE,
-  print: 15 * MEGABYTE,
   media: 300 * MEGABYTE,
   import: 500 * MEGABYTE,
   backup: 8192 * MEGABYTE,
@@ -262,7 +261,6 @@ export const IMPORT_FILE_MAX_BYTES = 100 * MEGABYTE
 export const UPLOADS_PER_DAY: Record<UploadKind, { readonly count: number; readonly bytes: number }> = {
   profile: { count: 50, bytes: 50 * MEGABYTE },
   post: { count: 500, bytes: 2048 * MEGABYTE },
-  print: { count: 500, bytes: 4096 * MEGABYTE },
   media: { count: 200, bytes: 10_240 * MEGABYTE },
   import: { count: 20, bytes: 4096 * MEGABYTE },
   backup: { count: 20, bytes: 32_768 * MEGABYTE },
@@ -291,12 +289,10 @@ export const PICTURE_MAX_PIXELS = 50_000_000
 export const PROFILE_PICTURE_MAX_PIXELS = 12_500_000
 /** Stored widths of a picture, as far as it is that wide. The smallest is for profile pictures and thumbnails. */
 export const PICTURE_WIDTHS = [96, 320, 640, 960, 1600] as const
-/** Wider pictures are scaled down to this. */
+/** Readers get no wider ones. */
 export const PICTURE_MAX_WIDTH = 1600
-/** Longer side of a print copy: 25 centimetres at 300 dots per inch. */
-export const PRINT_MAX_SIDE = 3000
-/** All print copies of the blog together. */
-export const PRINT_COPIES_MAX_BYTES = 20_480 * MEGABYTE
+/** Longer side of a picture that browsers send and the blog keeps: 26 centimetres at 200 dots per inch, as books are printed. */
+export const PICTURE_SOURCE_SIDE = 2048
 /** Profile pictures are cropped to a square of at most this width. */
 export const PROFILE_PICTURE_MAX_WIDTH = 640
 /** Unused pictures are deleted after this time: text that uses them may still be unsaved on the writer's device. */

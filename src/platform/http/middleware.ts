@@ -105,10 +105,10 @@ export function securityHeaderRecord(options: SecurityOptions): HeaderRecord {
   }
 }
 
-const permissionsPolicy = (devices: '()' | '(self)') =>
-  `camera=${devices}, microphone=${devices}, geolocation=(), payment=(), usb=(), interest-cohort=()`
+const permissionsPolicy = (microphone: '()' | '(self)') =>
+  `camera=(), microphone=${microphone}, geolocation=(), payment=(), usb=(), interest-cohort=()`
 
-/** For pages on which a writer records voice and film. */
+/** For pages on which a writer records a voice. */
 export const RECORDING_HEADERS = { 'permissions-policy': permissionsPolicy('(self)') } as const
 
 const sourcesOf = (directive: string, inlineTexts: readonly string[]) =>

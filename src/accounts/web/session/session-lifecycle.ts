@@ -86,13 +86,7 @@ const startMemberSession = (page: PageInfo, refused: () => Refusal | null): void
     if (document.visibilityState === 'visible') follow(expiry())
   })
   enhanceSignOut()
-  const { currentUser } = appStore.getState().user
-  if (!currentUser?.isAdmin) return
-  watchAttention()
-  import('./print-copies.ts').then(
-    (part) => part.startPrintCopies(currentUser._id),
-    () => {},
-  )
+  if (appStore.getState().user.currentUser?.isAdmin) watchAttention()
 }
 
 /** Loaded if there may be a session: on member pages, and if the store holds a user. */

@@ -3,12 +3,11 @@ import { AppError } from '#platform/contract/errors.ts'
 import {
   PICTURE_MAX_PIXELS,
   PICTURE_MAX_WIDTH,
-  PRINT_MAX_SIDE,
   type PictureKind,
   PROFILE_PICTURE_MAX_PIXELS,
   PROFILE_PICTURE_MAX_WIDTH,
 } from '#platform/contract/limits.ts'
-import { COLOUR_GRID, formatsOf, type PictureFormat, widthsOf } from '#media/contract/picture-address.ts'
+import { COLOUR_GRID, formatsOf, type PictureFormat, sourceScale, widthsOf } from '#media/contract/picture-address.ts'
 
 /** Format of a file according to its first bytes, not to its name or declared type. */
 type SniffedFormat = 'jpeg' | 'png' | 'gif' | 'webp' | 'avif' | 'heic'
@@ -46,6 +45,8 @@ export interface CleanPicture {
   /** See StoredPicture. */
   readonly colours: string | null
   readonly format: PictureFormat
+  /** JPEG in print size; null for what is no photo of a post. */
+  readonly source: Uint8Array | null
   /** The largest in `format` first, then every width in every format. */
   readonly files: readonly { readonly width: number; readonly format: PictureFormat; readonly bytes: Uint8Array }[]
 }
@@ -67,6 +68,7 @@ const INPUT: SharpOptions = { limitInputPixels: PICTURE_MAX_PIXELS, failOn: 'err
 /** WebP cannot be taller. */
 const MAX_HEIGHT = 16_383
 
+const PRINT_QUALITY = { quality: 88, chromaSubsampling: '4:4:4' }
 /** Moderate effort: the sender waits while the files are encoded. */
 const ENCODE: Record<PictureFormat, (image: Sharp) => Sharp> = {
   avif: (image) => image.avif({ quality: 52, effort: 2 }),
@@ -81,36 +83,11 @@ const ENCODE: Record<PictureFormat, (image: Sharp) => Sharp> = {
  * @throws bad_request with the reason, in words for the sender
  */
 export async function cleanPicture(bytes: Uint8Array, kind: PictureKind): Promise<CleanPicture> {
-  return whenReadable(bytes, async () => {
-    const { pages = 1 } = await readHeader(bytes, kind)
-    return pages > 1 && kind === 'post' ? cleanMoving(bytes) : cleanStill(bytes, kind)
-  })
-}
-
-/**
- * A copy for a printed book, from bare pixels like every size: JPEG in sRGB, without metadata.
- * @throws bad_request with the reason
- */
-export async function cleanPrint(bytes: Uint8Array): Promise<Uint8Array> {
-  if (sniffPicture(bytes) !== 'jpeg') throw new AppError('bad_request', NOT_A_PICTURE)
-  return whenReadable(bytes, async () => {
-    await readHeader(bytes, 'post')
-    const pixels = await sharp(bytes, INPUT)
-      .autoOrient()
-      .resize({ width: PRINT_MAX_SIDE, height: PRINT_MAX_SIDE, fit: 'inside', withoutEnlargement: true })
-      .toColourspace('srgb')
-      .raw({ depth: 'uchar' })
-      .toBuffer({ resolveWithObject: true })
-    return open(pixels).jpeg({ quality: 88, chromaSubsampling: '4:4:4' }).toBuffer()
-  })
-}
-
-/** @throws bad_request with the reason */
-async function whenReadable<T>(bytes: Uint8Array, work: () => Promise<T>): Promise<T> {
   const sniffed = sniffPicture(bytes)
   if (sniffed === undefined) throw new AppError('bad_request', NOT_A_PICTURE)
   try {
-    return await work()
+    const { pages = 1 } = await readHeader(bytes, kind)
+    return pages > 1 && kind === 'post' ? await cleanMoving(bytes) : await cleanStill(bytes, kind)
   } catch (error) {
     if (error instanceof AppError) throw error
     throw new AppError('bad_request', sniffed === 'heic' ? HEIC : NOT_A_PICTURE)
@@ -131,33 +108,33 @@ interface Pixels {
 }
 
 async function cleanStill(bytes: Uint8Array, kind: PictureKind): Promise<CleanPicture> {
-  const side = PROFILE_PICTURE_MAX_WIDTH
   const upright = sharp(bytes, INPUT).autoOrient()
-  const sized =
-    kind === 'profile'
-      ? await squareOf(upright, side)
-      : upright.resize({ width: PICTURE_MAX_WIDTH, height: MAX_HEIGHT, fit: 'inside', withoutEnlargement: true })
+  const { width, height } = (await upright.metadata()).autoOrient
+  const sized = kind === 'profile' ? squareOf(upright, Math.min(width, height)) : sourceOf(upright, width * sourceScale(width, height))
   const pixels = await sized.toColourspace('srgb').raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true })
   const isOpaque = pixels.info.channels === 3 || (await open(pixels).stats()).isOpaque
   const flat = isOpaque ? await open(pixels).removeAlpha().raw().toBuffer({ resolveWithObject: true }) : pixels
-  return encodeStill(flat, isOpaque ? 'jpg' : 'png')
+  const source = isOpaque && kind === 'post' ? await open(flat).jpeg(PRINT_QUALITY).toBuffer() : null
+  return { ...(await encodeStill(flat, isOpaque ? 'jpg' : 'png')), source }
 }
 
 /** Crops to the middle without enlarging, because profile pictures are shown in a circle. */
-async function squareOf(upright: Sharp, side: number): Promise<Sharp> {
-  const { autoOrient } = await upright.metadata()
-  const size = Math.min(side, autoOrient.width, autoOrient.height)
-  return upright.resize({ width: size, height: size, fit: 'cover' })
+function squareOf(upright: Sharp, shorterSide: number): Sharp {
+  const side = Math.min(shorterSide, PROFILE_PICTURE_MAX_WIDTH)
+  return upright.resize({ width: side, height: side, fit: 'cover' })
 }
 
-async function encodeStill(pixels: Pixels, format: PictureFormat): Promise<CleanPicture> {
-  const { width, height } = pixels.info
-  const files: CleanPicture['files'][number][] = []
-  if (format === 'png') files.push({ width, format, bytes: await ENCODE.png(open(pixels)).toBuffer() })
+const sourceOf = (upright: Sharp, width: number): Sharp =>
+  upright.resize({ width: Math.round(width), height: MAX_HEIGHT, fit: 'inside', withoutEnlargement: true })
+
+async function encodeStill(source: Pixels, format: PictureFormat): Promise<Omit<CleanPicture, 'source'>> {
   // Each width is scaled from the next larger one: a quarter of the pixels, and no visible difference.
-  let from = pixels
+  let from = await narrowed(source, PICTURE_MAX_WIDTH)
+  const { width, height } = from.info
+  const files: CleanPicture['files'][number][] = []
+  if (format === 'png') files.push({ width, format, bytes: await ENCODE.png(open(from)).toBuffer() })
   for (const each of widthsOf(width).toReversed()) {
-    if (each < from.info.width) from = await open(from).resize({ width: each }).raw().toBuffer({ resolveWithObject: true })
+    from = await narrowed(from, each)
     for (const form of formatsOf(format)) files.push({ width: each, format: form, bytes: await ENCODE[form](open(from)).toBuffer() })
   }
   return {
@@ -168,6 +145,9 @@ async function encodeStill(pixels: Pixels, format: PictureFormat): Promise<Clean
     files: largestFirst(files, { width, format }),
   }
 }
+
+const narrowed = async (pixels: Pixels, width: number): Promise<Pixels> =>
+  width < pixels.info.width ? open(pixels).resize({ width }).raw().toBuffer({ resolveWithObject: true }) : pixels
 
 /** Animations stay animated, as WebP in every width. */
 async function cleanMoving(bytes: Uint8Array): Promise<CleanPicture> {
@@ -185,7 +165,7 @@ async function cleanMoving(bytes: Uint8Array): Promise<CleanPicture> {
   const still = sharp(bytes, INPUT)
   const isOpaque = (await sharp(bytes, input).stats()).isOpaque
   const colours = isOpaque ? await coloursOf(still) : null
-  return { width, height, format: 'webp', colours, files: largestFirst(files, { width, format: 'webp' }) }
+  return { width, height, format: 'webp', colours, source: null, files: largestFirst(files, { width, format: 'webp' }) }
 }
 
 const open = ({ data, info: { width, height, channels } }: Pixels) => sharp(data, { raw: { width, height, channels } })

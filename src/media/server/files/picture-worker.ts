@@ -1,20 +1,16 @@
 import sharp from 'sharp'
 import { AppError } from '#platform/contract/errors.ts'
 import type { PictureKind } from '#platform/contract/limits.ts'
-import { type CleanPicture, cleanPicture, cleanPrint } from './clean-picture.ts'
+import { type CleanPicture, cleanPicture } from './clean-picture.ts'
 import { type PngOrder, renderPng } from './render-png.ts'
 
 /**
  * Job of the separate process that decodes untrusted files. It has no secrets, may be killed at any moment, and runs with
  * a lower priority than the blog (picture-workers.ts).
  */
-export type PictureJob =
-  | { readonly bytes: Uint8Array; readonly kind: PictureKind }
-  | { readonly print: Uint8Array }
-  | { readonly png: PngOrder }
+export type PictureJob = { readonly bytes: Uint8Array; readonly kind: PictureKind } | { readonly png: PngOrder }
 export type PictureOutcome =
   | { readonly picture: CleanPicture }
-  | { readonly print: Uint8Array }
   | { readonly png: Uint8Array }
   | { readonly refusal: string }
   | { readonly failure: string }
@@ -23,7 +19,6 @@ sharp.concurrency(1)
 
 async function work(job: PictureJob): Promise<PictureOutcome> {
   try {
-    if ('print' in job) return { print: await cleanPrint(job.print) }
     if ('png' in job) return { png: await renderPng(job.png) }
     const { bytes, kind } = job
     return { picture: await cleanPicture(bytes, kind) }

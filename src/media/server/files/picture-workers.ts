@@ -15,8 +15,6 @@ import type { PictureJob, PictureOutcome } from './picture-worker.ts'
 export interface PictureWorkers {
   /** @throws bad_request with the reason when it is no picture; unavailable when too many are queued or the workers were closed */
   readonly clean: (bytes: Uint8Array, kind: PictureKind) => Promise<CleanPicture>
-  /** Cleans a print copy. @throws as `clean` */
-  readonly cleanPrint: (bytes: Uint8Array) => Promise<Uint8Array>
   /** Renders a stored picture or a drawing of the blog as PNG. @throws as `clean` */
   readonly renderPng: (order: PngOrder) => Promise<Uint8Array>
   readonly queue: () => { readonly waiting: number; readonly working: number }
@@ -97,7 +95,6 @@ export function createPictureWorkers({ logger, ...options }: PictureWorkersOptio
 
   return {
     clean: async (bytes, kind) => resultOf(await enqueue({ bytes, kind }), 'picture'),
-    cleanPrint: async (print) => resultOf(await enqueue({ print }), 'print'),
     renderPng: async (png) => resultOf(await enqueue({ png }), 'png'),
     queue: () => ({ waiting: limit.pendingCount, working: limit.activeCount }),
     close() {
@@ -109,7 +106,6 @@ export function createPictureWorkers({ logger, ...options }: PictureWorkersOptio
 
 interface Results {
   readonly picture: CleanPicture
-  readonly print: Uint8Array
   readonly png: Uint8Array
 }
 

@@ -7,10 +7,10 @@ import type { PictureFacts } from './picture-audience.ts'
 
 type PictureRow = Pick<PicturesTable, 'folder' | 'address' | 'bytes' | 'unused_since'>
 
-export async function createPicture(db: Database, picture: Omit<PicturesTable, 'unused_since' | 'print_bytes'>): Promise<void> {
+export async function createPicture(db: Database, picture: Omit<PicturesTable, 'unused_since'>): Promise<void> {
   await db
     .insertInto('pictures')
-    .values({ ...picture, unused_since: null, print_bytes: null })
+    .values({ ...picture, unused_since: null })
     .execute()
 }
 
@@ -34,27 +34,6 @@ export async function setUnusedSince(db: Database, folders: readonly string[], s
 export async function deletePicture(db: Database, folder: string): Promise<void> {
   await db.deleteFrom('pictures').where('folder', '=', folder).execute()
   await db.deleteFrom('moved_addresses').where('kind', '=', 'file').where('target', '=', folder).execute()
-}
-
-/** Whether the folder holds a picture of a post. */
-export async function isPostPicture(db: Database, folder: string): Promise<boolean> {
-  const picture = await db.selectFrom('pictures').select('kind').where('folder', '=', folder).executeTakeFirst()
-  return picture?.kind === 'post'
-}
-
-/** @returns false if the picture was deleted meanwhile */
-export async function setPrintBytes(db: Database, folder: string, bytes: number): Promise<boolean> {
-  const { numUpdatedRows } = await db.updateTable('pictures').set({ print_bytes: bytes }).where('folder', '=', folder).executeTakeFirst()
-  return numUpdatedRows > 0n
-}
-
-/** Bytes of all print copies. */
-export async function countPrintBytes(db: Database): Promise<number> {
-  const { bytes } = await db
-    .selectFrom('pictures')
-    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('print_bytes'), eb.lit(0)).as('bytes'))
-    .executeTakeFirstOrThrow()
-  return Number(bytes)
 }
 
 const FOLDER_IN_TEXT = /\/files\/([\w-]{16})\//g

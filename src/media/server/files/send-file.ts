@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { AppError } from '#platform/contract/errors.ts'
 import { CACHING } from '#platform/contract/public-response.ts'
 import { FILE_TYPES, readableFileName, readFileAddress } from '#media/contract/file-address.ts'
-import { PRINT_NAME } from '#media/contract/picture-address.ts'
+import { SOURCE_NAME } from '#media/contract/picture-address.ts'
 import type { RequestPlace } from '#platform/http/request-context.ts'
 import type { ByteRange, FileStore, StoredFile } from '#platform/storage/file-store.ts'
 import { FilePlaces } from './file-places.ts'
@@ -29,7 +29,7 @@ const CONTENT_SECURITY_POLICY = "default-src 'none'; sandbox"
 
 /** Content headers of a file, by its key; undefined for a file that is never sent. */
 function headersOf(key: string): Record<string, string> | undefined {
-  if (key.endsWith(`/${PRINT_NAME}`)) return undefined
+  if (key.endsWith(`/${SOURCE_NAME}`)) return undefined
   const picture = PICTURE_TYPES[key.slice(key.lastIndexOf('.') + 1)]
   if (picture !== undefined) return { 'Content-Type': picture, 'Content-Security-Policy': CONTENT_SECURITY_POLICY }
   const file = readFileAddress(`/files/${key}`)

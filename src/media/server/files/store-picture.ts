@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import anyAscii from 'any-ascii'
 import type { PictureKind } from '#platform/contract/limits.ts'
-import { pictureAddress, type StoredPicture, variantKey } from '#media/contract/picture-address.ts'
+import { pictureAddress, sourceKey, type StoredPicture, variantKey } from '#media/contract/picture-address.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { FileStore } from '#platform/storage/file-store.ts'
 import type { CleanPicture } from './clean-picture.ts'
@@ -41,7 +41,7 @@ export async function storePicture({ db, files, workers, now }: PictureParts, se
     colours,
     format,
   }
-  const bytes = clean.files.reduce((sum, file) => sum + file.bytes.byteLength, 0)
+  const bytes = clean.files.reduce((sum, file) => sum + file.bytes.byteLength, clean.source?.byteLength ?? 0)
   const row = { folder: picture.folder, user_id: sent.userId, kind: sent.kind, address: pictureAddress(picture) }
   await createPicture(db, { ...row, bytes, created_at: at })
   try {
@@ -56,6 +56,7 @@ export async function storePicture({ db, files, workers, now }: PictureParts, se
 
 /** Writes the file that the address names last: once it exists, all others do. */
 async function writeAll(files: FileStore, picture: StoredPicture, clean: CleanPicture): Promise<void> {
+  if (clean.source) await files.write(sourceKey(picture.folder), clean.source)
   for (const { width, format, bytes } of clean.files.toReversed()) await files.write(variantKey(picture, width, format), bytes)
 }
 

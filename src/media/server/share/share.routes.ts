@@ -1,26 +1,25 @@
-import { NOTHING_SHARED, OFFERED, SHARED, SHARED_DATABASE, SHARED_STORE, SHARE_FIELDS, shareResponses } from '#media/contract/share.ts'
+import { SHARED_DATABASE, SHARED_STORE, SHARE_FIELDS, sharedAddress, shareResponses } from '#media/contract/share.ts'
 import type { PublicHandlers } from '#platform/http/public-responses.ts'
 
 const SHARE_PATH = shareResponses.share.path
 const WORD_FIELDS = [SHARE_FIELDS.title, SHARE_FIELDS.text, SHARE_FIELDS.address]
 
-/** Keeps what a phone shares in a database of the browser, where it survives a sign-in, and asks the server where to go. */
+/** Keeps what a phone shares in a database of the browser, where it survives a sign-in. The editor offers it. */
 const WORKER = `'use strict'
 addEventListener('install', () => skipWaiting())
 addEventListener('activate', (event) => event.waitUntil(clients.claim()))
 addEventListener('fetch', (event) => {
   const { method, url } = event.request
-  if (method === 'POST' && new URL(url).pathname === '${SHARE_PATH}') event.respondWith(take(event.request).catch(() => go('${NOTHING_SHARED}')))
+  if (method === 'POST' && new URL(url).pathname === '${SHARE_PATH}') event.respondWith(take(event.request).catch(() => go('${sharedAddress('none')}')))
 })
-const go = (id) => Response.redirect('${SHARE_PATH}?id=' + id, 303)
+const go = (address) => Response.redirect(address, 303)
 async function take(request) {
   const form = await request.formData()
   const words = ${JSON.stringify(WORD_FIELDS)}.map((name) => form.get(name)).filter((word) => typeof word === 'string' && word.trim() !== '')
   const files = form.getAll('${SHARE_FIELDS.files}').filter((file) => typeof file !== 'string' && file.size > 0)
-  if (words.length === 0 && files.length === 0) return go('${NOTHING_SHARED}')
-  const id = crypto.randomUUID()
-  await put({ id, words: [...new Set(words)], files, at: Date.now() })
-  return go(id)
+  if (words.length === 0 && files.length === 0) return go('${sharedAddress('none')}')
+  await put({ id: crypto.randomUUID(), words: [...new Set(words)], files, at: Date.now() })
+  return go('${sharedAddress('here')}')
 }
 function put(shared) {
   return new Promise((resolve, reject) => {
@@ -37,17 +36,7 @@ function put(shared) {
 }
 `
 
-const SHARED_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
-/** The share sheet is no page; a form of another page has `cross-site` here, which no page can change. */
-const OWN_SITES: ReadonlySet<string | null> = new Set(['none', 'same-origin'])
-
 export const shareRoutes = (): PublicHandlers<typeof shareResponses> => ({
   shareWorker: () => ({ body: WORKER, type: 'text/javascript; charset=utf-8' }),
-  share({ request, query }) {
-    const id = query.get('id') ?? ''
-    const isKept = request.method === 'GET' && SHARED_ID.test(id)
-    const name = isKept && !OWN_SITES.has(request.headers.get('sec-fetch-site')) ? OFFERED : SHARED
-    return { status: 303, headers: { Location: `/create-post?${name}=${isKept ? id : NOTHING_SHARED}` }, body: null }
-  },
+  share: () => ({ status: 303, headers: { Location: sharedAddress('none') }, body: null }),
 })

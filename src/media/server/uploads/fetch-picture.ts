@@ -40,7 +40,7 @@ export function createPictureFetcher(parts: Parts): FetchPicture {
     if (!user.isAdmin) await requireUploader(parts, user.id)
     const id = randomBytes(16).toString('hex')
     const name = new URL(address).pathname.split('/').at(-1) ?? ''
-    const upload = { id, user_id: user.id, kind, name: safeFileName(name), size: UPLOAD_MAX_BYTES[kind], address: null }
+    const upload = { id, user_id: user.id, kind, name: safeFileName(name), size: UPLOAD_MAX_BYTES[kind] }
     await createUpload(parts.db, { ...upload, created_at: parts.now() }, { atOnce: user.isAdmin ? undefined : FETCHES_PER_USER_AT_ONCE })
     try {
       return await outside(() =>

@@ -49,10 +49,4 @@ onEachEngine('Processing an upload', (engine) => {
     const away = Object.assign(new Error('away'), { code: 'ECONNREFUSED' })
     expect(await poll(() => Promise.reject(away), 8)).toEqual({ state: 'working' })
   })
-
-  it('A file whose address cannot be read is an error, and not work without an end', async () => {
-    const address = `/files/${'a'.repeat(16)}/${blog().clock.now}-a_b9s17000000020.webm`
-    await blog().db.updateTable('uploads').set({ state: 'done', address }).where('id', '=', id).execute()
-    expect(await poll(() => Promise.reject(new Error('not asked for')))).toMatchObject({ state: 'failed' })
-  })
 })

@@ -3,7 +3,7 @@ import { AppError } from '#platform/contract/errors.ts'
 import type { PictureKind } from '#platform/contract/limits.ts'
 import type { Viewer } from '#platform/contract/permissions.ts'
 import { mediaFactsOf } from '#media/contract/file-address.ts'
-import type { MediaResult, UploadResult } from '#media/contract/uploads.ts'
+import type { UploadResult } from '#media/contract/uploads.ts'
 import type { Locks } from '#platform/database/lock.ts'
 import { FairQueue } from '#platform/process/fair-queue.ts'
 import type { Logger } from '#platform/process/logger.ts'
@@ -12,12 +12,10 @@ import { PICTURE_WORKERS_MAX } from '#media/server/files/picture-workers.ts'
 import type { Storage } from '#media/server/files/open-storage.ts'
 import { type FileParts, storeFile } from '#media/server/files/store-file.ts'
 import { type PictureParts, storePicture } from '#media/server/files/store-picture.ts'
-import { type PrintParts, storePrint } from '#media/server/files/store-print.ts'
-import { readPictureAddress } from '#media/contract/picture-address.ts'
 import { findUpload, markUpload, settleUpload, type UploadRow } from './uploads.store.ts'
 
 interface UploadParts extends PictureParts {
-  readonly workers: PictureParts['workers'] & PrintParts['workers'] & FileParts['workers']
+  readonly workers: PictureParts['workers'] & FileParts['workers']
   readonly storage: Storage
   readonly locks: Pick<Locks, 'withLock'>
   readonly logger: Logger
@@ -28,7 +26,7 @@ interface UploadParts extends PictureParts {
 interface Processing {
   /** Does nothing where this or another process is already processing the upload. */
   readonly start: (upload: Pick<UploadRow, 'id' | 'kind'>, viewer: Viewer) => void
-  /** Waits until the upload is processed, at most `waitMs`. @throws the error with which a picture was refused */
+  /** Waits until the upload is processed, at most `waitMs`. @throws gone */
   readonly result: (upload: UploadRow, options: { viewer: Viewer; waitMs: number }) => Promise<UploadResult>
 }
 
@@ -87,7 +85,7 @@ export function createProcessing({ retryMs = RETRY_MS, ...parts }: UploadParts):
       upload = await getUpload(parts, upload.id)
       if (upload.state === 'received') await sleep(POLL_MS)
     }
-    return upload.kind === 'media' ? mediaResultOf(upload, converting.has(upload.id)) : resultOf(upload)
+    return resultOf(upload, converting.has(upload.id))
   }
 
   return { start, result }
@@ -107,24 +105,16 @@ async function markIfComplete(parts: UploadParts, upload: UploadRow): Promise<Up
   return getUpload(parts, upload.id)
 }
 
-/** @throws bad_request for a refused picture, gone for an upload that was deleted */
-function resultOf({ id, kind, state, message, address }: UploadRow): UploadResult {
-  // Other endpoints report the progress of an import.
-  if (kind === 'import' && state === 'received') return { state: 'done', url: `/files/uploads/${id}` }
-  if (state === 'refused') throw new AppError('bad_request', message ?? undefined)
-  if (state === 'ended') throw new AppError('gone')
-  if (state === 'done' && address !== null) return { state, url: address }
-  return { state: state === 'receiving' ? 'receiving' : 'processing' }
-}
-
 /** @throws gone for an upload that was deleted */
-function mediaResultOf({ state, message, address }: UploadRow, isConverting: boolean): MediaResult {
+function resultOf({ id, kind, state, message, address }: UploadRow, isConverting: boolean): UploadResult {
   if (state === 'ended') throw new AppError('gone')
-  if (state === 'refused') return { state: 'failed', message: message ?? '' }
   if (state === 'receiving') return { state }
+  // Other endpoints report the progress of an import.
+  if (kind === 'import') return { state: 'done', url: `/files/uploads/${id}` }
   if (state === 'received') return { state: 'working', ...(isConverting ? { isConverting } : {}) }
-  const media = address === null ? null : mediaFactsOf(address)
-  return address === null || media === null ? { state: 'failed', message: FAILED } : { state, url: address, media }
+  if (state === 'refused' || address === null) return { state: 'failed', message: message ?? FAILED }
+  const media = mediaFactsOf(address)
+  return { state: 'done', url: address, ...(media === null ? {} : { media }) }
 }
 
 interface Attempt {
@@ -140,7 +130,7 @@ async function processUpload(parts: UploadParts, id: string, { onConvert, isLast
   try {
     const { user_id: userId } = upload
     if (userId === null) throw new AppError('bad_request', NOT_THERE)
-    const process = upload.kind === 'media' ? processMedia : upload.kind === 'print' ? processPrint : processPicture
+    const process = upload.kind === 'media' ? processMedia : processPicture
     const address = await process(parts, { ...upload, userId }, onConvert)
     await settleUpload(db, id, { state: 'done', address })
   } catch (error) {
@@ -172,14 +162,6 @@ async function processPicture({ storage, ...parts }: UploadParts, { id, kind, na
   const bytes = await storage.uploads.readBytes(id)
   if (!bytes) throw new AppError('bad_request', NOT_THERE)
   return storePicture(parts, { bytes, kind: kind as PictureKind, name, userId })
-}
-
-async function processPrint({ storage, ...parts }: UploadParts, { id, address }: OwnedUpload): Promise<string> {
-  const bytes = await storage.uploads.readBytes(id)
-  const picture = readPictureAddress(address ?? '')
-  if (!bytes || address === null || !picture) throw new AppError('bad_request', NOT_THERE)
-  await storePrint(parts, { bytes, folder: picture.folder })
-  return address
 }
 
 async function processMedia(

@@ -1,23 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { type Locker, Server, type Upload } from '@tus/server'
 import { AppError, type ErrorBody, type ErrorCode, ERRORS } from '#platform/contract/errors.ts'
-import {
-  DISK_RESERVE_BYTES,
-  PRINT_COPIES_MAX_BYTES,
-  UPLOAD_KINDS,
-  UPLOAD_MAX_BYTES,
-  UPLOAD_TTL_MS,
-  type UploadKind,
-} from '#platform/contract/limits.ts'
+import { DISK_RESERVE_BYTES, UPLOAD_KINDS, UPLOAD_MAX_BYTES, UPLOAD_TTL_MS, type UploadKind } from '#platform/contract/limits.ts'
 import { mayUpload, type Viewer } from '#platform/contract/permissions.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Logger } from '#platform/process/logger.ts'
 import { isOutage, outageError } from '#platform/process/outage.ts'
-import { CHECKSUM_ALGORITHMS, createChecksumVerifier } from './checksum.ts'
 import { requireFileEnding } from '#media/server/cleaning/judge-file.ts'
 import { endingOf } from '#media/contract/file-address.ts'
-import { readPictureAddress } from '#media/contract/picture-address.ts'
-import { countPrintBytes, isPostPicture } from '#media/server/files/pictures.store.ts'
 import { safeFileName } from '#media/server/files/store-picture.ts'
 import type { Storage } from '#media/server/files/open-storage.ts'
 import { requireUploader } from './require-uploader.ts'
@@ -67,26 +57,26 @@ export function createReceiver(parts: Parts): (request: TusRequest) => Promise<T
   const { uploads } = parts.storage
   const requestStates = new WeakMap<Request, RequestState>()
   const server = createTusServer(parts, requestStates)
-  const verifyChecksum = createChecksumVerifier()
+
+  const giveUp = async (id: string) => {
+    await endUpload(db, id, await uploads.countBytes(id))
+    await uploads.remove(id)
+  }
 
   return async ({ request, viewer, id }) => {
     const upload = id === undefined ? undefined : await requireOwnUpload(db, id, { viewer, now: now() })
-    if (upload !== undefined) {
-      if (request.method === 'HEAD' && isFullyReceived(upload)) return { response: fullyReceivedResponse(upload), received: undefined }
+    if (request.method === 'HEAD' && upload && isFullyReceived(upload))
+      return { response: fullyReceivedResponse(upload), received: undefined }
+    if (request.method === 'DELETE' && upload) {
+      await giveUp(upload.id)
+      return { response: deletedResponse(), received: undefined }
     }
-    return verifyChecksum(request, async (checked) => {
-      const state: RequestState = { viewer, id, kind: upload?.kind, isReceived: false }
-      requestStates.set(checked, state)
-      const writtenBytes = id !== undefined && request.method === 'DELETE' ? await uploads.countBytes(id) : 0
-      const response = await server.handleWeb(checked)
-      if (id === undefined && response.status >= 400 && state.id !== undefined) {
-        // The client has not received the address, so it cannot resume the upload.
-        await endUpload(db, state.id, await uploads.countBytes(state.id))
-        await uploads.remove(state.id)
-      }
-      if (id !== undefined && request.method === 'DELETE' && response.ok) await endUpload(db, id, writtenBytes)
-      return { response: await toResponse(response), received: receivedOf(state) }
-    })
+    const state: RequestState = { viewer, id, kind: upload?.kind, isReceived: false }
+    requestStates.set(request, state)
+    const response = await server.handleWeb(request)
+    // The client has not received the address, so it cannot resume the upload.
+    if (id === undefined && response.status >= 400 && state.id !== undefined) await giveUp(state.id)
+    return { response: await toResponse(response), received: receivedOf(state) }
   }
 }
 
@@ -117,7 +107,6 @@ function createTusServer(parts: Parts, requestStates: WeakMap<Request, RequestSt
         if (read.kind === 'backup') await requireForBackup(parts, read.size)
         if (!state.viewer.isAdmin) await requireUploader(parts, state.viewer.id)
         if (read.kind === 'media') await requireRoom(parts, read.size)
-        if (read.kind === 'print') await requireForPrint(parts, read)
         await createUpload(db, row)
         state.id = row.id
         state.kind = storedKind(row.kind)
@@ -145,8 +134,7 @@ export const tusOptions = (): Response =>
     headers: {
       'Tus-Resumable': '1.0.0',
       'Tus-Version': '1.0.0',
-      'Tus-Extension': 'creation,creation-with-upload,termination,expiration,checksum',
-      'Tus-Checksum-Algorithm': CHECKSUM_ALGORITHMS.join(','),
+      'Tus-Extension': 'creation,creation-with-upload,termination,expiration',
       'Tus-Max-Size': String(LARGEST_BYTES),
     },
   })
@@ -163,8 +151,6 @@ interface NewUpload {
   readonly kind: UploadKind
   readonly name: string
   readonly size: number
-  /** Of the picture to which a print copy belongs. */
-  readonly address: string | null
 }
 
 /** @throws AppError for a kind, a size or a user that is not allowed */
@@ -175,9 +161,9 @@ function readUpload({ metadata, size }: Upload, viewer: Viewer): NewUpload {
   if (!size) throw new AppError('bad_request', 'This file is empty.')
   requireSize(size, UPLOAD_MAX_BYTES[kind])
   const name = metadata?.['filename'] ?? ''
-  if (kind !== 'media') return { kind, size, name: safeFileName(name), address: kind === 'print' ? (metadata?.['picture'] ?? '') : null }
+  if (kind !== 'media') return { kind, size, name: safeFileName(name) }
   requireFileEnding(name)
-  return { kind, size, name: `${safeFileName(name, 'file')}.${endingOf(name)}`, address: null }
+  return { kind, size, name: `${safeFileName(name, 'file')}.${endingOf(name)}` }
 }
 
 /** @throws forbidden */
@@ -192,15 +178,6 @@ const NO_ROOM_FOR_BACKUP = 'There is not enough room for this file on the disk o
 async function requireRoom({ storage }: Parts, size: number): Promise<void> {
   const freeBytes = await storage.freeBytes()
   if (freeBytes !== null && freeBytes < DISK_RESERVE_BYTES + size * COPIES) throw new AppError('forbidden', NO_ROOM_FOR_FILM)
-}
-
-/** @throws forbidden, bad_request for anything but a picture of a post */
-async function requireForPrint({ db, storage }: Parts, { size, address }: NewUpload): Promise<void> {
-  const picture = readPictureAddress(address ?? '')
-  if (!picture || !(await isPostPicture(db, picture.folder))) throw new AppError('bad_request', 'There is no such picture of a post.')
-  const [freeBytes, bytes] = await Promise.all([storage.freeBytes(), countPrintBytes(db)])
-  const isFull = freeBytes !== null && freeBytes < DISK_RESERVE_BYTES + 2 * size
-  if (isFull || bytes + size > PRINT_COPIES_MAX_BYTES) throw new AppError('forbidden', 'There is no more room for print copies of photos.')
 }
 
 /** @throws too_large */
@@ -220,6 +197,8 @@ async function requireOwnUpload(db: Database, id: string, by: { viewer: Viewer; 
 }
 
 const isFullyReceived = ({ state }: UploadRow) => state === 'received' || state === 'done'
+
+const deletedResponse = () => new Response(null, { status: 204, headers: { 'Tus-Resumable': '1.0.0', 'Cache-Control': 'no-store' } })
 
 /** The bytes are deleted once the picture is stored. A client that missed the last response must not start again. */
 const fullyReceivedResponse = ({ size }: UploadRow) =>

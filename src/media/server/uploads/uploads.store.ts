@@ -5,7 +5,7 @@ import { type Database, lockInTransaction } from '#platform/database/database.ts
 import type { UploadsTable } from '#migrations/schema.ts'
 
 export type UploadRow = Selectable<UploadsTable>
-type NewUpload = Pick<UploadsTable, 'id' | 'name' | 'size' | 'created_at' | 'address'> & { user_id: string; kind: UploadKind }
+type NewUpload = Pick<UploadsTable, 'id' | 'name' | 'size' | 'created_at'> & { user_id: string; kind: UploadKind }
 
 /** Backups have the kind of exports: both are read once they have arrived. */
 export const storedKind = (kind: UploadKind): UploadsTable['kind'] => (kind === 'backup' ? 'import' : kind)
@@ -21,7 +21,7 @@ export async function createUpload(
     await refuseTooMany(trx, upload, atOnce)
     await trx
       .insertInto('uploads')
-      .values({ ...upload, kind: storedKind(upload.kind), state: 'receiving', message: null })
+      .values({ ...upload, kind: storedKind(upload.kind), state: 'receiving', message: null, address: null })
       .execute()
   })
 }

@@ -21,23 +21,10 @@ export interface RecordingFacts {
   readonly seconds: number
 }
 
-/** A photo of a text, for its print copy. */
-export interface PrintOriginal {
-  /** Address of the stored picture. */
-  readonly picture: string
-  readonly userId: string
-  readonly file: Blob
-  /** When it was chosen, or its text published. */
-  readonly addedAt: number
-  /** A published text shows the picture. */
-  readonly isDue: boolean
-}
-
 interface DeviceFiles extends DBSchema {
   pieces: { key: string; value: FilmPiece }
   recordings: { key: string; value: RecordingFacts }
   parts: { key: number; value: RecordedPart; indexes: { recording: string } }
-  prints: { key: string; value: PrintOriginal }
 }
 
 let opened: Promise<IDBPDatabase<DeviceFiles>> | null = null
@@ -48,9 +35,10 @@ const close = () => {
 
 /** Files that this browser keeps while they are unfinished. A database of its own: drafts never wait for it. */
 export function openDeviceFiles(): Promise<IDBPDatabase<DeviceFiles>> {
-  opened ??= openDB<DeviceFiles>('kindred-files', 2, {
+  opened ??= openDB<DeviceFiles>('kindred-files', 3, {
     upgrade(database, before) {
-      database.createObjectStore('prints', { keyPath: 'picture' })
+      // Version 0.1 kept photos there whose print copies were not sent.
+      if (before === 2) (database as unknown as IDBPDatabase).deleteObjectStore('prints')
       if (before > 0) return
       database.createObjectStore('pieces')
       database.createObjectStore('recordings', { keyPath: 'id' })

@@ -1,26 +1,15 @@
 import type { RecordingFacts } from '#media/web/device/device-files.ts'
 import { addPart, holdRecording, saveFacts } from './recording-store.ts'
 
-export type RecordingKind = 'voice' | 'film'
-
 /** The first that the browser writes: MP4 plays on more devices than WebM. */
-const TYPES: Readonly<Record<RecordingKind, readonly string[]>> = {
-  voice: ['audio/mp4;codecs=mp4a.40.2', 'audio/mp4', 'audio/webm;codecs=opus', 'audio/webm'],
-  film: ['video/mp4;codecs=avc1.42E01E,mp4a.40.2', 'video/mp4', 'video/webm;codecs=vp8,opus', 'video/webm'],
-}
-
-const DEVICES: Readonly<Record<RecordingKind, MediaStreamConstraints>> = {
-  voice: { audio: true },
-  film: { audio: true, video: { facingMode: 'environment', width: { ideal: 1280 }, height: { ideal: 720 } } },
-}
+const TYPES = ['audio/mp4;codecs=mp4a.40.2', 'audio/mp4', 'audio/webm;codecs=opus', 'audio/webm']
 
 /** At most this much is lost if the tab ends without a word. */
 const PART_MS = 5000
-const FILM_BITS_PER_SECOND = 2_500_000
 const VOICE_BITS_PER_SECOND = 96_000
 
 export interface RecorderOptions {
-  /** Stops it, also while the browser still asks for the devices. */
+  /** Stops it, also while the browser still asks for the microphone. */
   readonly signal: AbortSignal
   readonly onChange: () => void
   /** It has ended: by the writer, or because a call took the microphone. All of it is on this device. */
@@ -41,12 +30,12 @@ export function problemOf(error: unknown): string {
   const name = error instanceof DOMException ? error.name : ''
   if (name === 'NotAllowedError' || name === 'SecurityError')
     return 'This browser may not use the microphone here. Allow it in the settings of the browser for this page, then try again.'
-  if (name === 'NotFoundError' || name === 'OverconstrainedError') return 'No microphone or camera was found. Connect one, then try again.'
-  if (name === 'NotReadableError') return 'Another program is using the microphone or the camera. Close it, then try again.'
+  if (name === 'NotFoundError' || name === 'OverconstrainedError') return 'No microphone was found. Connect one, then try again.'
+  if (name === 'NotReadableError') return 'Another program is using the microphone. Close it, then try again.'
   return 'This browser cannot record here. Record with your phone’s own app, and choose the file.'
 }
 
-/** Records voice or film. Each part is stored on this device as it comes. */
+/** Records a voice. Each part is stored on this device as it comes. */
 export class Recorder {
   readonly stream: MediaStream
   readonly #media: MediaRecorder
@@ -77,19 +66,15 @@ export class Recorder {
     media.start(PART_MS)
   }
 
-  /** Asks for the devices and begins. @throws an error for {@link problemOf} */
-  static async start(kind: RecordingKind, userId: string, options: RecorderOptions): Promise<Recorder> {
+  /** Asks for the microphone and begins. @throws an error for {@link problemOf} */
+  static async start(userId: string, options: RecorderOptions): Promise<Recorder> {
     if (!supported()) throw new Error('not supported')
-    const type = TYPES[kind].find((each) => MediaRecorder.isTypeSupported(each))
+    const type = TYPES.find((each) => MediaRecorder.isTypeSupported(each))
     if (type === undefined) throw new Error('not supported')
-    const stream = await navigator.mediaDevices.getUserMedia(DEVICES[kind])
+    const stream = await navigator.mediaDevices.getUserMedia({ audio: true })
     try {
       options.signal.throwIfAborted()
-      const media = new MediaRecorder(stream, {
-        mimeType: type,
-        audioBitsPerSecond: VOICE_BITS_PER_SECOND,
-        ...(kind === 'film' ? { videoBitsPerSecond: FILM_BITS_PER_SECOND } : {}),
-      })
+      const media = new MediaRecorder(stream, { mimeType: type, audioBitsPerSecond: VOICE_BITS_PER_SECOND })
       const id = crypto.getRandomValues(new Uint32Array(3)).join('-')
       return new Recorder(stream, media, { options, facts: { id, userId, type, startedAt: Date.now(), seconds: 0 } })
     } catch (error) {

@@ -29,12 +29,11 @@ export async function listRecordings(userId: string): Promise<RecordingFacts[]> 
 
 export async function readRecording({ id, type, startedAt }: RecordingFacts): Promise<File> {
   const parts = await (await openDeviceFiles()).getAllFromIndex('parts', 'recording', id)
-  const ending = type.startsWith('audio/mp4') ? 'm4a' : type.includes('mp4') ? 'mp4' : 'webm'
+  const ending = type.startsWith('audio/mp4') ? 'm4a' : 'webm'
   const day = isoDayIn(startedAt, Intl.DateTimeFormat().resolvedOptions().timeZone)
-  const name = `${type.startsWith('audio/') ? 'Voice' : 'Film'} ${day}.${ending}`
   return new File(
     parts.map(({ blob }) => blob),
-    name,
+    `Voice ${day}.${ending}`,
     { type: type.split(';')[0] ?? '', lastModified: startedAt },
   )
 }

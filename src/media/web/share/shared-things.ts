@@ -13,14 +13,6 @@ export async function registerShareWorker(): Promise<void> {
   await workers?.register(shareResponses.shareWorker.path, { scope: SHARE_SCOPE })
 }
 
-/** Finds what was shared, and deletes what nobody took in time. */
-export const findShared = (id: string): Promise<SharedThings | undefined> =>
-  withShared(async (database) => {
-    const all = (await database.getAll(SHARED_STORE)) as SharedThings[]
-    for (const each of all) if (each.at < Date.now() - SHARED_TTL_MS) await database.delete(SHARED_STORE, each.id)
-    return all.find((each) => each.id === id)
-  })
-
 const lockOf = (id: string) => `shared-${id}`
 
 /** Holds what a text takes for this tab, whose end lets it go. The words are in the text. @returns a function that lets it go */
@@ -30,11 +22,14 @@ export async function takeShared(shared: SharedThings, userId: string): Promise<
   return release
 }
 
-/** What a user took into a text that was closed before all was stored. */
-export async function listLeftShared(userId: string): Promise<SharedThings[]> {
-  const [all, held] = await Promise.all([withShared((database) => database.getAll(SHARED_STORE) as Promise<SharedThings[]>), listHeld()])
-  return all.filter((each) => each.userId === userId && !held.has(lockOf(each.id)))
-}
+/** What nobody took, and what this user took into a text that was closed before all was stored. The old is deleted. */
+export const listShared = (userId: string): Promise<SharedThings[]> =>
+  withShared(async (database) => {
+    const [all, held] = await Promise.all([database.getAll(SHARED_STORE) as Promise<SharedThings[]>, listHeld()])
+    const isOld = ({ at }: SharedThings) => at < Date.now() - SHARED_TTL_MS
+    for (const { id } of all.filter(isOld)) await database.delete(SHARED_STORE, id)
+    return all.filter((each) => !isOld(each) && (each.userId ?? userId) === userId && !held.has(lockOf(each.id)))
+  })
 
 export const deleteShared = (id: string): Promise<void> => withShared((database) => database.delete(SHARED_STORE, id))
 

@@ -1,16 +1,14 @@
-import { PICTURE_MAX_WIDTH, PRINT_MAX_SIDE, PROFILE_PICTURE_MAX_WIDTH, type PictureKind } from '#platform/contract/limits.ts'
-import { drawScaled, type ScaleTarget } from './draw-scaled.ts'
-import type { ScaledPictures, ScaleJob } from './scaling-worker.ts'
+import type { PictureKind } from '#platform/contract/limits.ts'
+import { drawScaled, type ScaleJob } from './draw-scaled.ts'
+import type { ScaledPictures } from './scaling-worker.ts'
 import { TypingPause } from './typing-pause.ts'
 
 interface Scaled {
-  /** At the largest size that the blog shows. */
+  /** As it is sent. */
   readonly full: Blob
   /** For the editor. */
   readonly preview: Blob
 }
-
-const PREVIEW_WIDTH = 640
 
 let queue: Promise<unknown> = Promise.resolve()
 let pending = 0
@@ -24,21 +22,17 @@ const known = new WeakMap<File, Promise<Scaled>>()
  * megapixels fill the memory of a phone. @throws if this browser cannot decode the file
  */
 export function scalePicture(file: File, kind: PictureKind): Promise<Scaled> {
-  const scaling = known.get(file) ?? enqueue({ file, targets: targetsFor(kind, file.type) })
+  const scaling = known.get(file) ?? enqueue(jobFor(file, kind))
   known.set(file, scaling)
   return scaling
 }
 
-/** A copy for print. @throws if this browser cannot decode the file */
-export const scaleForPrint = async (file: Blob): Promise<Blob> =>
-  (await enqueue({ file, targets: [{ pixels: PRINT_MAX_SIDE, side: 'longer', type: 'image/jpeg' }] })).full
-
-/** PNG becomes WebP, because JPEG has no transparency. */
-function targetsFor(kind: PictureKind, fileType: string): ScaleTarget[] {
-  const type = fileType === 'image/png' ? 'image/webp' : 'image/jpeg'
-  if (kind === 'profile') return [{ pixels: PROFILE_PICTURE_MAX_WIDTH, side: 'shorter', type }]
-  return [PICTURE_MAX_WIDTH, PREVIEW_WIDTH].map((pixels) => ({ pixels, side: 'width', type }))
-}
+const jobFor = (file: File, kind: PictureKind): ScaleJob => ({
+  file,
+  sizes: kind === 'profile' ? ['profile'] : ['source', 'preview'],
+  // JPEG has no transparency.
+  type: file.type === 'image/png' ? 'image/webp' : 'image/jpeg',
+})
 
 async function enqueue(job: ScaleJob): Promise<Scaled> {
   pending += 1
@@ -64,14 +58,14 @@ async function enqueue(job: ScaleJob): Promise<Scaled> {
 const hasWorkers = () => typeof Worker === 'function' && typeof OffscreenCanvas === 'function'
 
 async function scaleNow(job: ScaleJob): Promise<Blob[]> {
-  if (!hasWorkers()) return drawScaled(job.file, job.targets)
+  if (!hasWorkers()) return drawScaled(job)
   let scaled: ScaledPictures
   try {
     scaled = await scaleInWorker(job)
   } catch {
     // The worker script failed to load; the next picture tries again.
     stopWorker()
-    return drawScaled(job.file, job.targets)
+    return drawScaled(job)
   }
   if (scaled === null) throw new Error('This browser cannot read the picture.')
   return scaled
@@ -101,7 +95,7 @@ const HEIC_IMAGE = /^image\/hei[cf]$/
 const SHRINK_MIN_BYTES = 400 * 1024
 
 /**
- * Scales a large photo down to the size that the blog shows, so that less is sent; its metadata stays on the device.
+ * Scales a large photo down to the size that the blog keeps, so that less is sent; its metadata stays on the device.
  * The server cleans every picture, so a browser that cannot do this only loses time.
  */
 export async function shrinkForUpload(file: File, kind: PictureKind): Promise<Blob> {

@@ -1,14 +1,9 @@
-import { drawScaled, type ScaleTarget } from './draw-scaled.ts'
+import { drawScaled, type ScaleJob } from './draw-scaled.ts'
 
-export interface ScaleJob {
-  readonly file: Blob
-  readonly targets: readonly ScaleTarget[]
-}
-
-/** One blob for each target; null if this browser cannot decode the file. */
+/** One blob for each size; null if this browser cannot decode the file. */
 export type ScaledPictures = Blob[] | null
 
-addEventListener('message', ({ data: { file, targets } }: MessageEvent<ScaleJob>) => {
+addEventListener('message', ({ data }: MessageEvent<ScaleJob>) => {
   const send = (scaled: ScaledPictures) => postMessage(scaled)
-  drawScaled(file, targets).then(send, () => send(null))
+  drawScaled(data).then(send, () => send(null))
 })

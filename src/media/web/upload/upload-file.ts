@@ -1,21 +1,11 @@
 import type { PictureKind } from '#platform/contract/limits.ts'
-import type { StoredUpload, UploadTaskOptions } from './upload-task.ts'
+import type { SentFile, StoredUpload } from './send-in-parts.ts'
 import type { UploadPicture, UploadListener } from './use-upload.tsx'
 
-type SentFile = Omit<UploadTaskOptions, 'onProgress' | 'onState'>
-
 /** Uploads a file to our storage. The upload library is loaded with the first file: readers never load it. */
-export async function sendFile(bytes: Blob, sent: SentFile, { onProgress, onPaused, signal }: UploadListener): Promise<StoredUpload> {
-  const { UploadTask } = await import('./upload-task.ts')
-  const task = new UploadTask(bytes, { ...sent, onProgress, onState: (state) => onPaused?.(state === 'paused') })
-  const cancel = () => task.cancel()
-  if (signal.aborted) cancel()
-  signal.addEventListener('abort', cancel)
-  try {
-    return await task.done
-  } finally {
-    signal.removeEventListener('abort', cancel)
-  }
+export async function sendFile(bytes: Blob, file: SentFile, listener: UploadListener): Promise<StoredUpload> {
+  const { sendInParts } = await import('./send-in-parts.ts')
+  return sendInParts(bytes, file, listener)
 }
 
 /** Uploads pictures of one kind. */

@@ -38,7 +38,6 @@ export async function uploadMedia(file: File, listener: MediaListener): Promise<
   const sent = {
     kind: 'media',
     name,
-    type: smaller ? 'video/mp4' : file.type,
     // Without a hash: a film does not fit into memory.
     fingerprint: ['kindred-media', listener.size, bytes.size, file.name, file.size, file.lastModified].join('-'),
     onWorking: listener.onWorking,

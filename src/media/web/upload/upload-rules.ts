@@ -17,7 +17,7 @@ export const nextPartBytes = (bytes: number): number => (bytes * 2 < UPLOAD_PART
 export const FIRST_PART_BYTES = UPLOAD_PART_FIRST_BYTES
 
 /** Whether a retry may help: no response, a server error, a rate limit, or an upload that is locked or out of sync. */
-const isTransient = (status: number): boolean => status === 0 || status >= 500 || [408, 409, 423, 425, 429, 460].includes(status)
+const isTransient = (status: number): boolean => status === 0 || status >= 500 || [408, 409, 423, 425, 429].includes(status)
 
 /** Whether the upload cannot go on, also later or after signing in. */
 export const isFinal = (status: number): boolean => status >= 400 && status !== 401 && !isTransient(status)

@@ -1,5 +1,5 @@
 import { readFileAddress, readableFileName } from '#media/contract/file-address.ts'
-import { printKey, readPictureAddress } from '#media/contract/picture-address.ts'
+import { readPictureAddress, sourceKey } from '#media/contract/picture-address.ts'
 import type { ArchiveFile } from '#moving/server/formats/write-zip.ts'
 import type { FileStore } from '#platform/storage/file-store.ts'
 
@@ -20,7 +20,7 @@ interface Place {
   readonly changedAt: number
 }
 
-/** Lists the pictures and files that texts name, and the print copies of photos: `window-print.jpeg` beside `window.jpg`. */
+/** Lists the pictures and files that texts name; of a photo its source, which is in print size. */
 export async function listTextFiles({ files, folder, changedAt }: Place, texts: readonly string[]): Promise<TextFiles> {
   const copies: ArchiveFile[] = []
   const names = new Map<string, string>()
@@ -32,13 +32,12 @@ export async function listTextFiles({ files, folder, changedAt }: Place, texts: 
   }
   for (const address of new Set(texts.flatMap((text) => text.match(FILE_ADDRESS) ?? []))) {
     const name = freeName(address, new Set(names.values()))
-    if (name === null || !(await addCopy(address.slice('/files/'.length), name))) {
-      missing.push(address)
-      continue
-    }
-    names.set(address, name)
     const picture = readPictureAddress(address)
-    if (picture) await addCopy(printKey(picture.folder), name.replace(/\.\w+$/, '-print.jpeg'))
+    const hasCopy =
+      name !== null &&
+      ((picture && (await addCopy(sourceKey(picture.folder), name))) || (await addCopy(address.slice('/files/'.length), name)))
+    if (hasCopy) names.set(address, name)
+    else missing.push(address)
   }
   return { copies, names, missing }
 }

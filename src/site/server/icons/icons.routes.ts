@@ -1,6 +1,7 @@
 import { isWideLogo, PAPER, type PaletteId } from '#site/contract/look.ts'
 import { iconResponses, LARGE_ICON_PIXELS } from '#site/contract/icons.ts'
 import { SHARE_FIELDS, SHARED_TYPES, shareResponses } from '#media/contract/share.ts'
+import type { PictureWorkers } from '#media/server/index.ts'
 import { pictureKey, readPictureAddress } from '#media/contract/picture-address.ts'
 import { getBlogWords, type SiteConfig, getLook } from '#site/server/stored-settings.ts'
 import { SITE_TAG } from '#platform/cache/cache-tags.ts'
@@ -13,13 +14,7 @@ interface Dependencies {
   readonly db: Database
   readonly siteConfig: SiteConfig
   readonly files: FileStore
-  readonly renderPng: (order: {
-    readonly bytes: Uint8Array
-    readonly width: number
-    readonly height: number
-    readonly ground: string | null
-    readonly isDrawing: boolean
-  }) => Promise<Uint8Array>
+  readonly renderPng: PictureWorkers['renderPng']
 }
 
 /** Source of the icons. */

@@ -73,7 +73,7 @@ async function writeBackup(order: BackupOrder, writer: ArchiveWriter): Promise<B
 interface PictureRow {
   readonly folder: string
   readonly bytes: number
-  /** Missing in former versions. */
+  /** Version 0.1 counted the print copy on its own. */
   readonly print_bytes?: number | null
 }
 

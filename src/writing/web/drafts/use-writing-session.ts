@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { Post } from '#posts/contract/posts.endpoints.ts'
-import { OFFERED, SHARED } from '#media/contract/share.ts'
+import { SHARED } from '#media/contract/share.ts'
 import { sessionState } from '#accounts/web/index.ts'
 import { deviceDrafts } from './device-drafts.ts'
 import { draftServer } from './server-drafts.ts'
@@ -64,7 +64,7 @@ export const useWritingSession = (options: SessionOptions) => {
   const [opened, setOpened] = useState<{ session: WritingSession | null; form: number }>({ session: null, form })
   const open = useEffectEvent(() => {
     const query = new URLSearchParams(location.search)
-    const isNew = form > 0 || query.has(SHARED) || query.has(OFFERED)
+    const isNew = form > 0 || query.has(SHARED)
     return openSession(options, { wanted: query.get('draft'), isNew }, (session) => setOpened({ session, form }))
   })
   useEffect(() => open(), [form])

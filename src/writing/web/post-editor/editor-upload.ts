@@ -5,8 +5,8 @@ import {
   reasonOf,
   sizeText,
   type StoredMedia,
+  uploadImage,
   uploadMedia,
-  type UploadPicture,
 } from '#media/web/index.ts'
 import { UPLOAD_MAX_BYTES } from '#platform/contract/limits.ts'
 import { UserError } from '#ui/api/api-error.ts'
@@ -38,7 +38,6 @@ export interface EditorUpload {
 }
 
 export interface UploadRun {
-  readonly uploadPicture: UploadPicture
   readonly savesData: () => boolean
   readonly onState: (state: EditorUploadState) => void
   readonly signal: AbortSignal
@@ -72,7 +71,9 @@ export async function runUpload(upload: EditorUpload, run: UploadRun): Promise<v
   }
 }
 
-async function sendPicture({ file }: EditorUpload, { uploadPicture, onState, signal }: UploadRun): Promise<EditorUploadState> {
+const uploadPicture = uploadImage('post')
+
+async function sendPicture({ file }: EditorUpload, { onState, signal }: UploadRun): Promise<EditorUploadState> {
   const sending = sendingStates(onState, file.size)
   sending.change({})
   const { url } = await uploadPicture(file, { ...sending.listener, signal })

@@ -1,12 +1,5 @@
-import {
-  type FilmSize,
-  NO_UNSTORED_FILES,
-  roleOf,
-  savesData,
-  scalePicture,
-  type UnstoredFiles,
-  type UploadPicture,
-} from '#media/web/index.ts'
+import { type FilmSize, NO_UNSTORED_FILES, roleOf, savesData, scalePicture, type UnstoredFiles } from '#media/web/index.ts'
+import { endingOf } from '#media/contract/file-address.ts'
 import { UPLOAD_MAX_BYTES } from '#platform/contract/limits.ts'
 import { type EditorRole, type EditorUpload, type EditorUploadState, runUpload, tooLargeWords } from './editor-upload.ts'
 import { readFilmSize, storeFilmSize } from './film-choice.ts'
@@ -33,16 +26,11 @@ export interface UploadOptions {
   readonly uploads: EditorUploads
 }
 
-interface Parts {
-  readonly uploadPicture: UploadPicture
-}
-
 const UPLOADS_AT_ONCE = 3
 const RUNNING = new Set<EditorUploadState['type']>(['queued', 'preparing', 'asking', 'uploading', 'working'])
 
 /** Uploads the files of one text in the background. A node of the text names its upload by id. */
 export class EditorUploads {
-  readonly #parts: Parts
   readonly #uploads = new Map<string, EditorUpload>()
   readonly #running = new Map<string, AbortController>()
   readonly #listeners = new Set<() => void>()
@@ -50,10 +38,6 @@ export class EditorUploads {
   #previews: Promise<void> = Promise.resolve()
   #isClosed = false
   #unstored = NO_UNSTORED_FILES
-
-  constructor(parts: Parts) {
-    this.#parts = parts
-  }
 
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener)
@@ -144,6 +128,8 @@ export class EditorUploads {
   }
 
   #findProblem({ file, role }: EditorUpload): string | null {
+    if (role === 'captions' && endingOf(file.name) !== 'vtt')
+      return 'Captions are a WebVTT file, whose name ends in .vtt. Programs that write captions can save them as WebVTT.'
     if (role !== 'captions' && roleOf(file) === null)
       return 'The blog takes photos, films, sound, and papers such as PDF, text or office files. It does not take files of this kind.'
     if (file.size === 0) return 'This file is empty.'
@@ -165,7 +151,6 @@ export class EditorUploads {
     const running = new AbortController()
     this.#running.set(id, running)
     await runUpload(upload, {
-      uploadPicture: this.#parts.uploadPicture,
       savesData,
       signal: running.signal,
       onState: (state) => this.#set(id, this.#withPause(id, state)),

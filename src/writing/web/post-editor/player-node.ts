@@ -34,7 +34,6 @@ export const Player = Node.create<UploadOptions>({
     upload: { default: null },
     posterUpload: { default: null },
     captionsUpload: { default: null },
-    captionsLanguage: { default: null },
   }),
   parseHTML() {
     const { uploads } = this.options

@@ -103,7 +103,7 @@ const Tools = ({ parts, media, player, editor }: ToolsProps) => {
       onRemove={src === null ? null : media.remove}
     >
       {parts.name === 'video' ? (
-        <FilmTools parts={parts} media={media} player={player} film={src ?? media.upload?.preview ?? ''} />
+        <FilmTools parts={parts} media={media} player={player} />
       ) : (
         <Button onClick={() => media.withPosition((pos) => addTranscript(editor.view, pos))}>Write down what is said</Button>
       )}

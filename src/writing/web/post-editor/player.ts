@@ -57,11 +57,7 @@ export const withDescription = ({ attributes }: PlayerParts, words: string): Att
 }
 
 /** One track of captions; others, from an import, are kept. */
-export function withCaptions(
-  { tracks, captionsLanguage }: PlayerParts & { readonly captionsLanguage?: string | null },
-  src: string,
-): readonly Attributes[] {
-  const srclang = captionsLanguage ?? 'en'
-  const label = new Intl.DisplayNames(['en'], { type: 'language' }).of(srclang) ?? srclang
-  return [{ kind: 'captions', src, srclang, label, default: '' }, ...tracks.slice(1)]
-}
+export const withCaptions = ({ tracks }: PlayerParts, src: string): readonly Attributes[] => [
+  { kind: 'captions', src, label: 'Captions', default: '' },
+  ...tracks.slice(1),
+]

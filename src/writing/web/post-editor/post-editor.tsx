@@ -1,6 +1,6 @@
 import { EditorContent, useEditor } from '@tiptap/react'
 import { useEffect, useEffectEvent, useMemo, useRef, useState, useSyncExternalStore } from 'react'
-import { ACCEPTED_FILES, countFiles, NO_UNSTORED_FILES, type UnstoredFiles, type UploadPicture } from '#media/web/index.ts'
+import { ACCEPTED_FILES, countFiles, NO_UNSTORED_FILES, type UnstoredFiles } from '#media/web/index.ts'
 import { editorExtensions } from './editor-extensions.ts'
 import { EditorToolbar } from './editor-toolbar.tsx'
 import { SharedFiles } from './shared-files.tsx'
@@ -36,7 +36,6 @@ export interface PostEditorProps {
   readonly initialContent: string
   /** Called with the HTML after every change. */
   readonly onChange: (html: string) => void
-  readonly upload: UploadPicture
   /** Whose recordings are offered again. */
   readonly userId: string
   /** Called when uploads start or end: files that are not stored are not in the HTML. */
@@ -100,8 +99,8 @@ const useTextEditor = (props: PostEditorProps, uploads: EditorUploads, onPaste: 
 }
 
 /** Uploads of the files in one text, cancelled on unmount. */
-const useUploads = ({ upload, onUnstoredFiles }: PostEditorProps) => {
-  const [uploads] = useState(() => new EditorUploads({ uploadPicture: upload }))
+const useUploads = ({ onUnstoredFiles }: PostEditorProps) => {
+  const [uploads] = useState(() => new EditorUploads())
   const unstored = useSyncExternalStore(uploads.subscribe, uploads.getUnstored)
   const report = useEffectEvent((files: UnstoredFiles) => onUnstoredFiles?.(files))
   useEffect(() => report(unstored), [unstored])

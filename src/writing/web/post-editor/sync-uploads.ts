@@ -45,7 +45,7 @@ const STORE: Readonly<Record<UploadAttribute, (tr: Transaction, stored: Stored) 
   posterUpload: (tr, { pos, node, url }) =>
     change(tr, pos, { attributes: { ...(node.attrs as PlayerParts).attributes, poster: url }, posterUpload: null }),
   captionsUpload: (tr, { pos, node, url }) =>
-    change(tr, pos, { tracks: withCaptions(node.attrs as PlayerParts, url), captionsUpload: null, captionsLanguage: null }),
+    change(tr, pos, { tracks: withCaptions(node.attrs as PlayerParts, url), captionsUpload: null }),
 }
 
 /** Starts and cancels uploads as files are added and removed, and sets the address of stored ones. */

@@ -1,6 +1,6 @@
 import { type RefObject, useId, useRef, useState } from 'react'
 import { coverOf, NO_COVER } from '#posts/contract/cover.ts'
-import { StoredPicture, type UploadPicture, type UploadState, UploadStatus, useUpload } from '#media/web/index.ts'
+import { StoredPicture, uploadImage, type UploadState, UploadStatus, useUpload } from '#media/web/index.ts'
 import { Alert } from '#ui/components/alert.tsx'
 import { Button } from '#ui/components/button.tsx'
 import { Progress } from '#ui/components/progress.tsx'
@@ -24,7 +24,9 @@ export interface Cover {
   readonly finish: () => Promise<void>
 }
 
-export const useCover = (upload: UploadPicture, onChange: (image: PostText['image']) => void): Cover => {
+const upload = uploadImage('post')
+
+export const useCover = (onChange: (image: PostText['image']) => void): Cover => {
   const { state, start, cancel } = useUpload(upload)
   const input = useRef<HTMLInputElement>(null)
   const running = useRef<Promise<string | null> | null>(null)

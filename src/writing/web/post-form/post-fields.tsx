@@ -1,7 +1,7 @@
 import type { Form } from '#ui/forms/form.tsx'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { POST_TITLE_MAX_LENGTH } from '#platform/contract/limits.ts'
-import type { UnstoredFiles, UploadPicture } from '#media/web/index.ts'
+import type { UnstoredFiles } from '#media/web/index.ts'
 import { TextField } from '#ui/forms/text-field.tsx'
 import type { PostText } from './post-text.ts'
 import { FieldError } from '#ui/forms/field-error.tsx'
@@ -13,7 +13,6 @@ export interface BodyEditorProps {
   readonly placeholder: string
   readonly initialContent: string
   readonly onChange: (html: string) => void
-  readonly upload: UploadPicture
   readonly onUnstoredFiles?: ((files: UnstoredFiles) => void) | undefined
   readonly errorId?: string | undefined
   /** True until the initial text is known. */
@@ -29,7 +28,6 @@ interface PostFieldsProps {
   readonly errorOf: (field: keyof PostText) => string | undefined
   /** Null while the form cannot be edited yet. */
   readonly onChange: ((part: Partial<PostText>) => void) | null
-  readonly upload: UploadPicture
   readonly onUnstoredFiles?: ((files: UnstoredFiles) => void) | undefined
   readonly renderEditor: RenderEditor
 }
@@ -52,7 +50,7 @@ const toBody = (event: KeyboardEvent<HTMLInputElement>): void => {
 }
 
 /** Title and text (docs/product.md, 2). */
-export const PostFields = ({ text, editorKey, errorOf, onChange, upload, onUnstoredFiles, renderEditor }: PostFieldsProps) => {
+export const PostFields = ({ text, editorKey, errorOf, onChange, onUnstoredFiles, renderEditor }: PostFieldsProps) => {
   const bodyError = errorOf('content')
   const waiting = onChange === null
   const change = onChange ?? nothing
@@ -76,7 +74,6 @@ export const PostFields = ({ text, editorKey, errorOf, onChange, upload, onUnsto
         placeholder: 'Write something....',
         initialContent: text.content,
         onChange: (content) => change({ content }),
-        upload,
         onUnstoredFiles,
         errorId: bodyError === undefined ? undefined : BODY_ERROR_ID,
         waiting,

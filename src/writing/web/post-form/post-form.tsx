@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import { isBlogPage } from '#site/contract/blog-pages.ts'
-import { countFiles, type UnstoredFiles, type UploadPicture } from '#media/web/index.ts'
+import { countFiles, type UnstoredFiles } from '#media/web/index.ts'
 import { Button } from '#ui/components/button.tsx'
 import { FormMessage } from '#ui/forms/form.tsx'
 import { PageHeading } from '#ui/components/page-heading.tsx'
@@ -58,7 +58,6 @@ const useReturnToField = (): void =>
 interface PostFormProps extends MailParts {
   readonly target: PublishTarget
   readonly published: Published
-  readonly upload: UploadPicture
   readonly renderEditor: RenderEditor
 }
 
@@ -122,9 +121,9 @@ export const PostForm = (props: PostFormProps) => {
 }
 
 /** Shown until the drafts of this device have been read. */
-const WaitingForm = ({ target, published: { text }, upload, renderEditor }: PostFormProps) => (
+const WaitingForm = ({ target, published: { text }, renderEditor }: PostFormProps) => (
   <form noValidate className={FORM_STYLE}>
-    <PostFields {...{ text, upload, renderEditor }} editorKey={0} errorOf={noError} onChange={null} />
+    <PostFields {...{ text, renderEditor }} editorKey={0} errorOf={noError} onChange={null} />
     <PublishBar>
       <div className={FOOT_ROW_STYLE}>
         <Button type="submit" variant="primary" disabled>
@@ -162,9 +161,9 @@ interface OpenFormProps extends PostFormProps {
 }
 
 const OpenForm = (props: OpenFormProps) => {
-  const { session, beginNew, target, region, onPost, upload, renderEditor } = props
+  const { session, beginNew, target, region, onPost, renderEditor } = props
   const state = useSyncExternalStore(session.subscribe, session.getState, session.getState)
-  const cover = useCover(upload, (image) => session.change({ image }))
+  const cover = useCover((image) => session.change({ image }))
   const files = useBodyFiles()
   const choices = usePublishChoices(target)
   const form = usePublishing({ session, target, choices, cover, files, onPost })
@@ -194,7 +193,6 @@ const OpenForm = (props: OpenFormProps) => {
         errorOf={form.errorOf}
         onChange={form.change}
         onUnstoredFiles={files.onChange}
-        upload={upload}
         renderEditor={renderEditor}
       />
       {options}

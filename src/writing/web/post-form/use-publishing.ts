@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react'
-import { markPrintsDue } from '#media/web/index.ts'
 import type { Post } from '#posts/contract/posts.endpoints.ts'
 import { ApiError, UserError } from '#ui/api/api-error.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
@@ -62,9 +61,6 @@ const UPLOADS_TIMEOUT_MS = 5 * 60_000
 /** A film may take that long on a slow line. */
 const FILMS_TIMEOUT_MS = 3 * 3_600_000
 
-/** The browser's storage may not respond. */
-const PRINTS_TIMEOUT_MS = 1000
-
 const isTimeout = (error: unknown): boolean => error instanceof DOMException && error.name === 'TimeoutError'
 
 const MISSING = {
@@ -95,9 +91,6 @@ const failedState = (error: unknown): 'too-slow' | 'unreachable' | 'none' => {
   if (isTimeout(error)) return 'too-slow'
   return error instanceof ApiError && error.code === 'network' ? 'unreachable' : 'none'
 }
-
-/** Print copies of its photos are sent later, from any page; without them, the post is no less published. */
-const markPrints = ({ image, content }: PostText) => inTime(markPrintsDue(`${image} ${content}`), PRINTS_TIMEOUT_MS).catch(() => {})
 
 /** Leaves the page. Never resolves, so that nothing can be sent a second time. */
 const leaveFor = (path: string): Promise<never> => {
@@ -197,7 +190,6 @@ export const usePublishing = ({ session, target, choices, onPost, cover, files }
     const steps = { read, send, mayRepeat: session.mayRepeat, signIn: askToSignIn, waitForConnection: connection.wait }
     const { post, attempt } = await sendPublication(steps)
     clearStoredChoices(target.postId)
-    await markPrints(attempt.text)
     const isNewer = await session.published(attempt.text, post)
     const path = publishedPath(post)
     if (!isNewer && !connection.isWanted && !files.hasUnstored()) await leaveFor(path)

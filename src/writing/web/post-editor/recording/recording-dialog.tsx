@@ -1,17 +1,17 @@
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import Mic from 'lucide-react/icons/mic'
-import Video from 'lucide-react/icons/video'
-import { deleteRecording, problemOf, readRecording, Recorder, type RecordingFacts, type RecordingKind } from '#media/web/index.ts'
+import { deleteRecording, problemOf, readRecording, Recorder, type RecordingFacts } from '#media/web/index.ts'
 import { Alert } from '#ui/components/alert.tsx'
 import { Button } from '#ui/components/button.tsx'
 import { clockText } from '#writing/web/post-editor/clock-text.ts'
+import { showModal } from '#writing/web/post-editor/editor-dialog.tsx'
 import { RecordingMeter } from './recording-meter.tsx'
 
 type Step =
-  | { readonly type: 'choose'; readonly problem: string | null }
+  | { readonly type: 'ready'; readonly problem: string | null }
   | { readonly type: 'asking' }
-  | { readonly type: 'recording'; readonly recorder: Recorder; readonly kind: RecordingKind }
+  | { readonly type: 'recording'; readonly recorder: Recorder }
   | { readonly type: 'review'; readonly facts: RecordingFacts; readonly address: string; readonly isFull: boolean }
 
 interface RecordingDialogProps {
@@ -20,20 +20,17 @@ interface RecordingDialogProps {
   readonly onClose: () => void
 }
 
-const showModal = (element: HTMLDialogElement | null) => {
-  if (element && !element.open) element.showModal()
-  return () => element?.close()
-}
+const READY: Step = { type: 'ready', problem: null }
 
 const useRecording = ({ userId, onUse, onClose }: RecordingDialogProps) => {
-  const [step, setStep] = useState<Step>({ type: 'choose', problem: null })
+  const [step, setStep] = useState<Step>(READY)
   const [, setTick] = useState(0)
   const isFull = useRef(false)
   const running = useRef<AbortController | null>(null)
   const onEnd = async (facts: RecordingFacts) => {
     setStep({ type: 'review', facts, address: URL.createObjectURL(await readRecording(facts)), isFull: isFull.current })
   }
-  const start = async (kind: RecordingKind) => {
+  const start = async () => {
     setStep({ type: 'asking' })
     isFull.current = false
     const leaving = new AbortController()
@@ -42,15 +39,15 @@ const useRecording = ({ userId, onUse, onClose }: RecordingDialogProps) => {
       isFull.current = true
     }
     try {
-      const recorder = await Recorder.start(kind, userId, {
+      const recorder = await Recorder.start(userId, {
         onChange: () => setTick((tick) => tick + 1),
         onEnd: (facts) => void onEnd(facts),
         onFull,
         signal: leaving.signal,
       })
-      setStep({ type: 'recording', recorder, kind })
+      setStep({ type: 'recording', recorder })
     } catch (error) {
-      setStep({ type: 'choose', problem: problemOf(error) })
+      setStep({ type: 'ready', problem: problemOf(error) })
     }
   }
   const clear = async () => {
@@ -73,7 +70,7 @@ const useRecording = ({ userId, onUse, onClose }: RecordingDialogProps) => {
     },
     again: async () => {
       await clear()
-      setStep({ type: 'choose', problem: null })
+      setStep(READY)
     },
     discard: async () => {
       await clear()
@@ -82,7 +79,7 @@ const useRecording = ({ userId, onUse, onClose }: RecordingDialogProps) => {
   }
 }
 
-/** Records voice or film. Closing it keeps what was recorded; the editor offers it again. */
+/** Records a voice. Closing it keeps what was recorded; the editor offers it again. */
 export const RecordingDialog = (props: RecordingDialogProps) => {
   const { step, start, use, again, discard } = useRecording(props)
   const titleId = useId()
@@ -99,12 +96,12 @@ export const RecordingDialog = (props: RecordingDialogProps) => {
     >
       <div className="grid gap-4">
         <h2 id={titleId} className="text-h3">
-          Record voice or film
+          Record your voice
         </h2>
-        {step.type === 'choose' || step.type === 'asking' ? (
-          <ChooseKind step={step} onStart={(kind) => void start(kind)} onClose={props.onClose} />
+        {step.type === 'ready' || step.type === 'asking' ? (
+          <Ready step={step} onStart={() => void start()} onClose={props.onClose} />
         ) : null}
-        {step.type === 'recording' ? <Running recorder={step.recorder} kind={step.kind} /> : null}
+        {step.type === 'recording' ? <Running recorder={step.recorder} /> : null}
         {step.type === 'review' ? <Review step={step} onUse={use} onAgain={() => void again()} onDiscard={() => void discard()} /> : null}
       </div>
     </dialog>,
@@ -112,55 +109,40 @@ export const RecordingDialog = (props: RecordingDialogProps) => {
   )
 }
 
-interface ChooseKindProps {
-  readonly step: Step & { readonly type: 'choose' | 'asking' }
-  readonly onStart: (kind: RecordingKind) => void
+interface ReadyProps {
+  readonly step: Step & { readonly type: 'ready' | 'asking' }
+  readonly onStart: () => void
   readonly onClose: () => void
 }
 
-const ChooseKind = ({ step, onStart, onClose }: ChooseKindProps) => (
+const Ready = ({ step, onStart, onClose }: ReadyProps) => (
   <>
     <p>What you record stays on this device until you use it.</p>
-    {step.type === 'choose' && step.problem !== null ? <Alert>{step.problem}</Alert> : null}
+    {step.type === 'ready' && step.problem !== null ? <Alert>{step.problem}</Alert> : null}
     <div className="row gap-3">
-      <Button variant="primary" busy={step.type === 'asking'} busyLabel="Asking for the microphone..." onClick={() => onStart('voice')}>
+      <Button variant="primary" busy={step.type === 'asking'} busyLabel="Asking for the microphone..." onClick={onStart}>
         <Mic size={20} aria-hidden="true" /> Record voice
       </Button>
-      {step.type === 'asking' ? null : (
-        <Button onClick={() => onStart('film')}>
-          <Video size={20} aria-hidden="true" /> Record film
-        </Button>
-      )}
       <Button onClick={onClose}>Cancel</Button>
     </div>
   </>
 )
 
-const showStream = (stream: MediaStream) => (element: HTMLVideoElement | null) => {
-  if (element) element.srcObject = stream
-}
-
-const Running = ({ recorder, kind }: { readonly recorder: Recorder; readonly kind: RecordingKind }) => {
-  const [show] = useState(() => showStream(recorder.stream))
-  return (
-    <>
-      {kind === 'film' ? (
-        <video ref={show} muted autoPlay playsInline aria-label="What the camera sees" className="w-full rounded-small bg-black" />
-      ) : null}
-      <RecordingMeter recorder={recorder} />
-      <div className="row gap-3">
-        <Button variant="primary" onClick={() => recorder.stop()}>
-          Stop
-        </Button>
-        {recorder.isPaused ? (
-          <Button onClick={() => recorder.resume()}>Continue</Button>
-        ) : (
-          <Button onClick={() => recorder.pause()}>Pause</Button>
-        )}
-      </div>
-    </>
-  )
-}
+const Running = ({ recorder }: { readonly recorder: Recorder }) => (
+  <>
+    <RecordingMeter recorder={recorder} />
+    <div className="row gap-3">
+      <Button variant="primary" onClick={() => recorder.stop()}>
+        Stop
+      </Button>
+      {recorder.isPaused ? (
+        <Button onClick={() => recorder.resume()}>Continue</Button>
+      ) : (
+        <Button onClick={() => recorder.pause()}>Pause</Button>
+      )}
+    </div>
+  </>
+)
 
 interface ReviewProps {
   readonly step: Step & { readonly type: 'review' }
@@ -174,13 +156,8 @@ const Review = ({ step: { facts, address, isFull }, onUse, onAgain, onDiscard }:
     <p role="status">
       {`${isFull ? 'This device has no more room. ' : ''}You recorded ${clockText(facts.seconds)}. Listen again, then use it.`}
     </p>
-    {facts.type.startsWith('audio/') ? (
-      // oxlint-disable-next-line jsx-a11y/media-has-caption -- just recorded
-      <audio controls src={address} aria-label="Your recording" className="w-full" />
-    ) : (
-      // oxlint-disable-next-line jsx-a11y/media-has-caption -- just recorded
-      <video controls playsInline src={address} aria-label="Your recording" className="max-h-[50vh] w-full rounded-small bg-black" />
-    )}
+    {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- just recorded */}
+    <audio controls src={address} aria-label="Your recording" className="w-full" />
     <div className="row gap-3">
       <Button variant="primary" onClick={onUse}>
         Use it

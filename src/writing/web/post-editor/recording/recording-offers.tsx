@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { deleteRecording, listRecordings, type RecordingFacts } from '#media/web/index.ts'
 import { clockText } from '#writing/web/post-editor/clock-text.ts'
+import { OfferLine } from '#writing/web/post-editor/offer-line.tsx'
 
 interface RecordingOffersProps {
   readonly userId: string
@@ -34,20 +35,12 @@ export const RecordingOffers = ({ userId, version, onUse }: RecordingOffersProps
   return (
     <div role="status" className="grid gap-2 empty:hidden">
       {found.map((facts) => (
-        <div key={facts.id} className="flex flex-wrap items-center gap-x-4 border-b border-line bg-sunk px-4 py-1 text-small">
-          <span className="py-2">You recorded {clockText(facts.seconds)} here.</span>
-          <button type="button" className="link link-target" onClick={() => use(facts)}>
-            Use it
-          </button>
-          <button
-            type="button"
-            className="link link-target"
-            aria-label={`Delete the recording of ${clockText(facts.seconds)}`}
-            onClick={() => discard(facts)}
-          >
-            Delete
-          </button>
-        </div>
+        <OfferLine
+          key={facts.id}
+          words={`You recorded ${clockText(facts.seconds)} here.`}
+          onUse={() => use(facts)}
+          onDiscard={() => discard(facts)}
+        />
       ))}
     </div>
   )
