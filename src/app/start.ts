@@ -131,7 +131,7 @@ async function openParts(options: OpenOptions): Promise<string> {
     upkeep,
     imports,
     trustedProxies: config.trustedProxies,
-    purgeUrl: config.purgeUrl,
+    cdnSeconds: config.cdnSeconds,
     workers,
     locks,
     newId,
