@@ -7,7 +7,7 @@ import { parseSearch } from './search/search-words.ts'
 import { suggestSearches } from './search/suggest-searches.ts'
 import { UNKNOWN_ADDRESS } from '#platform/http/address.ts'
 import type { Handlers } from '#platform/http/call-endpoint.ts'
-import { listedLikesTag, POSTS_TAG, userTags } from '#platform/cache/cache-tags.ts'
+import { POSTS_TAG, userTags } from '#platform/cache/cache-tags.ts'
 import { createMemoryLimit } from '#platform/process/memory-limit.ts'
 import { listPosts, type PostFilter, toSearchFilter } from './list-posts.ts'
 import type { ShownPost } from './posts.store.ts'
@@ -32,7 +32,7 @@ export function postRoutes({ db, now }: Dependencies): Handlers<typeof postEndpo
       if (limit >= LONG_LIST_SIZE && address !== UNKNOWN_ADDRESS) countLongList(address, now())
       const options = { audience, sort, startIndex, limit, now: now(), pinnedFirst: query.pinned === 'first' }
       const page = await listPosts(db, filter, options)
-      addCacheTags(...tagsOf(page.posts))
+      addCacheTags(...userTags(new Set(page.posts.flatMap((post) => post.author_id ?? []))))
       return {
         posts: page.posts.map(toListed(filter.search)),
         totalPosts: page.total,
@@ -50,11 +50,6 @@ const toListed = (search: PostFilter['search']) => (row: ShownPost) => {
   const match = search === undefined || search === 'no words' ? undefined : findMatchLine(search, row.content)
   return match === undefined ? toPost(row) : { ...toPost(row), match }
 }
-
-const tagsOf = (posts: readonly ShownPost[]): string[] => [
-  ...userTags(new Set(posts.flatMap((post) => post.author_id ?? []))),
-  ...posts.map(({ id }) => listedLikesTag(id)),
-]
 
 interface PostQuery {
   userId?: string | undefined
