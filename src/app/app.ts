@@ -110,8 +110,6 @@ export function createApp(dependencies: AppDependencies): AppFetch {
     responses: publicResponses,
     handlers: publicHandlersOf(dependencies, { provider, callEndpoint }),
     callerOf,
-    db,
-    now,
   })
   for (const path of ['/api', '/api/*']) app.use(path, noSuchCall)
   for (const path of ['/files/*', '/drawings/*']) app.get(path, notFound)

@@ -48,8 +48,6 @@ export async function startStorage({ db, config }: { db: Database; config: Confi
       isClosed: () => isBlogClosed(db),
       publicUrl: config.publicUrl,
     }),
-    db,
-    now,
   })
   app.notFound(() => {
     throw new AppError('not_found')
