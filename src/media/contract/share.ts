@@ -10,7 +10,6 @@ export const shareResponses = {
     sharing: 'everyone',
     caching: 'never',
     whenClosed: 'open',
-    fromAnywhere: true,
   }),
 }
 

@@ -26,12 +26,8 @@ export interface PublicResponseRules {
   readonly caching: keyof typeof CACHING
   /** For visitors of a closed blog: the same response, one without content (the handler gets `isHidden`), or 404. */
   readonly whenClosed: 'open' | 'empty' | 'missing'
-  /** It changes nothing and reads nothing that is sent, so other sites and apps may send a POST, too. */
-  readonly fromAnywhere?: true
-  /** Slow for the client but little work for this process: admission counts it in a lane of its own. */
+  /** Slow for the client but little work for this process: it takes no slot of admission. */
   readonly isTransfer?: true
-  /** Patterns of path parameters: only responses with these values are cached. */
-  readonly cachedParams?: Readonly<Record<string, string>>
 }
 
 export type PublicResponse<Path extends string = string> = PublicResponseRules & { readonly path: Path }

@@ -2,8 +2,6 @@ import { publicResponse } from '#platform/contract/public-response.ts'
 import { feedPath } from './feeds.ts'
 
 const FEED = { sharing: 'everyone', caching: 'server', whenClosed: 'empty' } as const
-/** Other categories have no feed. */
-const CATEGORY_FEED = { ...FEED, cachedParams: { category: '[a-z0-9]+(?:-[a-z0-9]+)*' } } as const
 /** At a secret address. Members read it on a closed blog, too. */
 const PRIVATE_FEED = { sharing: 'nobody', caching: 'client', whenClosed: 'open' } as const
 
@@ -11,13 +9,13 @@ const PRIVATE_FEED = { sharing: 'nobody', caching: 'client', whenClosed: 'open' 
 export const feedResponses = {
   atomFeed: publicResponse(feedPath('atom'), FEED),
   rssFeed: publicResponse(feedPath('rss'), FEED),
-  atomCategoryFeed: publicResponse('/category/:category/feed.xml', CATEGORY_FEED),
-  rssCategoryFeed: publicResponse('/category/:category/rss.xml', CATEGORY_FEED),
+  atomCategoryFeed: publicResponse('/category/:category/feed.xml', FEED),
+  rssCategoryFeed: publicResponse('/category/:category/rss.xml', FEED),
   atomPrivateFeed: publicResponse('/private-feed/:token/feed.xml', PRIVATE_FEED),
   rssPrivateFeed: publicResponse('/private-feed/:token/rss.xml', PRIVATE_FEED),
   // Version 0.1 had JSON feeds: these redirect.
   formerFeed: publicResponse('/feed.json', { ...FEED, whenClosed: 'open' }),
-  formerCategoryFeed: publicResponse('/category/:category/feed.json', { ...CATEGORY_FEED, whenClosed: 'open' }),
+  formerCategoryFeed: publicResponse('/category/:category/feed.json', { ...FEED, whenClosed: 'open' }),
   formerPrivateFeed: publicResponse('/private-feed/:token/feed.json', { ...PRIVATE_FEED, caching: 'never' }),
 }
 
