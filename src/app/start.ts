@@ -27,7 +27,7 @@ import { startPublishClock } from '#writing/server/index.ts'
 import { rebuildIndex } from '#posts/server/index.ts'
 import { type Config, loadConfig } from '#platform/process/config.ts'
 import { prepareDataFolder } from '#platform/process/data-folder.ts'
-import { type Database, isPostgres, openDatabase } from '#platform/database/database.ts'
+import { type Database, openDatabase, reopenForRequests } from '#platform/database/database.ts'
 import { type Locks, openLocks } from '#platform/database/lock.ts'
 import { holdRunningLock } from '#platform/database/running-lock.ts'
 import { type ChildProcesses, openChildProcesses } from '#platform/process/child-processes.ts'
@@ -205,10 +205,7 @@ async function prepareDatabase(
     if (backup !== null) logger.info({ backup }, 'the database was backed up before it was migrated')
     if (migrations.length > 0) logger.info({ migrations }, 'database migrated')
     await rebuildIndex(db, logger)
-    if (!isPostgres(db)) return db
-    // Requests have a timeout, migrations have none.
-    await db.destroy()
-    return await openDatabase(databaseUrl, { forRequests: true })
+    return await reopenForRequests(db, databaseUrl)
   } catch (error) {
     await db.destroy().catch(() => {})
     return fail(error)

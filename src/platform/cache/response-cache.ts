@@ -75,7 +75,10 @@ export function createResponseCache(all: ResponseCacheParts): ResponseCache {
     const [request, address, render] = parts
     const role = await roleOf(parts)
     const response = await render(new Request(publicUrl + address), role)
-    return respondWith((await toCachedResponse(response, { cacheControl: cacheControlOf(role), now: now(), isFollowed: false })).response, request)
+    return respondWith(
+      (await toCachedResponse(response, { cacheControl: cacheControlOf(role), now: now(), isFollowed: false })).response,
+      request,
+    )
   }
 
   /** Feeds, sitemap and icons are public, also for members. */

@@ -146,22 +146,25 @@ onEachEngine('Hearts on posts', (engine) => {
   })
 
   // On PostgreSQL a process also receives its own notifications, and a test cannot know when.
-  it.runIf(engine === 'sqlite')('A heart appears in its own call at once, evicts no list, and is in the lists after their next change', async () => {
-    const post = await blog().makePost()
-    const [visitor, fresh] = [blog().visitor(), blog().visitor()]
-    const list = () => visitor.get(`/api/post/getposts?postId=${post._id}`)
-    const statusOf = ({ headers }: { headers: Headers }) => headers.get('cache-status') ?? ''
-    await list()
-    await readLikes(visitor, post)
-    await like(fresh, post)
-    const late = await list()
-    expect([statusOf(late), late.body.posts[0].likes]).toEqual(['kindred; hit', 0])
-    expect(await readLikes(visitor, post)).toMatchObject({ likes: 1 })
-    const own = await fresh.get(`/api/post/likes/${post._id}`)
-    expect([statusOf(own), own.body]).toEqual(['kindred; hit', { likes: 1, likedBy: [] }])
-    await blog().makePost()
-    expect((await list()).body.posts[0].likes).toBe(1)
-  })
+  it.runIf(engine === 'sqlite')(
+    'A heart appears in its own call at once, evicts no list, and is in the lists after their next change',
+    async () => {
+      const post = await blog().makePost()
+      const [visitor, fresh] = [blog().visitor(), blog().visitor()]
+      const list = () => visitor.get(`/api/post/getposts?postId=${post._id}`)
+      const statusOf = ({ headers }: { headers: Headers }) => headers.get('cache-status') ?? ''
+      await list()
+      await readLikes(visitor, post)
+      await like(fresh, post)
+      const late = await list()
+      expect([statusOf(late), late.body.posts[0].likes]).toEqual(['kindred; hit', 0])
+      expect(await readLikes(visitor, post)).toMatchObject({ likes: 1 })
+      const own = await fresh.get(`/api/post/likes/${post._id}`)
+      expect([statusOf(own), own.body]).toEqual(['kindred; hit', { likes: 1, likedBy: [] }])
+      await blog().makePost()
+      expect((await list()).body.posts[0].likes).toBe(1)
+    },
+  )
 
   describe('with the life of their post', () => {
     it('Hearts are restored with a post from the trash, except those of accounts that were deleted meanwhile', async () => {
