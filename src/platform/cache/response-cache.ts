@@ -44,22 +44,12 @@ export function createResponseCache(all: ResponseCacheParts): ResponseCache {
     const key = `${role} ${address}`
     const hit = store.get(key)
     if (hit) return respondWith(hit.response, request)
-    if (request.method === 'HEAD' && isCall(address)) return respondToHead(role, parts)
     return store
       .load(key, async () => {
         const response = await render(new Request(publicUrl + address), role)
         return toCachedResponse(response, { cacheControl: cacheControlOf(role), now: now(), isFollowed: feed.isLive() })
       })
       .then(({ response, isStorable }) => respondWith(response, request, isStorable ? MISS : undefined))
-  }
-
-  /** No body is built, and nothing is stored. */
-  async function respondToHead(role: CallerRole, [, address, render]: Parameters<ResponseCache['respond']>): Promise<Response> {
-    const { status, headers } = await render(new Request(publicUrl + address, { method: 'HEAD' }), role)
-    const sent = new Headers(headers)
-    sent.delete(SURROGATE_KEY)
-    if (!sent.has('cache-control')) sent.set('Cache-Control', cacheControlOf(role))
-    return new Response(null, { status, headers: sent })
   }
 
   async function respondAfterCatchUp(parts: Parameters<ResponseCache['respond']>): Promise<Response> {
@@ -100,8 +90,6 @@ export function createResponseCache(all: ResponseCacheParts): ResponseCache {
     },
   }
 }
-
-const isCall = (address: string) => address.startsWith('/api/')
 
 /** Requests that are read in one tick of the event loop share one check, which costs a sixth of a cached response. */
 function oncePerTick(check: () => boolean): () => boolean {
