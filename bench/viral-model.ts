@@ -44,7 +44,7 @@ export interface Front {
 export const FRONTS: readonly Front[] = [
   { name: 'nothing', pages: 'passes', files: 'passes', pictures: 'passes' },
   { name: 'a CDN that serves built files and revalidates the rest', pages: 'revalidates', files: 'serves', pictures: 'revalidates' },
-  { name: 'the same, with purges (PURGE_URL)', pages: 'serves', files: 'serves', pictures: 'revalidates' },
+  { name: 'the same, with CDN_SECONDS', pages: 'serves', files: 'serves', pictures: 'revalidates' },
 ]
 
 /** Load of the blog's own machine. */

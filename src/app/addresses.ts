@@ -1,6 +1,5 @@
 import { findPage, type Page, pageIds, pages } from '#pages/pages.ts'
 import { createCacheKeys } from '#platform/cache/cache-key.ts'
-import type { PublicResponse } from '#platform/contract/public-response.ts'
 import { createTransferTest } from '#platform/http/public-responses.ts'
 import { createRouteTemplate } from '#platform/metrics/route-template.ts'
 import { endpoints } from './contract/endpoints.ts'
@@ -12,11 +11,6 @@ import { publicResponses } from './contract/public-responses.ts'
 export const cacheKeys = createCacheKeys({ endpoints, responses: publicResponses, findPage })
 
 export const isTransfer = createTransferTest(publicResponses)
-
-/** Of public responses: a POST from another site changes nothing there. */
-export const harmlessPaths = Object.values<PublicResponse>(publicResponses)
-  .filter(({ fromAnywhere }) => fromAnywhere === true)
-  .map(({ path }) => path)
 
 const allPages: readonly Page[] = pageIds.map((id) => pages[id])
 

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { harmlessPaths, pagePaths } from './addresses.ts'
+import { pagePaths } from './addresses.ts'
 import { endpoints } from './contract/endpoints.ts'
 import { publicResponses } from './contract/public-responses.ts'
 import { AppError } from '#platform/contract/errors.ts'
@@ -92,7 +92,8 @@ export function createApp(dependencies: AppDependencies): AppFetch {
   )
   app.use(logRequests(logger))
   app.use(compressResponses())
-  app.use(requireOwnOrigin(config.publicUrl, harmlessPaths))
+  // A phone's share sheet sends a POST without an origin, of which nothing is read.
+  app.use(requireOwnOrigin(config.publicUrl, [publicResponses.share.path]))
 
   const callerOf = createCallerOf({ authenticate, isClosed: () => isBlogClosed(db), publicUrl: config.publicUrl })
   const provider = identityProviderOf(config, now)
@@ -110,8 +111,6 @@ export function createApp(dependencies: AppDependencies): AppFetch {
     responses: publicResponses,
     handlers: publicHandlersOf(dependencies, { provider, callEndpoint }),
     callerOf,
-    db,
-    now,
   })
   for (const path of ['/api', '/api/*']) app.use(path, noSuchCall)
   for (const path of ['/files/*', '/drawings/*']) app.get(path, notFound)

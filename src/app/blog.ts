@@ -3,7 +3,6 @@ import { roleOfSession } from '#platform/http/caller.ts'
 import { cacheKeys, isTransfer } from './addresses.ts'
 import { findSession } from '#accounts/server/index.ts'
 import { type ChangeFeed, openChangeFeed } from '#platform/cache/change-feed.ts'
-import { createProxyPurge, withProxyPurge } from '#platform/cache/proxy-purge.ts'
 import { createResponseCache } from '#platform/cache/response-cache.ts'
 import { ResponseStore } from '#platform/cache/response-store.ts'
 import type { Admission } from '#platform/http/admission.ts'
@@ -18,8 +17,7 @@ const CACHE_MAX_BYTES = 32 * 1024 * 1024
 export interface BlogParts extends Omit<AppDependencies, 'write'> {
   readonly databaseUrl: string
   readonly trustedProxies: number
-  /** Where a caching proxy in front takes purges; null without one. */
-  readonly purgeUrl?: string | null
+  readonly cdnSeconds?: number
   readonly admission: Admission
   /** Folder of the browser's built files. */
   readonly staticFolder?: string | undefined
@@ -37,9 +35,7 @@ export interface Blog {
 export async function openBlog(parts: BlogParts): Promise<Blog> {
   const { config, db, databaseUrl, logger, now, pages } = parts
   const store = new ResponseStore({ maxBytes: CACHE_MAX_BYTES, now })
-  const purge = parts.purgeUrl ? createProxyPurge({ url: parts.purgeUrl, logger }) : null
-  const opened = await openChangeFeed({ db, databaseUrl, caches: purge ? [store, purge] : [store], logger, now })
-  const feed = purge ? withProxyPurge(opened, purge) : opened
+  const feed = await openChangeFeed({ db, databaseUrl, caches: [store], logger, now })
   const securityHeaders = securityHeaderRecord({
     inlineScripts: pages?.inlineScripts ?? [],
     inlineStyles: pages?.inlineStyles ?? [],
@@ -50,7 +46,7 @@ export async function openBlog(parts: BlogParts): Promise<Blog> {
     feed,
     now,
     publicUrl: config.publicUrl,
-    isProxied: purge !== null,
+    cdnSeconds: parts.cdnSeconds ?? 0,
     isForEveryone: cacheKeys.isForEveryone,
     roleOfSession: (token) => roleOfSession(() => findSession(db, token, now())),
   })

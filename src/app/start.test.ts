@@ -5,6 +5,7 @@ import { type AddressInfo, createConnection } from 'node:net'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { RATE_LIMITS } from '#platform/contract/limits.ts'
 import { openDatabase } from '#platform/database/database.ts'
 import { openLocks } from '#platform/database/lock.ts'
 import { requireNothingRuns } from '#platform/database/running-lock.ts'
@@ -60,13 +61,15 @@ describe('startBlog', () => {
         .end()
     })
 
-  it('limits the searches of one client address behind a proxy, and of no other', async () => {
+  it('limits one client address behind a proxy, and no other', async () => {
     const { url } = await start({ TRUST_PROXY: '1' })
-    const search = async (from: string, word: number) =>
-      (await fetch(`${url}/api/post/getposts?searchTerm=word${word}`, { headers: { 'x-forwarded-for': from } })).status
-    for (let word = 0; word < 120; word += 1) expect(await search('203.0.113.5', word)).toBe(200)
-    expect(await search('203.0.113.5', 121)).toBe(429)
-    expect(await search('203.0.113.6', 121)).toBe(200)
+    const tryLink = async (from: string) => {
+      const headers = { 'content-type': 'application/json', 'x-forwarded-for': from }
+      return (await fetch(`${url}/api/auth/link`, { method: 'POST', headers, body: JSON.stringify({ token: 'x'.repeat(43) }) })).status
+    }
+    for (let times = 0; times < RATE_LIMITS.linksPerAddress.max; times += 1) expect(await tryLink('203.0.113.5')).toBeLessThan(429)
+    expect(await tryLink('203.0.113.5')).toBe(429)
+    expect(await tryLink('203.0.113.6')).toBeLessThan(429)
   })
 
   it('makes a data folder, serves, and prints in two lines how to continue with an empty blog', async () => {

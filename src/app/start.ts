@@ -1,21 +1,17 @@
 import type { RequestListener } from 'node:http'
 import { v7 as newId } from 'uuid'
-import { ZodError } from 'zod'
 import { AppError } from '#platform/contract/errors.ts'
-import { upgradeDatabase } from '#upkeep/server/index.ts'
 import { openBlog } from './blog.ts'
 import { createMediaWorkers, openStorage } from '#media/server/index.ts'
-import { createFirstAdmin, createSetupLink, findGuess } from '#accounts/server/index.ts'
 import { followerMailEvents } from '#following/server/index.ts'
 import type { Pages } from './pages/render-page.ts'
 import { openImports } from '#moving/server/index.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { startPublishClock } from '#writing/server/index.ts'
-import { rebuildIndex } from '#posts/server/index.ts'
 import { type Config, loadConfig } from '#platform/process/config.ts'
 import { prepareDataFolder } from '#platform/process/data-folder.ts'
-import { type Database, isPostgres, openDatabase } from '#platform/database/database.ts'
-import { type Locks, openLocks } from '#platform/database/lock.ts'
+import type { Database } from '#platform/database/database.ts'
+import { openLocks } from '#platform/database/lock.ts'
 import { holdRunningLock } from '#platform/database/running-lock.ts'
 import { openChildProcesses } from '#platform/process/child-processes.ts'
 import { watchEventLoop } from '#platform/process/event-loop.ts'
@@ -28,11 +24,12 @@ import { countWaitingMail } from '#platform/mail/outbox.store.ts'
 import type { Metrics, MetricSources } from '#platform/metrics/metrics.ts'
 import { serveMetrics } from '#platform/metrics/serve-metrics.ts'
 import { endUpgrade, isUpgrading, requireFirstPage } from '#platform/process/upgrade-mark.ts'
-import { requireRoom } from '#platform/database/require-room.ts'
 import { explainFullDisk } from '#platform/process/explain-full-disk.ts'
-import { messageOf, StartError } from '#platform/process/start-error.ts'
+import { StartError } from '#platform/process/start-error.ts'
 import { routeTemplate } from './addresses.ts'
+import { adviseOnEmptyBlog, prepareFirstAdmin } from './first-admin.ts'
 import { openUpkeep } from './open-upkeep.ts'
+import { prepareDatabase } from './prepare-database.ts'
 import { createReadiness } from './readiness.ts'
 import { openSchedule } from './schedule.ts'
 import { startMail } from './start-mail.ts'
@@ -115,7 +112,7 @@ async function openParts(options: OpenOptions): Promise<string> {
     upkeep,
     imports,
     trustedProxies: config.trustedProxies,
-    purgeUrl: config.purgeUrl,
+    cdnSeconds: config.cdnSeconds,
     workers,
     locks,
     newId,
@@ -144,15 +141,6 @@ async function openParts(options: OpenOptions): Promise<string> {
   return server.url
 }
 
-/** How long a start waits for the process before it to end. */
-const ENDING_MS = 3000
-
-/** SQLite is for one server at a time: caches, clocks and notices of changes are its own. @throws StartError */
-async function requireOneServer({ databaseUrl, dataDir }: Config, locks: Locks): Promise<void> {
-  if (!databaseUrl.startsWith('sqlite:') || (await locks.tryLock('serving', { waitMs: ENDING_MS }))) return
-  throw new StartError(`Another blog runs on the data in ${dataDir}. Stop it first, or set DATA_DIR to another folder.`)
-}
-
 const importSettings = ({ databaseUrl, storage, publicUrl, dataDir, ffmpegPath, logLevel, site }: Config) => ({
   databaseUrl,
   storage,
@@ -168,36 +156,6 @@ function throwStartError(error: unknown): never {
   throw error instanceof AppError ? new StartError(error.message) : error
 }
 
-async function prepareDatabase(
-  config: Config,
-  logger: Logger,
-  { locks, isCopied }: { readonly locks: Locks; readonly isCopied: boolean },
-): Promise<Database> {
-  const { databaseUrl } = config
-  await requireRoom(databaseUrl)
-  const what = databaseUrl.startsWith('sqlite:') ? databaseUrl.slice('sqlite:'.length) : 'named by DATABASE_URL'
-  const fail = (error: unknown): never => {
-    if (error instanceof StartError) throw error
-    if (error instanceof AppError) throw new StartError(error.message)
-    throw new StartError(`The database ${what} could not be opened (${messageOf(error)}).`, { cause: error })
-  }
-  const db = await openDatabase(databaseUrl).catch(fail)
-  try {
-    await requireOneServer(config, locks)
-    const order = { db, databaseUrl, folder: config.backup.folder, now: Date.now, isCopied }
-    const { migrations, backup } = await upgradeDatabase(order)
-    if (backup !== null) logger.info({ backup }, 'the database was backed up before it was migrated')
-    if (migrations.length > 0) logger.info({ migrations }, 'database migrated')
-    await rebuildIndex(db, logger)
-    if (!isPostgres(db)) return db
-    // Requests have a timeout, migrations have none.
-    await db.destroy()
-    return await openDatabase(databaseUrl, { forRequests: true })
-  } catch (error) {
-    await db.destroy().catch(() => {})
-    return fail(error)
-  }
-}
 
 /** Loads the library only when metrics are configured. @throws StartError */
 async function openMetrics(
@@ -217,28 +175,6 @@ function listenerOf(pipeline: Pipeline, devMiddleware: DevMiddleware | undefined
   const listener = toRequestListener(pipeline)
   if (!devMiddleware) return listener
   return (request, response) => devMiddleware(request, response, () => listener(request, response))
-}
-
-/** @throws StartError */
-async function prepareFirstAdmin(db: Database, config: Config, print: StartOptions['print']): Promise<void> {
-  const { admin } = config
-  if (!admin) return
-  try {
-    const created = await createFirstAdmin(db, admin, { now: Date.now, newId })
-    if (created) print(`Created the first admin, ${admin.email}.`)
-    const guess = created ? await findGuess(admin.password, [admin.email, config.site.name]) : null
-    if (guess !== null) print(`ADMIN_PASSWORD is weak. ${guess} Please choose another one in your profile.`)
-  } catch (error) {
-    if (error instanceof ZodError) throw new StartError(`ADMIN_EMAIL or ADMIN_PASSWORD cannot be used: ${error.issues[0]?.message}`)
-    if (error instanceof AppError) throw new StartError(`The first admin could not be created: ${error.message}`)
-    throw error
-  }
-}
-
-/** Returns next steps for a blog without an admin. Print them and never log them: the link makes its first user the admin. */
-async function adviseOnEmptyBlog(db: Database, { url, now }: { url: string; now: number }): Promise<string[]> {
-  const link = await createSetupLink(db, { publicUrl: url, now })
-  return link === null ? [] : [`To set up your blog, open this link:  ${link}`]
 }
 
 /** Runs the work at the first call; later calls get the same result. */

@@ -62,10 +62,9 @@ onEachEngine('Strangers', (engine) => {
         ),
       )
       .toBe(true)
-    await expect.poll(() => lists.statuses.get(429) ?? 0).toBeGreaterThan(0)
     await Promise.all([lists.stop(), small.stop()])
     for (const flood of [lists, small]) {
-      expect([...flood.statuses.keys()].filter((status) => ![200, 429, 503].includes(status))).toEqual([])
+      expect([...flood.statuses.keys()].filter((status) => ![200, 503].includes(status))).toEqual([])
       expect(flood.withoutRetryAfter()).toBe(0)
     }
   })
@@ -80,7 +79,7 @@ onEachEngine('Strangers', (engine) => {
 
     it.each([
       ['long paths (A1)', (number: number) => `GET /a${'/'.repeat(7500)}${number}`, [414]],
-      ['long lists (A3)', (number: number) => `GET /api/post/getposts?limit=${100 - (number % 13)}`, [200, 429, 503]],
+      ['long lists (A3)', (number: number) => `GET /api/post/getposts?limit=${100 - (number % 13)}`, [200, 503]],
     ] as const)('do not silence the blog with %s', async (_, line, allowed) => {
       const flood = floodUntilEnd(nginx.url, 100, (number) => `${line(number)} HTTP/1.1\r\nHost: ${blog.host}\r\n\r\n`)
       await readOften(nginx.url)

@@ -87,7 +87,16 @@ export const ENVIRONMENT_ROWS: Readonly<Record<SettingName, EnvironmentRow>> = {
     },
   },
   TRUST_PROXY: { allowed: ['0', '1', '9', 'true', 'false'], refused: ['10', '-1', '0.5', 'yes'] },
-  PURGE_URL: { allowed: ['http://127.0.0.1:1/'], refused: NOT_LINKS },
+  CDN_SECONDS: {
+    allowed: ['0', '60', '86400'],
+    refused: ['-1', '86401', '1 min', '0.5'],
+    async works({ url, env }) {
+      const { headers } = await fetch(`${url}/sign-in`)
+      expect(headers.get('cache-control')).toBe(
+        env.CDN_SECONDS === '0' ? 'public, no-cache' : `public, max-age=0, must-revalidate, s-maxage=${env.CDN_SECONDS}`,
+      )
+    },
+  },
   METRICS_HOST: {
     allowed: async () =>
       Promise.all(

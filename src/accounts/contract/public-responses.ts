@@ -4,7 +4,7 @@ const POPUP = { sharing: 'nobody', caching: 'never', whenClosed: 'open' } as con
 
 /** The popup of the identity provider: start → provider → callback, which posts the result to the opener. */
 export const identityResponses = {
-  identityStart: publicResponse('/api/auth/google/start', { ...POPUP, limit: 'identityFlowsPerAddress', isLimitShared: true }),
+  identityStart: publicResponse('/api/auth/google/start', POPUP),
   // Needs the secrets of a flow that was started.
-  identityCallback: publicResponse('/api/auth/google/callback', { ...POPUP, limit: null }),
+  identityCallback: publicResponse('/api/auth/google/callback', POPUP),
 }

@@ -3,7 +3,7 @@ import type { Audience } from '#platform/contract/audiences.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { COMMENT_UNDO_MS } from '#platform/contract/limits.ts'
 import { isLive, isNotInTrash, isReadable } from '#site/server/index.ts'
-import { type Database, isForeignKeyViolation, isPostgres } from '#platform/database/database.ts'
+import { type Database, isForeignKeyViolation, lockRows } from '#platform/database/database.ts'
 import type { Actor } from '#platform/contract/permissions.ts'
 import type { CommentTableRow, NewCommentRow } from '#migrations/schema.ts'
 import { type CommentedPost, commentNotFound, type CommentRow, findCommentOfRequest, getComment } from './comments.store.ts'
@@ -19,7 +19,7 @@ export async function lockCommentedPost(trx: Database, { postId, audience }: Com
     .select('comments_open')
     .where('id', '=', postId)
     .where(isReadable(audience))
-    .$if(isPostgres(trx), (query) => query.forShare())
+    .$call(lockRows(trx, 'forShare'))
     .executeTakeFirst()
 }
 
@@ -85,7 +85,7 @@ export async function lockPostsOfComments(trx: Database, commentIds: readonly st
     .select('id')
     .where('id', 'in', trx.selectFrom('comments').select('post_id').where('comments.id', 'in', commentIds))
     .orderBy('id')
-    .$if(isPostgres(trx), (query) => query.forShare())
+    .$call(lockRows(trx, 'forShare'))
     .execute()
   return posts.map((post) => post.id)
 }

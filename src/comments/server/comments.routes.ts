@@ -1,15 +1,13 @@
 import type { commentEndpoints } from '#comments/contract/comments.endpoints.ts'
 import { AppError } from '#platform/contract/errors.ts'
-import { LIST_LIMIT_MAX, LONG_LIST_SIZE, POST_COMMENTS_MAX, RATE_LIMITS } from '#platform/contract/limits.ts'
+import { LIST_LIMIT_MAX, POST_COMMENTS_MAX, RATE_LIMITS } from '#platform/contract/limits.ts'
 import { mayDeleteComment, mayEditComment } from '#platform/contract/permissions.ts'
 import type { Database } from '#platform/database/database.ts'
 import { lockAccount } from '#accounts/server/index.ts'
 import { countRows } from '#site/server/index.ts'
 import { readBounded } from '#platform/database/read-bounded.ts'
-import { UNKNOWN_ADDRESS } from '#platform/http/address.ts'
 import type { Handlers } from '#platform/http/call-endpoint.ts'
 import { hashedKey } from '#platform/security/rate-limit.ts'
-import { createMemoryLimit } from '#platform/process/memory-limit.ts'
 import { commentsTag, userTags } from '#platform/cache/cache-tags.ts'
 import { listReports } from './comment-reports.store.ts'
 import { type CommentRow, countCommentsOfPost, findCommentOfRequest, getVisibleComment, listCommentsOfPost } from './comments.store.ts'
@@ -45,10 +43,8 @@ function readRoutes({
   db,
   now,
 }: CommentDependencies): Handlers<Pick<typeof commentEndpoints, 'listComments' | 'countComments' | 'listAllComments'>> {
-  const countLongList = createMemoryLimit(RATE_LIMITS.longListsPerAddress)
   return {
-    async listComments({ params: { postId }, query, role, audience, address, addCacheTags }) {
-      if (query.limit >= LONG_LIST_SIZE && address !== UNKNOWN_ADDRESS) countLongList(address, now())
+    async listComments({ params: { postId }, query, role, audience, addCacheTags }) {
       const { list, max } = IN_ORDER[query.order]
       const { rows: comments } = await readBounded<CommentRow | ThreadRow>({
         range: { startIndex: query.startIndex, limit: Math.min(query.limit, max) },

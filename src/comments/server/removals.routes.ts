@@ -2,13 +2,13 @@ import type { removalEndpoints } from '#comments/contract/removals.endpoints.ts'
 import { toPublicUser } from '#accounts/server/index.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { REMOVAL_UNDO_MS } from '#platform/contract/limits.ts'
-import { commentsTag, likesTag, listedLikesTag, userTag } from '#platform/cache/cache-tags.ts'
+import { commentsTag, likesTag, userTag } from '#platform/cache/cache-tags.ts'
 import type { Handlers } from '#platform/http/call-endpoint.ts'
 import type { CommentDependencies } from './comments.routes.ts'
 import { deleteComments, restoreComments } from './comment-writes.store.ts'
 import { countTraces, countWork, getAccount, listRemovals, removeTraces, restoreTraces } from './removals.store.ts'
 
-const tagsOf = (postIds: readonly string[]) => postIds.flatMap((id) => [commentsTag(id), likesTag(id), listedLikesTag(id)])
+const tagsOf = (postIds: readonly string[]) => postIds.flatMap((id) => [commentsTag(id), likesTag(id)])
 
 type Dependencies = Pick<CommentDependencies, 'db' | 'now' | 'newId'>
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { publicUserColumns } from '#accounts/server/index.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { LIST_LIMIT_MAX, REMOVAL_UNDO_MS } from '#platform/contract/limits.ts'
-import { type Database, type DatabaseTransaction, isPostgres } from '#platform/database/database.ts'
+import { type Database, type DatabaseTransaction, lockRows } from '#platform/database/database.ts'
 import { isLive } from '#site/server/index.ts'
 import { RESTORED, toDeleted } from './comment-writes.store.ts'
 
@@ -15,7 +15,7 @@ export async function getAccount(db: Database, userId: string) {
     .select([...publicUserColumns, 'users.email', 'users.is_admin', 'users.is_family', 'users.disabled_at'])
     .where('users.id', '=', userId)
     // Waits for comments and likes that are being written. Later ones wait for this (`lockAccount`).
-    .$if(db.isTransaction && isPostgres(db), (query) => query.forUpdate())
+    .$call(lockRows(db, 'forUpdate'))
     .executeTakeFirst()
   if (!user) throw new AppError('not_found', 'There is no such user.')
   return user
@@ -100,7 +100,7 @@ async function lockPosts(trx: DatabaseTransaction, userId: string): Promise<stri
     .select('id')
     .where('id', 'in', ids)
     .orderBy('id')
-    .$if(isPostgres(trx), (query) => query.forNoKeyUpdate())
+    .$call(lockRows(trx, 'forNoKeyUpdate'))
     .execute()
   return posts.map((post) => post.id)
 }

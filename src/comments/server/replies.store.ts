@@ -5,7 +5,7 @@ import { AppError } from '#platform/contract/errors.ts'
 import { LIST_LIMIT_MAX } from '#platform/contract/limits.ts'
 import { maySeeComment, type Viewer } from '#platform/contract/permissions.ts'
 import { isLive, isReadable, isShown } from '#site/server/index.ts'
-import { type Database, isPostgres } from '#platform/database/database.ts'
+import { type Database, lockRows } from '#platform/database/database.ts'
 import { prepareQuery } from '#platform/database/prepared-query.ts'
 import type { CommentTableRow } from '#migrations/schema.ts'
 import {
@@ -43,7 +43,7 @@ export async function toReplyColumns(trx: Database, { repliedToId, postId, audie
     .where(isLive())
     .where(isReadable(audience))
     // Waits for a running deletion. A later deletion waits for this transaction.
-    .$if(isPostgres(trx), (query) => query.forShare('comments'))
+    .$call(lockRows(trx, 'forShare', 'comments'))
     .executeTakeFirst()
   const pending = repliedTo?.state === 'pending'
   if (!repliedTo || !maySeeComment(viewer, { userId: repliedTo.user_id, pending })) {

@@ -8,6 +8,5 @@ export const followingResponses = {
     sharing: 'nobody',
     caching: 'never',
     whenClosed: 'open',
-    limit: null,
   }),
 }

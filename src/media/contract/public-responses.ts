@@ -1,6 +1,6 @@
 import { publicResponse } from '#platform/contract/public-response.ts'
 
-const DRAWING = { sharing: 'everyone', caching: 'forever', whenClosed: 'open', limit: null } as const
+const DRAWING = { sharing: 'everyone', caching: 'forever', whenClosed: 'open' } as const
 
 /** Drawn covers and avatars, which depend on their address alone. */
 export const drawingResponses = {
@@ -8,7 +8,7 @@ export const drawingResponses = {
   cover: publicResponse('/drawings/cover/:name', DRAWING),
 }
 
-const FILE = { sharing: 'nobody', limit: null, isTransfer: true } as const
+const FILE = { sharing: 'nobody', isTransfer: true } as const
 
 /** Uploads by tus, and downloads of files. */
 export const fileResponses = {

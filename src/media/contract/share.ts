@@ -3,15 +3,13 @@ import { FILE_TYPES, PAPER_ENDINGS } from './file-address.ts'
 
 /** Where a phone's share sheet sends files (decision 91). */
 export const shareResponses = {
-  shareWorker: publicResponse('/share/worker.js', { sharing: 'everyone', caching: 'server', whenClosed: 'open', limit: null }),
+  shareWorker: publicResponse('/share/worker.js', { sharing: 'everyone', caching: 'server', whenClosed: 'open' }),
   // Reaches the server where there is no worker. The files are not read.
   share: publicResponse('/share/files', {
     methods: ['GET', 'POST'],
     sharing: 'everyone',
     caching: 'never',
     whenClosed: 'open',
-    limit: null,
-    fromAnywhere: true,
   }),
 }
 

@@ -63,7 +63,7 @@ export function createCacheKeys({ endpoints, responses, findPage }: AddressTable
 /** Tests whether a path without a query is that of one of the responses. */
 function createTest(responses: readonly PublicResponse[]): (path: string) => boolean {
   const plain = new Set(responses.map(({ path }) => path).filter((path) => !path.includes(':')))
-  const others = responses.filter(({ path }) => path.includes(':')).map(({ path, cachedParams }) => patternOf(path, cachedParams))
+  const others = responses.filter(({ path }) => path.includes(':')).map(({ path }) => patternOf(path))
   const pattern = others.length === 0 ? null : new RegExp(`^(?:${others.join('|')})$`)
   return (path) => plain.has(path) || (pattern !== null && pattern.test(path))
 }

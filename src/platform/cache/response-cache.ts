@@ -8,7 +8,6 @@ import { readBytes, SURROGATE_KEY } from '#platform/http/response-text.ts'
 import { readSessionCookie } from '#platform/http/session-cookie.ts'
 import type { CacheKeys } from './cache-key.ts'
 import type { ChangeFeed } from './change-feed.ts'
-import { headersForProxy } from './proxy-purge.ts'
 import type { CachedResponse, ResponseStore } from './response-store.ts'
 
 export interface ResponseCacheParts {
@@ -18,8 +17,8 @@ export interface ResponseCacheParts {
   readonly roleOfSession: (token: string) => Promise<CallerRole>
   readonly isForEveryone: CacheKeys['isForEveryone']
   readonly now: () => number
-  /** Whether a proxy in front keeps public responses until they are purged. */
-  readonly isProxied?: boolean
+  /** How long a CDN in front may keep what visitors get; 0 to ask each time. */
+  readonly cdnSeconds?: number
   /** Shared responses are rendered for this origin, never for the one in a client's Host header. */
   readonly publicUrl: string
 }
@@ -34,7 +33,10 @@ export interface ResponseCache {
 
 /** In front of the app: a hit touches neither the framework nor, without a session cookie, the database. */
 export function createResponseCache(all: ResponseCacheParts): ResponseCache {
-  const { store, feed, roleOfSession, isForEveryone, now, publicUrl, isProxied = false } = all
+  const { store, feed, roleOfSession, isForEveryone, now, publicUrl, cdnSeconds = 0 } = all
+  /** Browsers ask each time, and so do proxies: a post whose audience was narrowed disappears at the next request. */
+  const forVisitors = cdnSeconds === 0 ? 'public, no-cache' : `public, max-age=0, must-revalidate, s-maxage=${cdnSeconds}`
+  const cacheControlOf = (role: CallerRole) => (role === 'visitor' ? forVisitors : 'private, no-cache')
   const isBehind = oncePerTick(feed.isBehind)
 
   function respondAs(role: CallerRole, parts: Parameters<ResponseCache['respond']>): Response | Promise<Response> {
@@ -42,22 +44,12 @@ export function createResponseCache(all: ResponseCacheParts): ResponseCache {
     const key = `${role} ${address}`
     const hit = store.get(key)
     if (hit) return respondWith(hit.response, request)
-    if (request.method === 'HEAD' && isCall(address)) return respondToHead(role, parts)
     return store
       .load(key, async () => {
         const response = await render(new Request(publicUrl + address), role)
-        return toCachedResponse(response, { role, now: now(), isFollowed: feed.isLive(), isProxied })
+        return toCachedResponse(response, { cacheControl: cacheControlOf(role), now: now(), isFollowed: feed.isLive() })
       })
       .then(({ response, isStorable }) => respondWith(response, request, isStorable ? MISS : undefined))
-  }
-
-  /** No body is built, and nothing is stored. */
-  async function respondToHead(role: CallerRole, [, address, render]: Parameters<ResponseCache['respond']>): Promise<Response> {
-    const { status, headers } = await render(new Request(publicUrl + address, { method: 'HEAD' }), role)
-    const sent = new Headers(headers)
-    sent.delete(SURROGATE_KEY)
-    if (!sent.has('cache-control')) sent.set('Cache-Control', cacheControlOf(role))
-    return new Response(null, { status, headers: sent })
   }
 
   async function respondAfterCatchUp(parts: Parameters<ResponseCache['respond']>): Promise<Response> {
@@ -73,7 +65,10 @@ export function createResponseCache(all: ResponseCacheParts): ResponseCache {
     const [request, address, render] = parts
     const role = await roleOf(parts)
     const response = await render(new Request(publicUrl + address), role)
-    return respondWith((await toCachedResponse(response, { role, now: now(), isFollowed: false, isProxied })).response, request)
+    return respondWith(
+      (await toCachedResponse(response, { cacheControl: cacheControlOf(role), now: now(), isFollowed: false })).response,
+      request,
+    )
   }
 
   /** Feeds, sitemap and icons are public, also for members. */
@@ -96,8 +91,6 @@ export function createResponseCache(all: ResponseCacheParts): ResponseCache {
   }
 }
 
-const isCall = (address: string) => address.startsWith('/api/')
-
 /** Requests that are read in one tick of the event loop share one check, which costs a sixth of a cached response. */
 function oncePerTick(check: () => boolean): () => boolean {
   let result: boolean | undefined
@@ -107,8 +100,6 @@ function oncePerTick(check: () => boolean): () => boolean {
   }
 }
 
-/** Browsers and proxies revalidate each time: a post whose audience was narrowed disappears at the next request. */
-const cacheControlOf = (role: CallerRole) => (role === 'visitor' ? 'public, no-cache' : 'private, no-cache')
 const CACHE_STATUS = 'Cache-Status'
 const MISS: HeaderRecord = { [CACHE_STATUS]: 'kindred; fwd=miss; stored' }
 const HIT: HeaderRecord = { [CACHE_STATUS]: 'kindred; hit' }
@@ -119,26 +110,25 @@ const tagsOf = ({ headers }: Response) => headers.get(SURROGATE_KEY)?.split(' ')
 const DROPPED_HEADERS = new Set([SURROGATE_KEY, 'set-cookie', 'content-length', 'etag', 'vary'])
 
 interface Circumstances {
-  readonly role: CallerRole
+  readonly cacheControl: string
   readonly now: number
   /** False when the change feed may miss writes of other processes; nothing may be stored then. */
   readonly isFollowed: boolean
-  readonly isProxied: boolean
 }
 
-async function toCachedResponse(response: Response, { role, now, isFollowed, isProxied }: Circumstances): Promise<CachedResponse> {
+async function toCachedResponse(response: Response, { cacheControl, now, isFollowed }: Circumstances): Promise<CachedResponse> {
   const bytes = await readBytes(response)
   const tags = tagsOf(response)
   // A page rendered without a part of its data has 'no-store'.
   const isStorable = response.status === 200 && response.headers.get('cache-control')?.includes('no-store') !== true
   const headers: Record<string, string> = { Vary: 'Accept-Encoding, Cookie' }
   for (const [name, value] of response.headers) if (!DROPPED_HEADERS.has(name)) headers[name] = value
-  if (isStorable) headers['cache-control'] = cacheControlOf(role)
+  if (isStorable) headers['cache-control'] = cacheControl
   const isStored = isStorable && isFollowed && bytes.byteLength <= STORED_MAX_BYTES
   if (isStored) {
     // The id of the request that filled the cache would mislead.
     delete headers[REQUEST_ID_HEADER]
-    Object.assign(headers, HIT, isProxied && role === 'visitor' ? headersForProxy(tags) : {})
+    Object.assign(headers, HIT)
   }
   const type = response.headers.get('content-type')
   return {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { prepareResponse } from '#platform/http/prepared-response.ts'
-import { LATE_MAX_MS } from './cache-tags.ts'
 import { type CachedResponse, ResponseStore } from './response-store.ts'
 
 const NEVER = Number.MAX_SAFE_INTEGER
@@ -51,24 +50,6 @@ describe('ResponseStore', () => {
     expect(textOf(await before)).toBe('old')
     expect(await after).toBe(store.get('/'))
     expect(textOf(store.get('/'))).toBe('new')
-  })
-
-  it('serves a response with a late tag for a short time after a write, however frequent the writes', async () => {
-    let now = 0
-    const store = createStore(100_000, () => now)
-    const old = Promise.withResolvers<CachedResponse>()
-    await store.load('/', async () => cached('home', ['late:1']))
-    await store.load('/about', async () => cached('about', ['late:2']))
-    const running = store.load('/search', () => old.promise)
-    for (; now < LATE_MAX_MS - 1; now += 1000) store.invalidate(['late:1'])
-    now = LATE_MAX_MS - 1
-    old.resolve(cached('search', ['late:1']))
-    await running
-    expect(['/', '/about', '/search'].map((key) => textOf(store.get(key)))).toEqual(['home', 'about', 'search'])
-    now = LATE_MAX_MS
-    expect(['/', '/about'].map((key) => textOf(store.get(key)))).toEqual([undefined, 'about'])
-    now = 2 * LATE_MAX_MS
-    expect([textOf(store.get('/search')), store.size]).toEqual([undefined, 1])
   })
 
   it('stores a load that overlaps writes to other tags', async () => {

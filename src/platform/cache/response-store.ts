@@ -1,4 +1,3 @@
-import { isLate, LATE_MAX_MS } from './cache-tags.ts'
 import type { PreparedResponse } from '#platform/http/prepared-response.ts'
 
 /** A response that may be stored. */
@@ -15,8 +14,6 @@ interface Load {
   readonly result: Promise<CachedResponse>
   /** Tags that were invalidated since it began. */
   readonly invalidated: Set<string>
-  /** Late tags that were written since it began. */
-  readonly outdated: Set<string>
   isCleared: boolean
 }
 
@@ -80,7 +77,7 @@ export class ResponseStore {
     const running = this.#joinable.get(key)
     if (running) return running.result
     this.#misses += 1
-    const load: Load = { result: render(), invalidated: new Set(), outdated: new Set(), isCleared: false }
+    const load: Load = { result: render(), invalidated: new Set(), isCleared: false }
     this.#joinable.set(key, load)
     this.#running.add(load)
     return this.#finish(key, load)
@@ -90,8 +87,7 @@ export class ResponseStore {
     try {
       const loaded = await load.result
       const isFresh = !load.isCleared && !loaded.tags.some((tag) => load.invalidated.has(tag))
-      const isOutdated = loaded.tags.some((tag) => load.outdated.has(tag))
-      if (loaded.isStorable && isFresh) this.#set(key, isOutdated ? this.#endingSoon(loaded) : loaded)
+      if (loaded.isStorable && isFresh) this.#set(key, loaded)
       return loaded
     } finally {
       this.#running.delete(load)
@@ -102,26 +98,10 @@ export class ResponseStore {
   /** Call after a write. Later requests do not join a load that began before it. */
   invalidate(tags: Iterable<string>): void {
     for (const tag of tags) {
-      if (isLate(tag)) {
-        this.#outdate(tag)
-        continue
-      }
       this.#joinable.clear()
       for (const load of this.#running) load.invalidated.add(tag)
       for (const key of this.#keysByTag.get(tag) ?? []) this.#remove(key)
     }
-  }
-
-  #outdate(tag: string): void {
-    for (const load of this.#running) load.outdated.add(tag)
-    for (const key of this.#keysByTag.get(tag) ?? []) {
-      const entry = this.#entries.get(key)
-      if (entry) this.#entries.set(key, this.#endingSoon(entry))
-    }
-  }
-
-  #endingSoon(entry: CachedResponse): CachedResponse {
-    return { ...entry, expiresAt: Math.min(entry.expiresAt, this.#now() + LATE_MAX_MS) }
   }
 
   clear(): void {

@@ -15,8 +15,6 @@ export const RECENT_ARTICLES_SIZE = 3
 export const LIST_LIMIT_MAX = 100
 /** Characters of the rows of a list; it ends there, but not before its first page. The client asks for the rest by `startIndex`. */
 export const LIST_MAX_LENGTH = 200_000
-/** Rows of a list, from which on it counts for the limit of long lists. */
-export const LONG_LIST_SIZE = 31
 /** Comments in a rendered post page; the API returns the rest. */
 export const COMMENTS_PAGE_SIZE = 30
 /** Longest list of one post's comments: every SQL read has a bound. */
@@ -204,13 +202,6 @@ export const RATE_LIMITS = {
   importsPerUser: { name: 'import/user', max: 120, windowMs: HOUR_MS },
   backupDownloadsPerUser: { name: 'backup-download/user', max: 20, windowMs: HOUR_MS },
   dataDownloadsPerUser: { name: 'data/user', max: 20, windowMs: HOUR_MS },
-  /** Several feed readers may share one feed address. Counted in the memory of each process, as reading writes nothing. */
-  readsPerPrivateFeed: { name: 'private-feed/address', max: 120, windowMs: HOUR_MS },
-  /** Requests for unknown or revoked feed addresses. */
-  unknownFeedsPerAddress: { name: 'private-feed/unknown', max: 300, windowMs: HOUR_MS },
-  searchesPerAddress: { name: 'search/address', max: 120, windowMs: MINUTE_MS },
-  /** Lists of posts or comments that are longer than a page and not cached. Counted in the memory of each process. */
-  longListsPerAddress: { name: 'long-list/address', max: 120, windowMs: MINUTE_MS },
   accountWritesPerUser: { name: 'account/user', max: 120, windowMs: 15 * MINUTE_MS },
   /** An open page renews its session once an hour; many tabs on many devices stay far below. */
   renewalsPerUser: { name: 'renewal/user', max: 240, windowMs: HOUR_MS },

@@ -34,15 +34,12 @@ export const matchPath = (pattern: string, pathname: string): Readonly<Record<st
   return params
 }
 
-/**
- * Matches whole paths as the router does. `:name{pattern}` restricts a parameter.
- * @param values patterns of further parameters by name
- */
-export const patternOf = (path: string, values: Readonly<Record<string, string>> = {}): string =>
+/** Matches whole paths as the router does. `:name{pattern}` restricts a parameter. */
+export const patternOf = (path: string): string =>
   segmentsOf(path)
     .map((segment) => {
-      const [, name, pattern] = /^:(\w+)(?:\{(.+)\})?$/.exec(segment) ?? []
-      if (name === undefined) return `/${segment.replaceAll('.', String.raw`\.`)}`
-      return `/(?:${pattern ?? values[name] ?? '[^/]+'})`
+      const [parameter, pattern] = /^:\w+(?:\{(.+)\})?$/.exec(segment) ?? []
+      if (parameter === undefined) return `/${segment.replaceAll('.', String.raw`\.`)}`
+      return `/(?:${pattern ?? '[^/]+'})`
     })
     .join('') || '/'

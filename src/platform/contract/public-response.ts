@@ -1,4 +1,3 @@
-import type { RateLimitName } from './limits.ts'
 import type { ParamsOf } from './endpoint.ts'
 
 /** Values of `Cache-Control` for public responses. */
@@ -27,16 +26,8 @@ export interface PublicResponseRules {
   readonly caching: keyof typeof CACHING
   /** For visitors of a closed blog: the same response, one without content (the handler gets `isHidden`), or 404. */
   readonly whenClosed: 'open' | 'empty' | 'missing'
-  /** Counted by `countUse`, under a key that the handler knows. Null: not limited, or limited as a comment beside it says. */
-  readonly limit: RateLimitName | null
-  /** The limit is counted in the database, for all processes; otherwise in the memory of each. */
-  readonly isLimitShared?: true
-  /** It changes nothing and reads nothing that is sent, so other sites and apps may send a POST, too. */
-  readonly fromAnywhere?: true
-  /** Slow for the client but little work for this process: admission counts it in a lane of its own. */
+  /** Slow for the client but little work for this process: it takes no slot of admission. */
   readonly isTransfer?: true
-  /** Patterns of path parameters: only responses with these values are cached. */
-  readonly cachedParams?: Readonly<Record<string, string>>
 }
 
 export type PublicResponse<Path extends string = string> = PublicResponseRules & { readonly path: Path }

@@ -44,6 +44,13 @@ export async function openDatabase(url: string, { onQuery, forRequests = false }
   return new Kysely<Schema>({ dialect: new PostgresDialect({ pool: await createTypedPool(url, forRequests) }), ...log })
 }
 
+/** Migrations have no timeout on PostgreSQL; requests do. */
+export async function reopenForRequests(db: Database, url: string): Promise<Database> {
+  if (!isPostgres(db)) return db
+  await db.destroy()
+  return openDatabase(url, { forRequests: true })
+}
+
 async function createTypedPool(url: string, forRequests: boolean): Promise<pg.Pool> {
   const { types } = (await import('pg')).default
   // Our bigints are times and counts, all far below 2^53.
@@ -103,6 +110,14 @@ function hasCode(error: unknown, codes: readonly unknown[]): boolean {
 export async function lockInTransaction(trx: DatabaseTransaction, name: string): Promise<void> {
   if (isPostgres(trx)) await sql`select pg_advisory_xact_lock(hashtext(${name}))`.execute(trx)
 }
+
+type RowLock = 'forShare' | 'forNoKeyUpdate' | 'forUpdate'
+
+/** For `$call`: locks the rows that a query of a transaction finds, on PostgreSQL. SQLite has one writer at a time anyway. */
+export const lockRows =
+  (db: Database, lock: RowLock, of?: keyof Schema) =>
+  <Query extends { readonly [Name in RowLock]: (of?: never) => unknown }>(query: Query): Query =>
+    db.isTransaction && isPostgres(db) ? (query[lock](of as never) as Query) : query
 
 /** A bounded part of a list; the contract has clamped both numbers. */
 export interface RowRange {

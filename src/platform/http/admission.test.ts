@@ -150,22 +150,3 @@ it('A request that waits for two seconds is refused', async () => {
   await expect(late).resolves.toBe(false)
   expect([admission.refused, admission.waiting]).toEqual([1, 0])
 })
-
-it('Transfers are counted in a lane of their own', () => {
-  const admission = new Admission({ max: 1, maxTransfers: 1 })
-  expect([admission.enter('a'), admission.enterTransfer('a'), admission.enterTransfer('b'), admission.enter('a')]).toEqual([
-    true,
-    true,
-    false,
-    false,
-  ])
-  admission.leaveTransfer('a')
-  expect([admission.enterTransfer('b'), admission.running, admission.refused]).toEqual([true, 1, 2])
-})
-
-it('One address has only a share of the transfers', () => {
-  const admission = new Admission({ transfersPerAddress: 1 })
-  expect(['a', 'a', 'b'].map((address) => admission.enterTransfer(address))).toEqual([true, false, true])
-  admission.leaveTransfer('a')
-  expect(admission.enterTransfer('a')).toBe(true)
-})

@@ -1,4 +1,3 @@
-import { AppError } from '#platform/contract/errors.ts'
 import { Rotation } from '#platform/process/rotation.ts'
 
 /** Maximum requests that run or wait for a slot. More would slow all of them down; the rest get 503 with `Retry-After`. */
@@ -18,11 +17,6 @@ const ACCEPTING_MS = 10
 const WAIT_MAX_MS = 2000
 const SWEEP_MS = 250
 
-/** Maximum concurrent transfers: they are slow, but use little CPU, so they do not take the places of other requests. */
-const TRANSFERS_MAX = 2000
-/** Of one address, which a whole hospital may share. */
-const TRANSFERS_PER_ADDRESS = 500
-
 /** The `Retry-After` of a refused request. */
 export const BUSY_RETRY_SECONDS = 2
 
@@ -41,15 +35,11 @@ type Start = () => boolean
  */
 export class Admission {
   readonly #max: number
-  readonly #maxTransfers: number
-  readonly #transfersPerAddress: number
   readonly #now: () => number
   /** How many may run; follows the delay of the event loop. */
   #limit: number
   #running = 0
   #refused = 0
-  #transfers = 0
-  readonly #transfersOf = new Map<string, number>()
   /** By client address: requests that wait for a turn, and for a slot. */
   readonly #arrived = new Rotation<Start>()
   readonly #waiting = new Rotation<Waiting>()
@@ -60,16 +50,9 @@ export class Admission {
   #acceptingSince: number | null = null
   #sweep: NodeJS.Timeout | undefined
 
-  constructor({
-    max = ADMITTED_MAX,
-    maxTransfers = TRANSFERS_MAX,
-    transfersPerAddress = TRANSFERS_PER_ADDRESS,
-    now = () => performance.now(),
-  } = {}) {
+  constructor({ max = ADMITTED_MAX, now = () => performance.now() } = {}) {
     this.#max = max
     this.#limit = max
-    this.#maxTransfers = maxTransfers
-    this.#transfersPerAddress = transfersPerAddress
     this.#now = now
   }
 
@@ -139,36 +122,15 @@ export class Admission {
     if (this.#waiting.size > 0) this.#scheduleNextTurn()
   }
 
-  /** Runs work that waits for another server as a transfer, without the slot, which is the caller's again afterwards. @throws unavailable */
-  async outside<T>(address: string, work: () => Promise<T>): Promise<T> {
-    if (!this.enterTransfer(address)) throw new AppError('unavailable', undefined, { retryAfterSeconds: BUSY_RETRY_SECONDS })
+  /** Runs work that waits for another server without the slot, which is the caller's again afterwards. */
+  async outside<T>(work: () => Promise<T>): Promise<T> {
     this.leave()
     try {
       return await work()
     } finally {
-      this.leaveTransfer(address)
       // Refused now, the work would have been for nothing.
       this.#running += 1
     }
-  }
-
-  /** Like {@link enter}, for a transfer, until `leaveTransfer()`. */
-  enterTransfer(address: string): boolean {
-    const count = this.#transfersOf.get(address) ?? 0
-    const isFree = this.#transfers < this.#maxTransfers && count < this.#transfersPerAddress
-    if (!isFree) this.#refused += 1
-    else {
-      this.#transfers += 1
-      this.#transfersOf.set(address, count + 1)
-    }
-    return isFree
-  }
-
-  leaveTransfer(address: string): void {
-    this.#transfers -= 1
-    const left = (this.#transfersOf.get(address) ?? 1) - 1
-    if (left > 0) this.#transfersOf.set(address, left)
-    else this.#transfersOf.delete(address)
   }
 
   #hasTime(): boolean {

@@ -35,15 +35,13 @@ export function mountApi(app: Hono<AppEnv>, { endpoints, callEndpoint, callerOf 
       if (endpoint.streamedAs !== undefined) {
         return sendFile(context, { name: endpoint.streamedAs, type: 'application/json', open: () => streamJson(body) })
       }
-      // Hono routes HEAD here, too.
-      if (context.req.raw.method === 'HEAD') return context.body(null, endpoint.status, { 'Content-Type': 'application/json' })
       const text = JSON.stringify(body)
       return withText(context.body(text, endpoint.status, { 'Content-Type': 'application/json' }), text)
     })
   }
 }
 
-/** Sends a file as a download. */
+/** Sends a file as a download. Hono routes HEAD here, too. */
 function sendFile(context: Context<AppEnv>, file: FileOutput): Response {
   context.header('Content-Type', file.type)
   if (file.bytes !== undefined) context.header('Content-Length', String(file.bytes))

@@ -18,7 +18,7 @@ export interface PipelineParts {
   readonly app: AppFetch
   readonly cache: ResponseCache
   readonly cacheableAddress: CacheKeys['cacheableAddress']
-  /** Whether the path is that of a transfer, which admission counts in a lane of its own. */
+  /** Whether the path is that of a transfer, which takes no slot. */
   readonly isTransfer: (path: string) => boolean
   readonly staticFiles: StaticFiles
   readonly admission: Admission
@@ -43,19 +43,10 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     }
   }
 
-  async function transfer(request: Request, context: RequestContext): Promise<Response> {
-    if (!admission.enterTransfer(context.clientAddress)) return busyResponse(request, securityHeaders)
-    try {
-      return await app(request, context)
-    } finally {
-      admission.leaveTransfer(context.clientAddress)
-    }
-  }
-
   async function respondUncached(request: Request, connection: Connection, path: string): Promise<Response> {
     const isSlow = isTransfer(path)
     const context = createRequestContext(request, connection, { trustedProxies, placeOf: placeIn(admission, connection, isSlow) })
-    const response = await (isSlow ? transfer(request, context) : render(request, context))
+    const response = await (isSlow ? app(request, context) : render(request, context))
     if (response.headers.has(SURROGATE_KEY)) response.headers.delete(SURROGATE_KEY)
     return response
   }
@@ -94,7 +85,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
 export const placeIn =
   (admission: Admission, { disconnect = () => {} }: Connection, isTransfer: boolean) =>
   (address: string): RequestPlace => ({
-    outside: (work) => (isTransfer ? work() : admission.outside(address, work)),
+    outside: (work) => (isTransfer ? work() : admission.outside(work)),
     nextTurn: () => admission.nextTurn(address),
     disconnect,
   })

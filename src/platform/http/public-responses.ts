@@ -1,12 +1,8 @@
 import type { Context, Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { AppError } from '#platform/contract/errors.ts'
-import { RATE_LIMITS, type RateLimitName } from '#platform/contract/limits.ts'
 import { patternOf } from '#platform/contract/paths.ts'
 import { CACHING, type PublicResponse, type PublicResponseTable, type ResponseParams } from '#platform/contract/public-response.ts'
-import type { Database } from '#platform/database/database.ts'
-import { createMemoryLimit } from '#platform/process/memory-limit.ts'
-import { takeFromLimit } from '#platform/security/rate-limit.ts'
 import type { Caller } from './call-endpoint.ts'
 import type { CallerOf } from './caller.ts'
 import type { AppEnv, RequestPlace } from './request-context.ts'
@@ -22,8 +18,6 @@ export interface PublicRequest<R extends PublicResponse = PublicResponse> extend
   /** True when the client must see no content, because it is a visitor of a closed blog. */
   readonly isHidden: boolean
   readonly place: Omit<RequestPlace, 'outside'>
-  /** Counts one use of the declared limit. @throws rate_limited */
-  readonly countUse: (key: string) => Promise<void>
 }
 
 /** Content of a response. `Cache-Control` is the declared one unless `headers` has another. */
@@ -43,13 +37,10 @@ interface Parts<Table extends PublicResponseTable> {
   readonly responses: Table
   readonly handlers: PublicHandlers<Table>
   readonly callerOf: CallerOf
-  readonly db: Database
-  readonly now: () => number
 }
 
-/** Mounts the public responses, and applies the rules that the table declares: audience, closed blog, limits and caching. */
+/** Mounts the public responses, and applies the rules that the table declares: audience, closed blog and caching. */
 export function mountPublicResponses<Table extends PublicResponseTable>(app: Hono<AppEnv>, parts: Parts<Table>): void {
-  const counters = createCounters(parts)
   for (const [name, response] of Object.entries<PublicResponse>(parts.responses)) {
     const handler = parts.handlers[name] as Handler<PublicResponse>
     app.on([...(response.methods ?? ['GET'])], response.path, async (context) => {
@@ -69,7 +60,6 @@ export function mountPublicResponses<Table extends PublicResponseTable>(app: Hon
         query: new URL(context.req.url).searchParams,
         isHidden,
         place: context.env.place,
-        countUse: (key) => counters.count(response, key),
       })
       if (tags.length > 0) context.header(SURROGATE_KEY, tags.join(' '))
       return content instanceof Response ? content : send(context, response, content)
@@ -87,23 +77,6 @@ function send(context: Context<AppEnv>, { caching }: PublicResponse, { body, sta
   const all = { 'Cache-Control': CACHING[caching], ...(type === undefined ? {} : { 'Content-Type': type }), ...headers }
   const response = context.newResponse(body, status as ContentfulStatusCode, all)
   return typeof body === 'string' ? withText(response, body) : response
-}
-
-/** Responses with the same limit share its counts. */
-function createCounters({ db, now }: Pick<Parts<PublicResponseTable>, 'db' | 'now'>) {
-  const inMemory = new Map<RateLimitName, ReturnType<typeof createMemoryLimit>>()
-  const ofMemory = (name: RateLimitName) => {
-    const limit = inMemory.get(name) ?? createMemoryLimit(RATE_LIMITS[name])
-    inMemory.set(name, limit)
-    return limit
-  }
-  return {
-    async count({ path, limit, isLimitShared }: PublicResponse, key: string): Promise<void> {
-      if (limit === null) throw new Error(`${path} declares no limit.`)
-      if (isLimitShared) await takeFromLimit(db, RATE_LIMITS[limit], { key, now: now() })
-      else ofMemory(limit)(key, now())
-    },
-  }
 }
 
 /** Tests whether a path is that of a transfer. */

@@ -89,8 +89,8 @@ describe('request bodies', () => {
     connection.close()
   })
 
-  it('refuse the oldest unfinished one of the same address when there are too many', async () => {
-    const url = await open({ perAddress: 2 })
+  it('refuse the oldest unfinished one of the same address when it has too many bytes', async () => {
+    const url = await open({ bytesPerAddress: 8 })
     const other = await openRaw(url, `${head(4, '/', from('192.0.2.2'))}abc`)
     const first = await openRaw(url, `${head(4, '/', from('192.0.2.1'))}abc`)
     const rest = [await openRaw(url, `${head(4, '/', from('192.0.2.1'))}abc`), await openRaw(url, `${head(4, '/', from('192.0.2.1'))}abc`)]
@@ -145,7 +145,7 @@ describe('request bodies', () => {
   })
 
   it('that are cut off no longer count', async () => {
-    const url = await open({ perAddress: 1 })
+    const url = await open({ bytesPerAddress: 6 })
     const cut = await openRaw(url, `${head(6)}abc`)
     cut.close()
     const connection = await openRaw(url, `${head(6)}abcdef`)

@@ -7,20 +7,15 @@ export interface BodyLimits {
   /** A body may take this long, and longer as far as it keeps arriving at `minBytesPerSecond`. */
   readonly graceMs: number
   readonly minBytesPerSecond: number
-  /** Maximum unfinished bodies of one client address, and their total bytes. */
-  readonly perAddress: number
+  /** Bytes of the unfinished bodies of one client address, and of all clients together. */
   readonly bytesPerAddress: number
-  /** The same limits for all clients together. */
-  readonly total: number
   readonly bytesTotal: number
 }
 
 const LIMITS: BodyLimits = {
   graceMs: 5000,
   minBytesPerSecond: 8 * 1024,
-  perAddress: 64,
   bytesPerAddress: 16 * 1024 * 1024,
-  total: 1000,
   bytesTotal: 64 * 1024 * 1024,
 }
 
@@ -32,8 +27,9 @@ export interface BodyOptions {
 }
 
 /**
- * Starts work on a request when its body has arrived, so that slow senders take no slot of admission control. When too
- * many bodies are unfinished, the oldest one is refused: a body that is sent without pauses has arrived by then.
+ * Starts work on a request when its body has arrived, so that slow senders take no slot of admission control. When
+ * unfinished bodies take too much memory, the oldest one is refused: a body that is sent without pauses has arrived by then.
+ * Their number is that of the connections, which the listener bounds.
  */
 export function withWholeBody(listener: RequestListener, { trustedProxies, limits }: BodyOptions): RequestListener {
   const unfinished = new UnfinishedBodies({ ...LIMITS, ...limits })
@@ -63,18 +59,16 @@ const isUpload = (url: string) => /^\/files(\/uploads\/[\w-]+)?$/.test(url)
 
 /** Bodies that share a limit, from the oldest to the newest. */
 class Group {
-  readonly #max: number
   readonly #maxBytes: number
   readonly bodies = new Set<Body>()
   bytes = 0
 
-  constructor(max: number, maxBytes: number) {
-    this.#max = max
+  constructor(maxBytes: number) {
     this.#maxBytes = maxBytes
   }
 
   refuseOldest(): void {
-    while (this.bodies.size > this.#max || (this.bytes > this.#maxBytes && this.bodies.size > 1)) {
+    while (this.bytes > this.#maxBytes && this.bodies.size > 1) {
       const [oldest] = this.bodies
       oldest?.end(new AppError('unavailable', undefined, { retryAfterSeconds: RETRY_SECONDS }))
     }
@@ -88,13 +82,12 @@ class UnfinishedBodies {
 
   constructor(limits: BodyLimits) {
     this.#limits = limits
-    this.#all = new Group(limits.total, limits.bytesTotal)
+    this.#all = new Group(limits.bytesTotal)
   }
 
   /** @throws AppError */
   collect(request: IncomingMessage, address: string): Promise<Buffer> {
-    const { perAddress, bytesPerAddress } = this.#limits
-    const own = this.#byAddress.get(address) ?? new Group(perAddress, bytesPerAddress)
+    const own = this.#byAddress.get(address) ?? new Group(this.#limits.bytesPerAddress)
     this.#byAddress.set(address, own)
     const body = new Body(request, [own, this.#all], this.#limits)
     const removeEmptyGroup = () => {
@@ -121,7 +114,6 @@ class Body {
     this.#groups = groups
     this.#limits = limits
     for (const group of groups) group.bodies.add(this)
-    for (const group of groups) group.refuseOldest()
     request.on('data', this.#onData)
     request.on('end', this.#onEnd)
     request.on('close', this.#onClose)

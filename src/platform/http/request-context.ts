@@ -17,7 +17,7 @@ export interface RequestContext {
 
 /** What a handler does with what its request shares with others. */
 export interface RequestPlace {
-  /** Runs work that waits for another server, and gives back the request's slot meanwhile. @throws unavailable */
+  /** Runs work that waits for another server, and gives back the request's slot meanwhile. */
   readonly outside: <T>(work: () => Promise<T>) => Promise<T>
   /** Waits for a turn of the event loop, between two pieces of work. */
   readonly nextTurn: () => Promise<void>

@@ -18,22 +18,16 @@ export interface ChildSpec {
   readonly silenceMs?: number
 }
 
-/** A running process, as the dashboard shows it. */
-export interface RunningChild {
+interface RunningChild {
   readonly kind: ChildKind
   readonly pid: number
-  /** Milliseconds since 1970. */
-  readonly since: number
-  /** For instance '12 of 300 posts'. */
-  readonly progress: string | null
 }
 
 export interface StartedChild {
   readonly process: ChildProcess
-  readonly setProgress: (progress: string) => void
 }
 
-/** Starts, bounds and ends the child processes of this process, and has the record of those that run. */
+/** Starts, bounds and ends the child processes of this process. */
 export interface ChildProcesses {
   readonly start: (spec: ChildSpec) => StartedChild
   readonly running: () => readonly RunningChild[]
@@ -50,12 +44,7 @@ export function openChildProcesses({ logger }: { readonly logger?: Logger } = {}
     start(spec) {
       const child = fork(spec.module, optionsOf(spec))
       const { pid } = child
-      const since = Date.now()
-      const note = (progress: string | null) => {
-        if (pid !== undefined && child.exitCode === null && child.signalCode === null)
-          children.set(child, { kind: spec.kind, pid, since, progress })
-      }
-      note(null)
+      if (pid !== undefined) children.set(child, { kind: spec.kind, pid })
       child.once('exit', () => children.delete(child))
       try {
         if (pid !== undefined) setPriority(pid, NICENESS[spec.kind])
@@ -64,7 +53,7 @@ export function openChildProcesses({ logger }: { readonly logger?: Logger } = {}
       }
       if (spec.silenceMs !== undefined)
         endSilent(child, spec.silenceMs, () => logger?.warn({ kind: spec.kind, pid }, 'silent process ended'))
-      return { process: child, setProgress: note }
+      return { process: child }
     },
     running: () => [...children.values()],
     close() {

@@ -25,8 +25,8 @@ export interface Config {
   readonly publicUrl: string
   /** Number of proxies in front that append to X-Forwarded-For. */
   readonly trustedProxies: number
-  /** Where a caching proxy in front takes purges; null without one. */
-  readonly purgeUrl: string | null
+  /** How long a CDN in front may keep what visitors get. */
+  readonly cdnSeconds: number
   /** Where metrics are served; null if they are not. */
   readonly metrics: { readonly host: string; readonly port: number } | null
   readonly dataDir: string
@@ -114,7 +114,7 @@ const fields = z.object({
     (value) => /^(\d|true|false)$/.test(value),
     (value) => `TRUST_PROXY must be the number of proxies in front, 0 to 9; it is '${value}'.`,
   ).default('0'),
-  PURGE_URL: link('PURGE_URL').optional(),
+  CDN_SECONDS: wholeNumber('CDN_SECONDS', { min: 0, max: 86_400 }).default('0'),
   METRICS_HOST: host('METRICS_HOST').default('127.0.0.1'),
   METRICS_PORT: setting(
     isPort,
@@ -261,7 +261,7 @@ function toConfig(settings: Settings): Config {
     port,
     publicUrl: new URL(settings.PUBLIC_URL ?? addressOf(settings)).origin,
     trustedProxies: settings.TRUST_PROXY === 'true' ? 1 : Number(settings.TRUST_PROXY) || 0,
-    purgeUrl: settings.PURGE_URL ?? null,
+    cdnSeconds: Number(settings.CDN_SECONDS),
     metrics: settings.METRICS_PORT === undefined ? null : { host: settings.METRICS_HOST, port: Number(settings.METRICS_PORT) },
     dataDir,
     databaseUrl: settings.DATABASE_URL ?? `sqlite:${resolve(dataDir, 'kindred.sqlite')}`,

@@ -1,14 +1,12 @@
 import type { Audience } from '#platform/contract/audiences.ts'
 import type { postEndpoints } from '#posts/contract/posts.endpoints.ts'
-import { LONG_LIST_SIZE, RATE_LIMITS, SEARCH_TERM_MAX_LENGTH } from '#platform/contract/limits.ts'
+import { SEARCH_TERM_MAX_LENGTH } from '#platform/contract/limits.ts'
 import type { Database } from '#platform/database/database.ts'
 import { findMatchLine } from './search/match-line.ts'
 import { parseSearch } from './search/search-words.ts'
 import { suggestSearches } from './search/suggest-searches.ts'
-import { UNKNOWN_ADDRESS } from '#platform/http/address.ts'
 import type { Handlers } from '#platform/http/call-endpoint.ts'
-import { listedLikesTag, POSTS_TAG, userTags } from '#platform/cache/cache-tags.ts'
-import { createMemoryLimit } from '#platform/process/memory-limit.ts'
+import { POSTS_TAG, userTags } from '#platform/cache/cache-tags.ts'
 import { listPosts, type PostFilter, toSearchFilter } from './list-posts.ts'
 import type { ShownPost } from './posts.store.ts'
 import { toPost } from './posts.wire.ts'
@@ -20,19 +18,14 @@ interface Dependencies {
 
 /** Posts and their search (docs/product.md, 7 and 12). */
 export function postRoutes({ db, now }: Dependencies): Handlers<typeof postEndpoints> {
-  const countSearch = createMemoryLimit(RATE_LIMITS.searchesPerAddress)
-  const countLongList = createMemoryLimit(RATE_LIMITS.longListsPerAddress)
   return {
-    async listPosts({ query, audience, address, addCacheTags }) {
+    async listPosts({ query, audience, addCacheTags }) {
       addCacheTags(POSTS_TAG)
       const filter = readFilter(query)
-      // Calls within this process have no address and no limit.
-      if (filter.search !== undefined && address !== UNKNOWN_ADDRESS) countSearch(address, now())
       const { startIndex, limit, sort = query.order ?? 'desc' } = query
-      if (limit >= LONG_LIST_SIZE && address !== UNKNOWN_ADDRESS) countLongList(address, now())
       const options = { audience, sort, startIndex, limit, now: now(), pinnedFirst: query.pinned === 'first' }
       const page = await listPosts(db, filter, options)
-      addCacheTags(...tagsOf(page.posts))
+      addCacheTags(...userTags(new Set(page.posts.flatMap((post) => post.author_id ?? []))))
       return {
         posts: page.posts.map(toListed(filter.search)),
         totalPosts: page.total,
@@ -50,11 +43,6 @@ const toListed = (search: PostFilter['search']) => (row: ShownPost) => {
   const match = search === undefined || search === 'no words' ? undefined : findMatchLine(search, row.content)
   return match === undefined ? toPost(row) : { ...toPost(row), match }
 }
-
-const tagsOf = (posts: readonly ShownPost[]): string[] => [
-  ...userTags(new Set(posts.flatMap((post) => post.author_id ?? []))),
-  ...posts.map(({ id }) => listedLikesTag(id)),
-]
 
 interface PostQuery {
   userId?: string | undefined

@@ -1,7 +1,7 @@
 import type { Expression, Selectable, SqlBool } from 'kysely'
 import type { Audience } from '#platform/contract/audiences.ts'
 import { AppError } from '#platform/contract/errors.ts'
-import { type Database, isPostgres } from '#platform/database/database.ts'
+import { type Database, lockRows } from '#platform/database/database.ts'
 import type { PostsTable, PostState } from '#migrations/schema.ts'
 import { type PostTextRow, TEXT_COLUMNS } from './post-text.ts'
 import { isAtDesk, isReadable } from '#site/server/index.ts'
@@ -66,7 +66,7 @@ export const lockDeskPost = async (trx: Database, id: string): Promise<PostRow> 
       .where('id', '=', id)
       .where(isAtDesk())
       .$narrowType<{ state: ListedState; audience: Audience }>()
-      .$if(isPostgres(trx), (query) => query.forUpdate())
+      .$call(lockRows(trx, 'forUpdate'))
       .executeTakeFirst(),
   )
 

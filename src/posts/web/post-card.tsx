@@ -1,4 +1,3 @@
-import Heart from 'lucide-react/icons/heart'
 import { type Category, categoryName, shownCategory } from '#platform/contract/categories.ts'
 import { textLanguage } from '#platform/contract/format-date.ts'
 import { AudienceMark } from './audience.tsx'
@@ -67,14 +66,6 @@ interface PostCardItemProps {
   readonly eager?: boolean
 }
 
-const CardHearts = ({ count }: { readonly count: number }) => (
-  <span className="card-hearts">
-    <Heart aria-hidden="true" size={14} fill="currentColor" />
-    {count}
-    <span className="sr-only">{count === 1 ? ' heart' : ' hearts'}</span>
-  </span>
-)
-
 const CardLine = ({ line: [first = '', ...more], lang }: Pick<PostCard, 'line'> & { readonly lang: string | undefined }) =>
   first === '' && more.length === 0 ? null : (
     <p lang={lang} className="wrap-anywhere">
@@ -114,13 +105,10 @@ const PostCardItem = ({ post, heading: Heading = 'h3', eager = false }: PostCard
           </span>
         )}
         <CardLine line={post.line} lang={lang} />
-        <div className="row">
-          <span>
-            <DateText at={post.createdAt} />
-            <span>{` · ${post.readingTimeMinutes}${MINUTES_READ}`}</span>
-          </span>
-          {post.likes > 0 ? <CardHearts count={post.likes} /> : null}
-        </div>
+        <span>
+          <DateText at={post.createdAt} />
+          <span>{` · ${post.readingTimeMinutes}${MINUTES_READ}`}</span>
+        </span>
         <AudienceMark audience={post.audience} />
         {post.pinned ? <span className="text-calm">Pinned</span> : null}
         {post.writer === null ? null : (

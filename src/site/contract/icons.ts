@@ -1,7 +1,7 @@
 import { publicResponse } from '#platform/contract/public-response.ts'
 
 /** The same on a closed blog: the sign-in page shows name and icon, too. */
-const ICON = { sharing: 'everyone', caching: 'server', whenClosed: 'open', limit: null } as const
+const ICON = { sharing: 'everyone', caching: 'server', whenClosed: 'open' } as const
 
 /** Side of the largest icon. */
 export const LARGE_ICON_PIXELS = 512

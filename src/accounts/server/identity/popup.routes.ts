@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { identityResponses } from '#accounts/contract/public-responses.ts'
 import { AppError } from '#platform/contract/errors.ts'
+import { RATE_LIMITS } from '#platform/contract/limits.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { PublicContent, PublicHandlers } from '#platform/http/public-responses.ts'
+import { takeFromLimit } from '#platform/security/rate-limit.ts'
 import type { Logger } from '#platform/process/logger.ts'
 import { CALLBACK_PATH, type IdentityProvider, IdentityRefused } from './identity.ts'
 import { createFlow, findFlow, FLOW_COOKIE, flowCookie } from './sign-in-flows.ts'
@@ -38,10 +40,10 @@ export function popupRoutes(dependencies: Dependencies): PublicHandlers<typeof i
   const { db, now, logger, publicUrl } = dependencies
   const secure = publicUrl.startsWith('https:')
   return {
-    identityStart: ({ address, countUse, outside }) =>
+    identityStart: ({ address, outside }) =>
       withFailurePage(logger, async () => {
         const provider = requireProvider(dependencies)
-        await countUse(address)
+        await takeFromLimit(db, RATE_LIMITS.identityFlowsPerAddress, { key: address, now: now() })
         const { token, secrets } = await createFlow(db, now())
         const { href } = await outside(() => provider.authorizationUrl(secrets))
         return { status: 302, body: null, headers: { ...HEADERS, Location: href, 'Set-Cookie': flowCookie(token, { secure }) } }

@@ -4,7 +4,7 @@ import { AppError } from '#platform/contract/errors.ts'
 import { LISTED_INVITATIONS_MAX, OPEN_INVITATIONS_MAX } from '#platform/contract/limits.ts'
 import { nameOfUser } from '#accounts/contract/name-of-user.ts'
 import type { InvitationsTable } from '#migrations/schema.ts'
-import { type Database, type DatabaseTransaction, isPostgres, lockInTransaction } from '#platform/database/database.ts'
+import { type Database, type DatabaseTransaction, lockInTransaction, lockRows } from '#platform/database/database.ts'
 import { hashToken } from '#platform/security/tokens.ts'
 
 /** An invitation without the hash of its token. */
@@ -161,7 +161,7 @@ export async function useInvitation(trx: DatabaseTransaction, use: { token: stri
     .selectFrom('users')
     .select(['family_ended_at', 'is_family'])
     .where('id', '=', userId)
-    .$if(isPostgres(trx), (query) => query.forUpdate())
+    .$call(lockRows(trx, 'forUpdate'))
     .executeTakeFirst()
   if (user?.is_family === 1) throw new AppError('conflict', ALREADY_FAMILY)
   const used = await trx

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { AppError } from '#platform/contract/errors.ts'
-import { type Database, type DatabaseTransaction, isPostgres, isUniqueViolation, lockInTransaction } from '#platform/database/database.ts'
+import { type Database, type DatabaseTransaction, isUniqueViolation, lockInTransaction, lockRows } from '#platform/database/database.ts'
 import type { NewUserRow, UserRow } from '#migrations/schema.ts'
 import type { RowRange } from '#platform/database/database.ts'
 import { deleteAttemptsOf } from '#accounts/server/codes/codes.store.ts'
@@ -55,7 +55,7 @@ export async function lockAccount(trx: Database, id: string, passwordHash?: stri
     .selectFrom('users')
     .select(['is_admin', 'password_hash', 'disabled_at', 'disabled_reason'])
     .where('id', '=', id)
-    .$if(isPostgres(trx), (query) => query.forShare())
+    .$call(lockRows(trx, 'forShare'))
     .executeTakeFirst()
   if (!user || (passwordHash !== undefined && user.password_hash !== passwordHash)) {
     throw new AppError('not_signed_in', 'This account has changed just now. Please sign in again.')
@@ -202,7 +202,7 @@ async function revokeInvitationsOf(trx: DatabaseTransaction, id: string, now: nu
 /** Deletes new texts, unpublished changes, and versions that were never published. @returns how many texts of the first two */
 async function deleteDrafts(trx: DatabaseTransaction, id: string): Promise<number> {
   // A draft that is being saved is deleted, too, or refused.
-  if (isPostgres(trx)) await trx.selectFrom('users').select('id').where('id', '=', id).forUpdate().execute()
+  await trx.selectFrom('users').select('id').where('id', '=', id).$call(lockRows(trx, 'forUpdate')).execute()
   const drafts = await trx
     .deleteFrom('posts')
     .where('author_id', '=', id)

@@ -143,7 +143,6 @@ async function runInProcess(
   child.process.on('message', (news: ImportNews) => {
     if ('isDone' in news) state.isDone = true
     else if ('item' in news) state.item = news.item
-    else if (news.progress) child.setProgress(`${news.progress.done} of ${news.progress.total} posts`)
   })
   const ended = once(child.process, 'exit')
   request(child, { order: { ...settings, everyMs, id: work.id, what: work.what, passedOver } })

@@ -6,7 +6,7 @@ import { updatePost } from '#writing/contract/edit-posts.endpoints.ts'
 import { updateSettings } from '#site/contract/settings.endpoints.ts'
 import { AUDIENCES } from '#platform/contract/audiences.ts'
 import { feedFormats, privateFeedPath } from '#posts/contract/feeds.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS, RATE_LIMITS } from '#platform/contract/limits.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#platform/contract/limits.ts'
 import { hashToken } from '#platform/security/tokens.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { READERS } from '#tests/support/feed-readers.ts'
@@ -191,16 +191,5 @@ onEachEngine('A private feed', (engine) => {
       expect([status, headers.get('location')]).toEqual([301, privateFeedPath(key, 'atom')])
     }
     expect(blog().logLines.filter((line) => line.includes(token))).toEqual([])
-  })
-
-  it('Reading and guessing addresses of private feeds are rate-limited', async () => {
-    const { path } = await make(await blog().makeUser())
-    for (let times = 0; times < RATE_LIMITS.readsPerPrivateFeed.max; times += 1) await get(path)
-    const refused = await get(path)
-    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, expect.stringMatching(/^\d+$/)])
-    for (let times = 0; times < RATE_LIMITS.unknownFeedsPerAddress.max; times += 1) await get(privateFeedPath('x', 'rss'))
-    expect((await get(privateFeedPath('x', 'rss'))).status).toBe(429)
-    blog().clock.advance(HOUR_MS)
-    expect((await get(path)).status).toBe(200)
   })
 })

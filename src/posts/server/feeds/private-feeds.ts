@@ -1,14 +1,12 @@
 import { createHash } from 'node:crypto'
 import { AppError } from '#platform/contract/errors.ts'
 import { FEEDS, type FeedFormat } from '#posts/contract/feeds.ts'
-import { RATE_LIMITS } from '#platform/contract/limits.ts'
 import type { Audience } from '#platform/contract/audiences.ts'
 import type { feedResponses } from '#posts/contract/public-responses.ts'
 import { isoDayIn, parseTimeIn } from '#platform/contract/time-zone.ts'
 import { getBlogWords, type SiteConfig } from '#site/server/index.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { PublicContent, PublicRequest } from '#platform/http/public-responses.ts'
-import { createMemoryLimit } from '#platform/process/memory-limit.ts'
 import { findFeedOwner, recordUse } from './feed-addresses.store.ts'
 import { listFeedPosts } from './feeds.store.ts'
 import { toFeed } from './to-feed.ts'
@@ -26,15 +24,10 @@ type PrivateFeedRequest = PublicRequest<typeof feedResponses.atomPrivateFeed>
 /** Private feeds: what one member may read, at a secret address (decision 47). All invalid addresses get the same 404. */
 export function createPrivateFeed(dependencies: Dependencies) {
   const { db, now, siteConfig } = dependencies
-  const countUnknown = createMemoryLimit(RATE_LIMITS.unknownFeedsPerAddress)
   return (format: FeedFormat) =>
-    async ({ params, address, request, countUse, isClosed }: PrivateFeedRequest): Promise<PublicContent> => {
+    async ({ params, request, isClosed }: PrivateFeedRequest): Promise<PublicContent> => {
       const owner = await findFeedOwner(db, params.token)
-      if (owner === undefined) {
-        countUnknown(address, now())
-        throw new AppError('not_found')
-      }
-      await countUse(owner.id)
+      if (owner === undefined) throw new AppError('not_found')
       // Posts for admins are left out, because feed readers store copies, often on other people's servers.
       const audience = owner.is_admin === 1 || owner.is_family === 1 ? 'family' : 'public'
       if (audience === 'public' && (await isClosed())) throw new AppError('not_found')

@@ -1,6 +1,6 @@
 import type { likeEndpoints } from '#posts/contract/likes.endpoints.ts'
 import { DAY_MS, RATE_LIMITS } from '#platform/contract/limits.ts'
-import { likesTag, listedLikesTag, POSTS_TAG, userTags } from '#platform/cache/cache-tags.ts'
+import { likesTag, POSTS_TAG, userTags } from '#platform/cache/cache-tags.ts'
 import { lockAccount, toPublicUser } from '#accounts/server/index.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Handlers } from '#platform/http/call-endpoint.ts'
@@ -58,7 +58,7 @@ export function heartRoutes({ db, now, publicUrl }: Dependencies): Handlers<type
         await takeFromLimit(trx, limit, { key: userId ?? address, now: at })
         if (userId !== undefined) await lockAccount(trx, userId)
         await countLikes(trx, postId, audience)
-        invalidate(likesTag(postId), listedLikesTag(postId))
+        invalidate(likesTag(postId))
         const isLiked =
           userId === undefined
             ? await setVisitorLike(trx, { post_id: postId, device_hash: deviceHash(device, postId) }, body.isLiked)

@@ -1,4 +1,4 @@
-import { type Database, isPostgres, lockInTransaction } from '#platform/database/database.ts'
+import { type Database, lockInTransaction, lockRows } from '#platform/database/database.ts'
 import type { Logger } from '#platform/process/logger.ts'
 import { isReadable } from '#site/server/index.ts'
 import { visibleText } from '#posts/contract/body-text.ts'
@@ -41,7 +41,7 @@ async function indexBatch(db: Database): Promise<number | null> {
       .orderBy('seq')
       .limit(BATCH_SIZE)
       // Blocks changes and deletions until the posts are indexed.
-      .$if(isPostgres(trx), (query) => query.forShare())
+      .$call(lockRows(trx, 'forShare'))
       .execute()
     const words: PostWords[] = []
     for (const { seq, title, content } of posts) {
