@@ -156,7 +156,6 @@ function throwStartError(error: unknown): never {
   throw error instanceof AppError ? new StartError(error.message) : error
 }
 
-
 /** Loads the library only when metrics are configured. @throws StartError */
 async function openMetrics(
   { config, parts, errors }: OpenOptions,

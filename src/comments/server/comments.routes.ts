@@ -1,6 +1,6 @@
 import type { commentEndpoints } from '#comments/contract/comments.endpoints.ts'
 import { AppError } from '#platform/contract/errors.ts'
-import { LIST_LIMIT_MAX, POST_COMMENTS_MAX, RATE_LIMITS } from '#platform/contract/limits.ts'
+import { LIST_LIMIT_MAX, POST_COMMENTS_MAX } from '#platform/contract/limits.ts'
 import { mayDeleteComment, mayEditComment } from '#platform/contract/permissions.ts'
 import type { Database } from '#platform/database/database.ts'
 import { lockAccount } from '#accounts/server/index.ts'
