@@ -1,14 +1,14 @@
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { nameOfUser } from '#accounts/contract/name-of-user.ts'
 import { deleteUser, disableUser, type ListedAccount } from '#accounts/contract/users.endpoints.ts'
-import { useConfirmed, useCurrentUser, userActions } from '#accounts/web/index.ts'
+import { useCurrentUser, userActions } from '#accounts/web/index.ts'
 import { type AccountTraces, removeTraces } from '#comments/contract/removals.endpoints.ts'
 import { REASON_MAX_LENGTH } from '#platform/contract/limits.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { Dialog } from '#ui/components/dialog.tsx'
 import { ChoiceField, type RadioOption } from '#ui/forms/choice-field.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
-import { useAction } from '#ui/forms/use-action.ts'
+import { readText } from '#ui/forms/sent-values.ts'
 
 /** What an admin does with an account; a person deletes their own. */
 export type AccountEnd = 'disable' | 'remove' | 'delete'
@@ -103,41 +103,22 @@ export const AccountDialog = ({ traces, start, onDone, onCancel }: AccountDialog
   const isOwn = useCurrentUser()?._id === traces.user._id
   const choices = choicesOf(traces, isOwn)
   const [end, setEnd] = useState(() => firstOf(choices, start ?? (traces.isFamily ? 'disable' : 'remove')))
-  const { run, isBusy, error } = useAction()
-  const confirmed = useConfirmed()
-  const reason = useRef<HTMLDivElement>(null)
   const { title, confirm, cancel } = WORDS[end](`@${traces.user.username}`)
-  const confirmEnd = async () => {
-    const done = await confirmed.resultOf(() => endAccount(end, traces, reason.current?.querySelector('input')?.value ?? ''))
+  const confirmEnd = async (data: FormData) => {
+    const done = await endAccount(end, traces, readText(data, 'reason'))
     if (isOwn) userActions.deleteUserSuccess()
     else onDone(done)
   }
   return (
-    <>
-      <Dialog
-        open
-        title={title}
-        confirmLabel={confirm}
-        cancelLabel={cancel}
-        busy={isBusy}
-        error={error}
-        onConfirm={() => void run(confirmEnd)}
-        onCancel={onCancel}
-      >
-        <Whom traces={traces} end={end} />
-        {choices.length === 1 ? (
-          <p>{choices[0]?.hint}</p>
-        ) : (
-          <ChoiceField legend="The account" name="end" value={end} choices={choices} onChange={setEnd} />
-        )}
-        {end === 'disable' ? (
-          <div ref={reason}>
-            <TextField label="Reason, shown to them" name="reason" maxLength={REASON_MAX_LENGTH} />
-          </div>
-        ) : null}
-        {end === 'remove' ? <Newest texts={traces.newest} /> : null}
-      </Dialog>
-      {confirmed.dialog}
-    </>
+    <Dialog title={title} confirmLabel={confirm} cancelLabel={cancel} onConfirm={confirmEnd} onCancel={onCancel}>
+      <Whom traces={traces} end={end} />
+      {choices.length === 1 ? (
+        <p>{choices[0]?.hint}</p>
+      ) : (
+        <ChoiceField legend="The account" name="end" value={end} choices={choices} onChange={setEnd} />
+      )}
+      {end === 'disable' ? <TextField label="Reason, shown to them" name="reason" maxLength={REASON_MAX_LENGTH} /> : null}
+      {end === 'remove' ? <Newest texts={traces.newest} /> : null}
+    </Dialog>
   )
 }

@@ -4,7 +4,6 @@ import { flushSync } from 'react-dom'
 import type { Comment } from '#comments/contract/comments.endpoints.ts'
 import { nameOfUser } from '#accounts/contract/name-of-user.ts'
 import { type Actor, mayEditComment } from '#platform/contract/permissions.ts'
-import { toFailure } from '#ui/api/api-error.ts'
 import { useFailedForm, usePage } from '#site/web/index.ts'
 import { type Form, FormMessage, useForm } from '#ui/forms/form.tsx'
 import { WriterFace } from './writer-face.tsx'
@@ -98,7 +97,6 @@ const CommentText = ({ comment, viewer, signInHref, actions, onAskDelete, onRepl
   const wasReported = useIsReported(comment)
   const [isReporting, setIsReporting] = useState(wasReported)
   const like = useForm({
-    toFailure,
     initial: failed?.values['commentId'] === comment._id ? { type: 'failed', message: failed.message } : undefined,
     send: () => actions.toggleLike(comment),
   })

@@ -13,6 +13,7 @@ import { markCommentsSeen } from '#accounts/contract/attention.endpoints.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { ApiError } from '#ui/api/api-error.ts'
 import type { Api } from '#ui/api/client.ts'
+import { useLoaded } from '#ui/api/use-loaded.ts'
 import { fullNameOfWriter, nameOfComment } from './comment-text.ts'
 import { refreshAttention } from '#accounts/web/index.ts'
 import { CommentCells } from './comment-cells.tsx'
@@ -108,13 +109,11 @@ const useSeen = (through: string) =>
 
 const Comments = ({ comments: initial, removals, traces, writer, loadedAt }: CommentsProps) => {
   useSeen(loadedAt)
-  const [comments, setComments] = useState(initial)
-  // Without a response the list is as it was, and the next visit shows it.
-  const readAgain = () => void loadComments(browserApi, { startIndex: 0, writer }).then(setComments, () => {})
+  const { value: comments, reload } = useLoaded(initial, () => loadComments(browserApi, { startIndex: 0, writer }))
   return (
     <div className="stack gap-6">
       {traces === null ? null : <LinkedAccount traces={traces} />}
-      <Removals removals={removals} onBack={readAgain} />
+      <Removals removals={removals} onBack={() => void reload()} />
       {writer === null ? null : (
         <p className="row gap-x-3">
           <span className="font-semibold wrap-anywhere">{`Everything ${comments[0] === undefined ? 'this account' : fullNameOfWriter(comments[0])} wrote`}</span>

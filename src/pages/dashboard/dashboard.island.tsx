@@ -1,4 +1,4 @@
-import { signOut, useCurrentUser } from '#accounts/web/index.ts'
+import { ConfirmDialog, signOut, useCurrentUser } from '#accounts/web/index.ts'
 import { LinkButton } from '#ui/components/button.tsx'
 import { PageHeading } from '#ui/components/page-heading.tsx'
 import { type DashboardData, tabOf } from './tabs.ts'
@@ -28,6 +28,7 @@ export const Dashboard = ({ account: loaded, tab: id, data, waiting }: Dashboard
         </div>
         <PhoneBar {...menu} />
       </div>
+      <ConfirmDialog />
     </LoadedCounts>
   )
 }

@@ -1,13 +1,12 @@
 import { type ReactNode, useRef, useState } from 'react'
 import { inQuotes } from '#platform/contract/in-quotes.ts'
 import { flushSync } from 'react-dom'
-import { newCategoryForm, renameCategoryForm } from '#settings/contract/settings.forms.ts'
-import { type ListedCategory, deleteCategory, updateCategory, listCategories } from '#site/contract/categories.endpoints.ts'
+import { type ListedCategory, createCategory, deleteCategory, updateCategory, listCategories } from '#site/contract/categories.endpoints.ts'
 import { categoryLabel, NO_CATEGORY_NAMES } from '#platform/contract/categories.ts'
 import { CATEGORY_MAX_LENGTH } from '#platform/contract/limits.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
-import { DeclaredForm, useDeclaredForm } from '#ui/forms/declared-form.tsx'
-import { FormMessage, showStored } from '#ui/forms/form.tsx'
+import { FormMessage, useForm } from '#ui/forms/form.tsx'
+import { readText, readTexts, showStored } from '#ui/forms/sent-values.ts'
 import { useAction } from '#ui/forms/use-action.ts'
 import { Alert } from '#ui/components/alert.tsx'
 import { Button } from '#ui/components/button.tsx'
@@ -29,16 +28,18 @@ interface RenamedProps extends RowProps {
 }
 
 const RenameForm = ({ category: { slug, name }, onChange, hint, children }: RenamedProps) => {
-  const form = useDeclaredForm(renameCategoryForm, {
-    instance: { category: slug },
-    onDone: (saved, element, sent) => {
+  const form = useForm({
+    fields: ['name'],
+    send: async (data, element) => {
+      const sent = readTexts(data, ['name'])
+      const saved = await browserApi(updateCategory, { params: { category: slug }, body: sent })
       showStored(element, sent, { name: saved.name })
       onChange(saved)
-      return renameCategoryForm.messageOf(saved)
+      return 'Saved.'
     },
   })
   return (
-    <DeclaredForm form={form}>
+    <form {...form.props} method="post" noValidate className="stack">
       <TextField
         label="Name"
         name="name"
@@ -53,7 +54,7 @@ const RenameForm = ({ category: { slug, name }, onChange, hint, children }: Rena
         <SaveRow form={form} />
         {children}
       </div>
-    </DeclaredForm>
+    </form>
   )
 }
 
@@ -132,15 +133,18 @@ const OwnCategory = ({ category, onChange, onDelete }: OwnRowProps) => {
 }
 
 const NewCategory = ({ onAdd }: { readonly onAdd: (category: ListedCategory) => void }) => {
-  const form = useDeclaredForm(newCategoryForm, {
-    onDone: (added, element) => {
+  const form = useForm({
+    fields: ['name', 'slug'],
+    send: async (data, element) => {
+      const slug = readText(data, 'slug').trim()
+      const added = await browserApi(createCategory, { body: { name: readText(data, 'name'), ...(slug === '' ? {} : { slug }) } })
       element.reset()
       onAdd(added)
-      return newCategoryForm.messageOf(added)
+      return `${inQuotes(added.name)} is added.`
     },
   })
   return (
-    <DeclaredForm form={form} label="Add a category">
+    <form {...form.props} method="post" noValidate aria-label="Add a category" className="stack">
       <TextField label="Name" name="name" dir="auto" maxLength={CATEGORY_MAX_LENGTH} error={form.errorOf('name')} />
       <TextField
         label="Address"
@@ -159,7 +163,7 @@ const NewCategory = ({ onAdd }: { readonly onAdd: (category: ListedCategory) => 
           {form.state.type === 'done' ? form.state.message : null}
         </p>
       </div>
-    </DeclaredForm>
+    </form>
   )
 }
 

@@ -49,7 +49,6 @@ const PictureField = ({ name, value, chooseLabel, removeLabel, onChange, onUploa
   return (
     <div className="stack gap-3">
       {children}
-      <input type="hidden" name={name} value={value} />
       <input
         ref={input}
         type="file"

@@ -4,7 +4,6 @@ import { fullNameOfUser } from '#accounts/contract/name-of-user.ts'
 import { refreshAttention } from '#accounts/web/attention.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { LocalTime } from '#site/web/index.ts'
-import { useConfirmed } from '#accounts/web/profile/use-confirmed.tsx'
 import { useAction } from '#ui/forms/use-action.ts'
 import { Alert } from '#ui/components/alert.tsx'
 import { Button } from '#ui/components/button.tsx'
@@ -23,14 +22,11 @@ const Row = ({ request, onDone, onLetIn, isChosen, onChoose }: RowProps) => {
   const { _id: requestId, hasAccount, email, note, createdAt } = request
   const name = fullNameOfUser(request)
   const { run, isBusy, error } = useAction()
-  const confirmed = useConfirmed()
   const [isAsking, setIsAsking] = useState(false)
   const letIn = async () => {
-    await confirmed.runToEnd(async () => {
-      const { message } = await browserApi(approveSignUp, { params: { requestId } })
-      onDone(`${name}: ${message}`)
-      onLetIn()
-    })
+    const { message } = await browserApi(approveSignUp, { params: { requestId } })
+    onDone(`${name}: ${message}`)
+    onLetIn()
   }
   const refuse = async () => {
     const { message } = await browserApi(refuseSignUp, { params: { requestId } })
@@ -60,7 +56,6 @@ const Row = ({ request, onDone, onLetIn, isChosen, onChoose }: RowProps) => {
           Refuse
         </button>
       </div>
-      {confirmed.dialog}
       {isAsking ? (
         <DeleteDialog
           question={`Refuse the request of ${name}?`}

@@ -49,7 +49,6 @@ export const useTextChanges = ({ files, cover, region }: Parts): TextChanges => 
   }
   const question = pending && (
     <Dialog
-      open
       title="Leave these files behind?"
       confirmLabel="Yes, leave them"
       cancelLabel="No, wait"

@@ -120,7 +120,7 @@ const Introduction = ({ isRestored }: { readonly isRestored: boolean }) => (
 )
 
 const Question = (choices: { readonly onConfirm: () => void; readonly onCancel: () => void }) => (
-  <Dialog open title="Throw these captions away?" confirmLabel="Yes, throw them away" cancelLabel="Go on writing" {...choices}>
+  <Dialog title="Throw these captions away?" confirmLabel="Yes, throw them away" cancelLabel="Go on writing" {...choices}>
     <p>What you have changed is not saved yet.</p>
   </Dialog>
 )
