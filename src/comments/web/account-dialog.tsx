@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { plural } from '#platform/contract/plural.ts'
 import { nameOfUser } from '#accounts/contract/name-of-user.ts'
 import { deleteUser, disableUser, type ListedAccount } from '#accounts/contract/users.endpoints.ts'
 import { useCurrentUser, userActions } from '#accounts/web/index.ts'
@@ -17,22 +18,23 @@ export type EndedAccount =
   | { readonly end: 'disable'; readonly account: ListedAccount; readonly text: string }
   | { readonly end: 'remove' | 'delete'; readonly text: string }
 
-const count = (number: number, one: string, many = `${one}s`) => `${number.toLocaleString('en')} ${number === 1 ? one : many}`
-
 const removedText = ({ comments, replies, hearts, mails }: AccountTraces): string =>
   [
-    `${count(comments, 'comment')}${replies === 0 ? '' : ` (of which ${count(replies, 'reply', 'replies')})`}`,
-    count(hearts, 'heart'),
-    count(mails, 'mail that waits', 'mails that wait'),
+    `${plural(comments, '1 comment', 'comments')}${replies === 0 ? '' : ` (of which ${plural(replies, '1 reply', 'replies')})`}`,
+    plural(hearts, '1 heart', 'hearts'),
+    plural(mails, '1 mail that waits', 'mails that wait'),
   ].join(', ')
 
 /** What ends with an admin's account, and what stays. */
 function workText({ drafts, invitations, plans, hasBackupPlace }: AccountTraces): string {
-  const ends = [drafts > 0 ? count(drafts, 'unpublished text') : '', invitations > 0 ? count(invitations, 'open invitation') : '']
+  const ends = [
+    drafts > 0 ? plural(drafts, '1 unpublished text', 'unpublished texts') : '',
+    invitations > 0 ? plural(invitations, '1 open invitation', 'open invitations') : '',
+  ]
   const named = ends.filter((text) => text !== '').join(' and ')
   return [
     named === '' ? '' : ` With it end ${named}.`,
-    plans > 0 ? ` ${count(plans, 'planned post')} ${plans === 1 ? 'stays' : 'stay'} planned.` : '',
+    plans > 0 ? ` ${plural(plans, '1 planned post stays', 'planned posts stay')} planned.` : '',
     hasBackupPlace ? ' Backups go on to the same other place: look there, too.' : '',
   ].join('')
 }

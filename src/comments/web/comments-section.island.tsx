@@ -16,7 +16,6 @@ import type { CommentsPage } from './comments-state.ts'
 import { fullNameOfWriter } from './comment-text.ts'
 import { type CommentActions, type NewComment, useComments } from './use-comments.ts'
 import { useMinute } from './comment-time.tsx'
-import { toFailure } from '#ui/api/api-error.ts'
 import { Dialog } from '#ui/components/dialog.tsx'
 import { Badge } from '#ui/components/badge.tsx'
 

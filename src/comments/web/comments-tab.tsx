@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { plural } from '#platform/contract/plural.ts'
 import MessageSquareText from 'lucide-react/icons/message-square-text'
 import { type ModeratedComment, deleteComment, listAllComments, restoreComment } from '#comments/contract/comments.endpoints.ts'
 import {
@@ -56,7 +57,7 @@ const commentsKind = (writer: string | null): TableKind<ModeratedComment> => ({
     }
   },
   bulk: {
-    nameOf: (count) => (count === 1 ? 'one comment' : `${count} comments`),
+    nameOf: (count) => plural(count, 'one comment', 'comments'),
     run: async (ids) => {
       await browserApi(deleteComments, { body: { commentIds: [...ids] } })
       void refreshAttention()

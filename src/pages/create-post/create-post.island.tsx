@@ -4,7 +4,6 @@ import { MailChoice, MailReachWords } from '#following/web/index.ts'
 import { uploadPhoto } from '#media/web/index.ts'
 import { useSite } from '#site/web/index.ts'
 import { LazyPostEditor, NOT_PUBLISHED, PostForm } from '#writing/web/index.ts'
-import { ScriptNotice } from '#ui/components/script-notice.tsx'
 import { SignInDialog } from '#accounts/web/index.ts'
 
 export interface CreatePostProps {
@@ -18,7 +17,6 @@ export const CreatePost = ({ viewerId, audience }: CreatePostProps) => {
   const [upload] = useState(() => uploadPhoto(viewerId))
   return (
     <div className="wrap max-w-4xl py-10">
-      <ScriptNotice text="So does the editor: nothing can be written before it is there." />
       <PostForm
         target={{
           userId: viewerId,

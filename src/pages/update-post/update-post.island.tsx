@@ -5,7 +5,6 @@ import { MailChoice, MailReachWords } from '#following/web/index.ts'
 import { uploadPhoto } from '#media/web/index.ts'
 import { LazyPostEditor, PostForm, toPublished } from '#writing/web/index.ts'
 import { SignInDialog } from '#accounts/web/index.ts'
-import { ScriptNotice } from '#ui/components/script-notice.tsx'
 
 export interface UpdatePostProps {
   readonly post: PostToEdit
@@ -17,7 +16,6 @@ export const UpdatePost = ({ post, viewerId }: UpdatePostProps) => {
   const [upload] = useState(() => uploadPhoto(viewerId))
   return (
     <div className="wrap max-w-4xl py-10">
-      <ScriptNotice text="So does the editor: nothing can be written before it is there." />
       {post._id === 'privacy-policy' ? <ContactNote /> : null}
       <PostForm
         target={{

@@ -1,4 +1,5 @@
 import { type ReactNode, useRef, useState } from 'react'
+import { plural } from '#platform/contract/plural.ts'
 import { inQuotes } from '#platform/contract/in-quotes.ts'
 import { flushSync } from 'react-dom'
 import { type ListedCategory, createCategory, deleteCategory, updateCategory, listCategories } from '#site/contract/categories.endpoints.ts'
@@ -19,7 +20,7 @@ interface RowProps {
   readonly onChange: (category: ListedCategory) => void
 }
 
-const usesText = ({ uses }: ListedCategory) => (uses === 0 ? 'Not used' : uses === 1 ? '1 post' : `${uses} posts`)
+const usesText = ({ uses }: ListedCategory) => (uses === 0 ? 'Not used' : plural(uses, '1 post', 'posts'))
 
 interface RenamedProps extends RowProps {
   readonly hint: string

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { plural } from '#platform/contract/plural.ts'
 import { getLook, updateLook } from '#site/contract/look.endpoints.ts'
 import type { Look } from '#site/contract/look.ts'
 import { lookStyle } from '#site/web/index.ts'
@@ -30,10 +31,7 @@ const LookSettings = ({ look: initial }: { readonly look: Look }) => {
   const pictures = Object.values(uploading).filter(Boolean).length
   const field = { look, change, onUploading, errorOf }
   return (
-    <SettingsForm
-      form={form}
-      waitsFor={pictures === 0 ? undefined : `Waiting for ${pictures === 1 ? '1 picture' : `${pictures} pictures`}`}
-    >
+    <SettingsForm form={form} waitsFor={pictures === 0 ? undefined : `Waiting for ${plural(pictures, '1 picture', 'pictures')}`}>
       <PaletteField
         value={look.palette}
         onChange={(palette) => {

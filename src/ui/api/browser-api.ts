@@ -46,6 +46,10 @@ export const onRecentSignInRequired = (confirm: () => Promise<void>): (() => voi
   }
 }
 
+/** With a field it is about the password that was given. */
+const needsRecentSignIn = (error: unknown) =>
+  error instanceof ApiError && error.code === 'recent_sign_in_required' && error.field === undefined
+
 /** Sends a call again that the server refused because the last sign-in was too long ago, once the user has confirmed. */
 const confirmed =
   <Arguments extends unknown[], Output>(call: (...args: Arguments) => Promise<Output>) =>
@@ -53,7 +57,7 @@ const confirmed =
     try {
       return await call(...args)
     } catch (error) {
-      if (confirmUser === null || !(error instanceof ApiError) || error.code !== 'recent_sign_in_required') throw error
+      if (confirmUser === null || !needsRecentSignIn(error)) throw error
       await confirmUser()
       return call(...args)
     }

@@ -23,9 +23,11 @@ export const showStored = (
   }
 }
 
+const isEmpty = (value: unknown) => !value || (typeof value === 'string' && value.trim() === '')
+
 /** Checks what needs no server. @throws ApiError */
 export const requireFields = (names: readonly string[], values: Readonly<Record<string, unknown>>) => {
-  const errors = names.filter((name) => String(values[name] ?? '').trim() === '').map((field) => ({ field, message: FILL_ALL_FIELDS }))
+  const errors = names.filter((name) => isEmpty(values[name])).map((field) => ({ field, message: FILL_ALL_FIELDS }))
   const [first] = errors
   if (first !== undefined)
     throw new ApiError({ status: 400, code: 'bad_request', ...first, errors: errors.length > 1 ? errors : undefined })

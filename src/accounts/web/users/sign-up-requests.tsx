@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { plural } from '#platform/contract/plural.ts'
 import { type SignUpRequest, approveSignUp, refuseSignUp, refuseSignUps } from '#accounts/contract/users.endpoints.ts'
 import { fullNameOfUser } from '#accounts/contract/name-of-user.ts'
 import { refreshAttention } from '#accounts/web/attention.ts'
@@ -73,8 +74,6 @@ interface RefuseChosenProps {
   readonly onDone: (news: string) => void
 }
 
-const requestsText = (count: number) => (count === 1 ? 'one request' : `${count} requests`)
-
 const RefuseChosen = ({ chosen, onDone }: RefuseChosenProps) => {
   const [isAsking, setIsAsking] = useState(false)
   const refuse = async () => {
@@ -86,7 +85,7 @@ const RefuseChosen = ({ chosen, onDone }: RefuseChosenProps) => {
       <Button disabled={chosen.length === 0} onClick={() => setIsAsking(true)}>{`Refuse the chosen (${chosen.length})`}</Button>
       {isAsking ? (
         <DeleteDialog
-          question={`Refuse ${requestsText(chosen.length)}?`}
+          question={`Refuse ${plural(chosen.length, 'one request', 'requests')}?`}
           note="They are deleted, without a message to those who asked."
           onConfirm={refuse}
           onClose={() => setIsAsking(false)}

@@ -1,5 +1,6 @@
 import { type Caption, readVtt } from '#media/web/index.ts'
 import { UserError } from '#ui/api/api-error.ts'
+import { tabStorage } from '#ui/store/browser-storage.ts'
 
 export interface FilmCaptions {
   readonly lines: readonly Caption[]
@@ -19,7 +20,7 @@ const withNumbers = ({ start, end, text }: Caption): Caption => ({ start: start 
 /** Lines that were typed for this film in this tab; null if its captions have been saved since. */
 export const readUnsavedCaptions = (film: string, track: Track): FilmCaptions | null => {
   try {
-    const { base, lines, language } = JSON.parse(sessionStorage.getItem(keyOf(film)) ?? '{}')
+    const { base, lines, language } = JSON.parse(tabStorage.read(keyOf(film)) ?? '{}')
     if (base !== (track?.['src'] ?? null)) return null
     return { lines: lines.map(withNumbers), language, isUnsaved: true }
   } catch {
@@ -29,21 +30,11 @@ export const readUnsavedCaptions = (film: string, track: Track): FilmCaptions | 
 
 /** Stores the lines while they are typed. They count until the film has other captions. */
 export const storeUnsavedCaptions = (film: string, track: Track, { lines, language }: Omit<FilmCaptions, 'isUnsaved'>): void => {
-  try {
-    const plain = lines.map(({ start, end, text }) => ({ start, end, text }))
-    sessionStorage.setItem(keyOf(film), JSON.stringify({ base: track?.['src'] ?? null, lines: plain, language }))
-  } catch {
-    // Without storage the lines are only in the dialog.
-  }
+  const plain = lines.map(({ start, end, text }) => ({ start, end, text }))
+  tabStorage.write(keyOf(film), JSON.stringify({ base: track?.['src'] ?? null, lines: plain, language }))
 }
 
-export const deleteUnsavedCaptions = (film: string): void => {
-  try {
-    sessionStorage.removeItem(keyOf(film))
-  } catch {
-    // Without storage there are none.
-  }
-}
+export const deleteUnsavedCaptions = (film: string): void => tabStorage.write(keyOf(film), null)
 
 /** @throws if the stored ones cannot be read: without them, saving would replace them */
 export const readCaptions = async (film: string, track: Track): Promise<FilmCaptions> => {
