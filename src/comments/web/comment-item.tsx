@@ -60,7 +60,7 @@ const Like = ({ comment, viewer, signInHref, form }: LikeProps) => {
     )
   }
   return (
-    <form method="post" action={`#comment-${comment._id}`} {...form.props}>
+    <form action={`#comment-${comment._id}`} {...form.props}>
       <input type="hidden" name="form" value="like" />
       <input type="hidden" name="commentId" value={comment._id} />
       <button type="submit" aria-label={name} aria-pressed={isLiked} className={isLiked ? 'text-button text-heart' : 'text-button'}>

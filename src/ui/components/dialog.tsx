@@ -79,7 +79,7 @@ export const Dialog = ({
       }}
     >
       <div className="grid gap-4">
-        <form {...form.props} id={id} method="post" noValidate className="grid gap-4">
+        <form {...form.props} id={id} className="grid gap-4">
           <h2 id={`${id}-title`} className="text-h3">
             {title}
           </h2>

@@ -118,7 +118,7 @@ interface SettingsFormProps {
 /** A form for settings that are saved together. */
 export const SettingsForm = ({ form, title, hint, waitsFor, children }: SettingsFormProps) => (
   <SettingsCard title={title} hint={hint}>
-    <form {...form.props} method="post" noValidate className="stack">
+    <form {...form.props} className="stack">
       {children}
       <FormMessage form={form} />
       <SaveRow form={form} variant="primary" what={title} waitsFor={waitsFor} />

@@ -134,14 +134,7 @@ export const DeclaredForm = ({ form, id, anchor, path, label, className, childre
   return (
     <FormIdContext value={formId}>
       <RefusedFieldContext value={refusedField(form)}>
-        <form
-          method="post"
-          action={actionOf({ form, path, anchor, formId })}
-          noValidate
-          aria-label={label}
-          className={className ?? 'stack'}
-          {...form.props}
-        >
+        <form action={actionOf({ form, path, anchor, formId })} aria-label={label} className={className ?? 'stack'} {...form.props}>
           <input type="hidden" name={FORM_FIELD} value={form.name} />
           {Object.entries(form.instance).map(([name, value]) => (
             <input key={name} type="hidden" name={name} value={value} />

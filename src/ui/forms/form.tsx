@@ -64,7 +64,13 @@ export interface Form {
   readonly fail: (failure: FormFailure) => void
   /** Removes the message of a field when the user changes the field; without a name, that of the whole form. */
   readonly clear: (field?: string) => void
-  readonly props: { readonly ref: RefObject<HTMLFormElement | null>; readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void }
+  readonly props: {
+    readonly ref: RefObject<HTMLFormElement | null>
+    /** Before its script is there, a form must not write what was typed into the address. */
+    readonly method: 'post'
+    readonly noValidate: true
+    readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void
+  }
 }
 
 const errorsOf = ({ field, message, errors }: FormFailure): readonly FieldError[] =>
@@ -116,6 +122,8 @@ export const useForm = ({ send, toFailure = toShownFailure, fields = [], initial
     clear: (name) => setState((before) => withoutError(before, name)),
     props: {
       ref,
+      method: 'post',
+      noValidate: true,
       onSubmit: (event) => {
         event.preventDefault()
         void submit(event.currentTarget)

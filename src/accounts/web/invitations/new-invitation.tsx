@@ -75,7 +75,7 @@ export const NewInvitation = ({ onCreated, onCancel }: NewInvitationProps) => {
     },
   })
   return (
-    <form {...form.props} method="post" noValidate aria-label="A new invitation" className="stack max-w-measure">
+    <form {...form.props} aria-label="A new invitation" className="stack max-w-measure">
       <TextField
         label="Whom is it for?"
         name="name"

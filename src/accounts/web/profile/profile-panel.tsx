@@ -1,5 +1,5 @@
 import Camera from 'lucide-react/icons/camera'
-import { useRef, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { MISSING_SCRIPT, uploadImage, type UploadState, UploadStatus, useUpload } from '#media/web/index.ts'
 import { UserAvatar } from '#accounts/web/user-avatar.tsx'
 import { Progress } from '#ui/components/progress.tsx'
@@ -12,6 +12,7 @@ import { readTexts, showStored } from '#ui/forms/sent-values.ts'
 import { userActions } from '#accounts/web/user-actions.ts'
 import { Alert, alertStyle } from '#ui/components/alert.tsx'
 import { Button, LinkButton } from '#ui/components/button.tsx'
+import { useFileInput } from '#ui/forms/use-file-input.tsx'
 import { PasswordField } from '#ui/forms/password-field.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { type ProfileChanges, toProfileChanges } from './profile-changes.ts'
@@ -28,32 +29,16 @@ interface ProfilePictureProps {
 
 /** The picture is the button: a click chooses another file (docs/product.md, 2). */
 const ProfilePicture = ({ src, upload, onChoose }: ProfilePictureProps) => {
-  const input = useRef<HTMLInputElement>(null)
-  const takeFile = () => {
-    const file = input.current?.files?.[0]
-    if (input.current === null || file === undefined) return
-    // Cleared, so that the same file can be chosen again after a failure.
-    input.current.value = ''
-    onChoose(file)
-  }
+  const { input, choose } = useFileInput({ label: 'Profile picture', accept: 'image/*', onFile: onChoose })
   const uploading = upload.type === 'uploading'
   return (
     <div className="relative justify-self-start">
-      <input
-        ref={input}
-        type="file"
-        accept="image/*"
-        aria-label="Profile picture"
-        aria-hidden="true"
-        tabIndex={-1}
-        className="sr-only"
-        onChange={takeFile}
-      />
+      {input}
       <button
         type="button"
         aria-label="Change profile picture"
         className="block cursor-pointer rounded-full border-4 border-line"
-        onClick={() => input.current?.click()}
+        onClick={choose}
       >
         <span className={uploading ? 'block opacity-40' : 'block'}>
           <UserAvatar src={src} size={PICTURE_SIZE} />
@@ -172,7 +157,7 @@ export const ProfilePanel = ({ account, children }: ProfilePanelProps) => {
           <Alert>{uploading.reason === MISSING_SCRIPT ? MISSING_SCRIPT : 'Could not upload image (File must be less than 2MB)'}</Alert>
         ) : null}
         <UploadStatus upload={uploading} onCancel={cancel} />
-        <form {...form.props} method="post" noValidate className="stack gap-5">
+        <form {...form.props} className="stack gap-5">
           <ProfileFields account={account} form={form} />
           <FormMessage form={form} />
           <Button

@@ -27,7 +27,7 @@ const RenamePasskey = ({ passkey, onRenamed }: RenamePasskeyProps) => {
     },
   })
   return (
-    <form {...form.props} method="post" noValidate className="mt-2 grid gap-3">
+    <form {...form.props} className="mt-2 grid gap-3">
       <TextField
         label="Name"
         name="name"

@@ -24,7 +24,7 @@ export const NewPage = () => {
   })
   return (
     <Card className="mt-4">
-      <form {...form.props} method="post" noValidate aria-label="Add a page" className="stack">
+      <form {...form.props} aria-label="Add a page" className="stack">
         <h3 className="text-body font-semibold">Add a page</h3>
         <div className="grid items-start gap-4 sm:grid-cols-[minmax(0,1fr)_10rem]">
           <TextField label="Title" name="title" dir="auto" maxLength={POST_TITLE_MAX_LENGTH} error={form.errorOf('title')} />

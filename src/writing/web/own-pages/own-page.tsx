@@ -141,7 +141,7 @@ export const OwnPage = ({ page, others, onChange, onRemoved }: OwnPageProps) => 
           </a>
         </div>
       </div>
-      <form {...form.props} method="post" noValidate className="stack mt-3">
+      <form {...form.props} className="stack mt-3">
         <div className="grid items-start gap-4 sm:grid-cols-[minmax(0,1fr)_10rem]">
           <TextField
             label="Address"
