@@ -25,7 +25,7 @@ export const BUSY = 'The blog is busy right now. Please try again in a moment.'
 const LEAVES = /sign out|download|print|preview|use a passkey|apply|share or copy/i
 /** What would end the visit: only its failure is tried. */
 const ENDS = /delete account/i
-const CANCELS = /cancel|close|no, |^done$/i
+const CANCELS = /cancel|close|no, |\bdone$/i
 const DEPTH_MAX = 3
 
 /** Names of the buttons that lead to an action, from the page to the last dialog. */
@@ -55,9 +55,12 @@ function findButtons(): void {
   let last: { readonly name: string; readonly button: HTMLElement } | null = null
   const scope = () => [...document.querySelectorAll('dialog[open]')].at(-1) ?? document.querySelector('main')
   const isThere = (each: HTMLElement) => each.isConnected && each.checkVisibility() && scope()?.contains(each) === true
-  // Of equal rows one is pressed, in each table.
+  // Of equal rows one is pressed, in each table; numbers change.
   const nameOf = (each: Element) =>
-    `${each.closest('table')?.caption?.textContent ?? ''} ${each.textContent}`.replaceAll(/\s+/g, ' ').trim()
+    `${each.closest('dialog') ? 'dialog' : ''} ${each.closest('table')?.caption?.textContent ?? ''} ${each.textContent}`
+      .replaceAll(/\s+/g, ' ')
+      .replaceAll(/\d+/g, '#')
+      .trim()
   const buttons = () =>
     [...(scope()?.querySelectorAll<HTMLElement>('button:not([popovertarget]), summary') ?? [])].filter(
       (each) => isThere(each) && each.ariaDisabled !== 'true',
@@ -128,11 +131,13 @@ export async function exploreActions({ page, path, open }: Options): Promise<rea
   const waiting: Way[] = []
   const start = async () => {
     // What was done before may lead to another page just now.
-    await vi.waitUntil(() =>
-      open(path).then(
-        () => true,
-        () => false,
-      ),
+    await vi.waitUntil(
+      () =>
+        open(path).then(
+          () => true,
+          () => false,
+        ),
+      { timeout: 120_000 },
     )
     const shown = (await listButtons(page)).filter((name) => !known.has(name))
     for (const name of shown) known.add(name)
@@ -142,12 +147,16 @@ export async function exploreActions({ page, path, open }: Options): Promise<rea
   for (let way = waiting.shift(); way !== undefined; way = waiting.shift()) {
     if (LEAVES.test(way.at(-1) ?? '')) continue
     await start()
+    let hasLeft = false
+    const leave = () => (hasLeft = true)
+    page.on('framenavigated', leave)
     const next = await takeSteps(page, way, (made) => made.forEach((write) => writes.add(write))).catch((error: unknown) => {
       // What was done led to another page.
-      if (String(error).includes('Execution context was destroyed')) return []
+      if (hasLeft) return []
       throw new Error(`${path}: ${way.join(' > ')}`, { cause: error })
     })
-    waiting.unshift(...next)
+    page.off('framenavigated', leave)
+    waiting.push(...next)
   }
   return [...writes]
 }
@@ -189,7 +198,7 @@ async function takeSecondSteps(page: Page, way: Way, before: number): Promise<vo
   await press(page, name)
   await expectIdle(page)
   await expectAlive(page)
-  const undo = page.locator('main [data-undo]:visible')
+  const undo = page.locator('main:not(:has(dialog[open])) [data-undo]:visible')
   if ((await undo.count()) > 0) await undo.first().click()
   await expectIdle(page)
   await expectAlive(page)

@@ -202,3 +202,5 @@ export const FormMessage = ({ form: { state, message, errors, props } }: { reado
     </div>
   )
 }
+
+export { readText } from './sent-values.ts'
