@@ -86,7 +86,7 @@ export const CommentForm = ({ postId, repliedTo, userId, failed, onSubmit, onDra
   })
 
   return (
-    <form method="post" action={words.action} className="stack" {...form.props}>
+    <form action={words.action} className="stack" {...form.props}>
       <input type="hidden" name="form" value="comment" />
       <input type="hidden" name="postId" value={postId} />
       <input type="hidden" name="requestKey" value={pageKey} />

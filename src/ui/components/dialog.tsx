@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react'
+import { type FormEvent, type ReactNode, useId } from 'react'
 import { Alert } from './alert.tsx'
 import { Button } from './button.tsx'
 import { type Form, FormMessage, useForm } from '#ui/forms/form.tsx'
@@ -62,6 +62,11 @@ export const Dialog = ({
   const form = given ?? own
   const isBusy = busy || form.isPending
   if (!open) return null
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    // Of a dialog over a form, React would tell that form, too.
+    event.stopPropagation()
+    form.props.onSubmit(event)
+  }
   return (
     <dialog
       ref={showModal}
@@ -79,7 +84,7 @@ export const Dialog = ({
       }}
     >
       <div className="grid gap-4">
-        <form {...form.props} id={id} className="grid gap-4">
+        <form {...form.props} id={id} className="grid gap-4" onSubmit={submit}>
           <h2 id={`${id}-title`} className="text-h3">
             {title}
           </h2>
