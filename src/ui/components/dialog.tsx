@@ -36,6 +36,25 @@ const showModal = (element: HTMLDialogElement | null) => {
   return () => element.close()
 }
 
+interface ButtonsProps extends Pick<DialogProps, 'confirmLabel' | 'cancelLabel' | 'tone' | 'onCancel'> {
+  /** Of the form. */
+  readonly id: string
+  readonly isBusy: boolean
+}
+
+const Buttons = ({ id, tone, isBusy, confirmLabel, cancelLabel, onCancel }: ButtonsProps) => (
+  <div className="row gap-3">
+    {confirmLabel === undefined ? null : (
+      <Button type="submit" form={id} variant={tone} busy={isBusy}>
+        {confirmLabel}
+      </Button>
+    )}
+    <Button disabled={isBusy} onClick={onCancel} data-harmless>
+      {cancelLabel}
+    </Button>
+  </div>
+)
+
 const nothing = () => {}
 
 /**
@@ -93,16 +112,7 @@ export const Dialog = ({
           {error === null ? null : <Alert>{error}</Alert>}
         </form>
         {others}
-        <div className="row gap-3">
-          {confirmLabel === undefined ? null : (
-            <Button type="submit" form={id} variant={tone} busy={isBusy}>
-              {confirmLabel}
-            </Button>
-          )}
-          <Button disabled={isBusy} onClick={onCancel} data-harmless>
-            {cancelLabel}
-          </Button>
-        </div>
+        <Buttons {...{ id, tone, isBusy, confirmLabel, cancelLabel, onCancel }} />
       </div>
     </dialog>
   )
