@@ -30,12 +30,9 @@ export const EmailState = ({ account, canMail }: { readonly account: Account; re
   )
 }
 
-const saveAsFile = (file: Blob, name: string) => {
-  const address = URL.createObjectURL(file)
-  const link = Object.assign(document.createElement('a'), { href: address, download: name })
-  link.click()
-  URL.revokeObjectURL(address)
-}
+/** The address ends with the page: revoked right after the click, some browsers would save nothing. */
+const saveAsFile = (file: Blob, name: string) =>
+  Object.assign(document.createElement('a'), { href: URL.createObjectURL(file), download: name }).click()
 
 const download = async () => saveAsFile(await browserDownload(downloadMyData), 'my-data.json')
 
