@@ -67,7 +67,7 @@ const OneForm = ({ title, initial }: { readonly title: string; readonly initial:
   const form = useForm({ initial, send: () => Promise.resolve(), toFailure, fields: ['name', 'email'] })
   return (
     <SettingsCard title={`A form: ${title}`} hint="What it changes.">
-      <form className="stack" noValidate {...form.props}>
+      <form className="stack" {...form.props}>
         <TextField label="Name" name="name" error={form.errorOf('name')} />
         <TextField label="Email" name="email" error={form.errorOf('email')} />
         <FormMessage form={form} />

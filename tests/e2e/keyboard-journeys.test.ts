@@ -126,7 +126,7 @@ describe('By keyboard', () => {
     const { api } = await journeys.callAs(ADMIN)
     const name = async () => (await api(listCategories)).categories.find(({ slug }) => slug === 'lifestyle')?.name
     await open('/dashboard?tab=settings&section=categories')
-    const row = page.getByRole('listitem').filter({ has: page.locator('#rename-category-lifestyle-name') })
+    const row = page.getByRole('listitem').filter({ hasText: 'Its address, lifestyle, stays.' })
     await pressOn(page, row.locator('summary').filter({ hasText: 'Rename Lifestyle' }))
     await tabTo(page, row.getByLabel('Name', { exact: true }))
     await page.keyboard.press('Control+A')

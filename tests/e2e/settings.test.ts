@@ -319,10 +319,11 @@ describe('Settings', () => {
     expect((await readAsVisitor('/projects')).text).toContain('Unsere Reisen1 post')
 
     await open('/dashboard?tab=settings&section=categories')
-    const own = page.getByRole('listitem').filter({ has: page.getByText('Address: unsere-reisen. 1 post.') })
+    const own = page.getByRole('listitem').filter({ hasText: 'Its address, unsere-reisen, stays.' })
     expectProblem(/status of 409/)
     await own.getByRole('button', { name: 'Delete Unsere Reisen' }).click()
     await own.getByText('1 post uses this category.').waitFor()
+    await own.getByText('Rename').click()
     await own.getByLabel('Name').fill('Nos voyages')
     await own.getByRole('button', { name: 'Save' }).click()
     await expectText(own.getByRole('status'), 'Saved.')

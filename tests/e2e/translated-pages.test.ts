@@ -6,8 +6,6 @@ import { createPost, updatePost } from '#writing/contract/edit-posts.endpoints.t
 import { updateOwnMails } from '#following/contract/following.endpoints.ts'
 import { listRevisions } from '#writing/contract/writing.endpoints.ts'
 import { islandName } from '#pages/islands/islands.ts'
-import { listTabs } from '#pages/dashboard/tabs.ts'
-import { SETTINGS_PAGES, settingsPath } from '#ui/dashboard/settings-section.ts'
 import { ADMIN, OTHER_READER, READER } from '#tests/support/accounts.ts'
 import { commentBox, commentItem, commentsOf, showComments } from '#tests/support/comments-screen.ts'
 import { startBlogProcess } from '#tests/support/blog-process.ts'
@@ -211,6 +209,7 @@ const ISLANDS: Readonly<Record<string, () => Promise<void>>> = {
     await sendTwice(visit, `/setup${readKey()}`)
     visit.reportProblems(false)
   },
+  // Its tabs: tests/e2e/second-steps.test.ts.
   dashboard: async () => {
     const { page, open } = await visitTranslated({ as: READER })
     await open('/dashboard?tab=profile')
@@ -231,35 +230,5 @@ describe('Translated by the browser', () => {
 
   it.each(Object.keys(ISLANDS))('the island %s works', async (name) => {
     await expect(ISLANDS[name]!()).resolves.toBeUndefined()
-  })
-
-  it.each(listTabs({ isAdmin: true }).map(({ id }) => id))('the tab %s works', async (id) => {
-    const visit = await visitTranslated({ as: ADMIN })
-    const { page, open } = visit
-    await open(`/dashboard?tab=${id}`)
-    const rows = page.locator('main table tbody tr')
-    const more = page.getByRole('main').getByRole('button', { name: 'Show More' })
-    while ((await more.count()) > 0) {
-      const before = await rows.count()
-      await more.click()
-      await expect.poll(async () => (await rows.count()) > before || (await more.count()) === 0).toBe(true)
-    }
-    await expectAlive(page)
-    await explore(visit, `/dashboard?tab=${id}`)
-  })
-
-  it.each(SETTINGS_PAGES)('the settings %s work', async (id) => {
-    const visit = await visitTranslated({ as: ADMIN })
-    const { page, open } = visit
-    await open(settingsPath(id))
-    const save = page.getByRole('main').getByRole('button', { name: 'Save', exact: true })
-    for (let round = 0; round < 2 && (await save.count()) > 0; round += 1) {
-      await save.first().click()
-      await expectCount(page.locator('main [aria-busy=true]'), 0)
-      await page.locator('main :is([role=alert], [role=status], [id$=-error]):not(:empty)').first().waitFor()
-      await expectAlive(page)
-    }
-    allowFailures(visit, /status of 4\d\d/)
-    await explore(visit, settingsPath(id))
   })
 })

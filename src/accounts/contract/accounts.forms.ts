@@ -1,10 +1,8 @@
-import { form, number, required, requiredAsTyped, text, textUnlessEmpty } from '#platform/contract/form.ts'
-import { updateSettings } from '#site/contract/settings.endpoints.ts'
+import { form, required, requiredAsTyped, text, textUnlessEmpty } from '#platform/contract/form.ts'
 import { safeReturnPath, signInPath } from '#platform/contract/return-path.ts'
 import { sendCodeAgain, sendSignInCode, signIn, signInWithCode, signInWithLink, signOut, verifyEmail } from './auth.endpoints.ts'
-import { createInvitation, signUpByInvitation } from './invitations.endpoints.ts'
-import { renamePasskey } from './passkeys.endpoints.ts'
-import { askForAccount, askToJoin, signUp, updateUser } from './users.endpoints.ts'
+import { signUpByInvitation } from './invitations.endpoints.ts'
+import { askForAccount, askToJoin, signUp } from './users.endpoints.ts'
 
 /** Where the sign-in page leads to. */
 const returnPath = ({ searchParams }: URL): string => safeReturnPath(searchParams.get('from'))
@@ -81,42 +79,6 @@ export const verifyEmailForm = form('verify-email', {
   hidden: ['token'],
 })
 
-export const signInSettingsForm = form('sign-in-settings', {
-  pages: ['dashboard'],
-  endpoint: updateSettings,
-  fields: { adminSecondStep: text },
-  done: 'Saved. Admins who are signed in stay signed in.',
-})
-
-/** The browser adds the picture, which is uploaded first. */
-export const profileForm = form('profile', {
-  pages: ['dashboard'],
-  endpoint: updateUser,
-  params: ['userId'],
-  fields: { displayName: text, username: text, email: text, password: textUnlessEmpty, profilePicture: textUnlessEmpty },
-  hidden: ['profilePicture'],
-  secret: ['password'],
-  done: 'Your profile was updated.',
-})
-
-export const renamePasskeyForm = form('rename-passkey', {
-  pages: ['dashboard'],
-  endpoint: renamePasskey,
-  params: ['passkeyId'],
-  fields: { name: text },
-  done: 'Saved.',
-})
-
-/** Value of `usesMax` for no maximum. */
-export const ANY_NUMBER = 'any'
-
-export const newInvitationForm = form('new-invitation', {
-  pages: ['dashboard'],
-  endpoint: createInvitation,
-  fields: { name: text, usesMax: (values) => (values[0] === ANY_NUMBER ? null : number(values)), days: number },
-  done: ({ invitation, link }) => `The link of the invitation for ${invitation.name}, which is shown only now: ${link}`,
-})
-
 export const invitedSignUpForm = form('invited-sign-up', {
   pages: ['invitation'],
   endpoint: signUpByInvitation,
@@ -140,10 +102,6 @@ export const accountForms = [
   askForAccountForm,
   askToJoinForm,
   verifyEmailForm,
-  signInSettingsForm,
-  profileForm,
-  renamePasskeyForm,
-  newInvitationForm,
   invitedSignUpForm,
   signOutForm,
 ]

@@ -1,4 +1,5 @@
 import { countAttention } from '#accounts/contract/attention.endpoints.ts'
+import { plural } from '#platform/contract/plural.ts'
 import type { CallOutput } from '#platform/contract/endpoint.ts'
 import { createStore } from 'zustand/vanilla'
 import { browserApi } from '#ui/api/browser-api.ts'
@@ -19,10 +20,10 @@ export const toAttentionCounts = ({ totalComments, newComments, totalRequests }:
 /** Null until loaded. For admins only. */
 export const attention = createStore<{ readonly waiting: AttentionCounts | null }>(() => ({ waiting: null }))
 
-export const attentionText = (count: number): string => (count === 1 ? '1 comment waits for you' : `${count} comments wait for you`)
-export const requestsText = (count: number): string => (count === 1 ? '1 person asks to be let in' : `${count} people ask to be let in`)
+export const attentionText = (count: number): string => plural(count, '1 comment waits for you', 'comments wait for you')
+export const requestsText = (count: number): string => plural(count, '1 person asks to be let in', 'people ask to be let in')
 
-export const newCommentsText = (count: number): string => (count === 1 ? '1 new comment' : `${count} new comments`)
+export const newCommentsText = (count: number): string => plural(count, '1 new comment', 'new comments')
 
 const textOf = ({ comments, newComments, requests }: AttentionCounts): string =>
   [

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { listComments } from '#comments/contract/comments.endpoints.ts'
-import { getSettings } from '#site/contract/settings.endpoints.ts'
+import { getOwnMails } from '#following/contract/following.endpoints.ts'
 import { createTestApp, type TestApp, type TestUser } from '#tests/support/test-app.ts'
 import { postFields, type Fields } from '#tests/support/submit-form.ts'
 import { createPages } from '#app/web/entry-server.tsx'
@@ -64,17 +64,17 @@ it('A refused comment comes back with its words, whichever read fails', async ()
 it('What was saved is said to be saved, whichever read fails afterwards', async () => {
   let isTicked = true
   const sent = () => ({
-    by: admin,
-    path: '/dashboard?tab=settings&section=comments',
-    fields: { form: 'comments-settings', commentsOpen: 'on', commentMaxLength: '250', ...(isTicked ? { firstCommentsWait: 'on' } : {}) },
+    by: reader,
+    path: '/welcome',
+    fields: { form: 'own-mails', posts: 'weekly', ...(isTicked ? { replies: 'on' } : {}) },
   })
   const { reads } = await submit(sent())
   let saved = 0
   for (let failing = 0; failing < reads; failing += 1) {
-    isTicked = !(await admin.call(getSettings)).firstCommentsWait
+    isTicked = !(await reader.call(getOwnMails)).replies
     const { html, status } = await submit(sent(), failing)
-    const isSaved = (await admin.call(getSettings)).firstCommentsWait === isTicked
-    expect([failing, html.includes('Saved. Readers see it from now on.')]).toEqual([failing, isSaved])
+    const isSaved = (await reader.call(getOwnMails)).replies === isTicked
+    expect([failing, html.includes('Your choice was saved.')]).toEqual([failing, isSaved])
     expect([failing, status === 200]).toEqual([failing, isSaved])
     expect(html).not.toContain('Unexpected Application Error!')
     if (isSaved) saved += 1

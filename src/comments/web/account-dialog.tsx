@@ -1,14 +1,15 @@
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import { plural } from '#platform/contract/plural.ts'
 import { nameOfUser } from '#accounts/contract/name-of-user.ts'
 import { deleteUser, disableUser, type ListedAccount } from '#accounts/contract/users.endpoints.ts'
-import { useConfirmed, useCurrentUser, userActions } from '#accounts/web/index.ts'
+import { useCurrentUser, userActions } from '#accounts/web/index.ts'
 import { type AccountTraces, removeTraces } from '#comments/contract/removals.endpoints.ts'
 import { REASON_MAX_LENGTH } from '#platform/contract/limits.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { Dialog } from '#ui/components/dialog.tsx'
 import { ChoiceField, type RadioOption } from '#ui/forms/choice-field.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
-import { useAction } from '#ui/forms/use-action.ts'
+import { readText } from '#ui/forms/sent-values.ts'
 
 /** What an admin does with an account; a person deletes their own. */
 export type AccountEnd = 'disable' | 'remove' | 'delete'
@@ -17,22 +18,23 @@ export type EndedAccount =
   | { readonly end: 'disable'; readonly account: ListedAccount; readonly text: string }
   | { readonly end: 'remove' | 'delete'; readonly text: string }
 
-const count = (number: number, one: string, many = `${one}s`) => `${number.toLocaleString('en')} ${number === 1 ? one : many}`
-
 const removedText = ({ comments, replies, hearts, mails }: AccountTraces): string =>
   [
-    `${count(comments, 'comment')}${replies === 0 ? '' : ` (of which ${count(replies, 'reply', 'replies')})`}`,
-    count(hearts, 'heart'),
-    count(mails, 'mail that waits', 'mails that wait'),
+    `${plural(comments, '1 comment', 'comments')}${replies === 0 ? '' : ` (of which ${plural(replies, '1 reply', 'replies')})`}`,
+    plural(hearts, '1 heart', 'hearts'),
+    plural(mails, '1 mail that waits', 'mails that wait'),
   ].join(', ')
 
 /** What ends with an admin's account, and what stays. */
 function workText({ drafts, invitations, plans, hasBackupPlace }: AccountTraces): string {
-  const ends = [drafts > 0 ? count(drafts, 'unpublished text') : '', invitations > 0 ? count(invitations, 'open invitation') : '']
+  const ends = [
+    drafts > 0 ? plural(drafts, '1 unpublished text', 'unpublished texts') : '',
+    invitations > 0 ? plural(invitations, '1 open invitation', 'open invitations') : '',
+  ]
   const named = ends.filter((text) => text !== '').join(' and ')
   return [
     named === '' ? '' : ` With it end ${named}.`,
-    plans > 0 ? ` ${count(plans, 'planned post')} ${plans === 1 ? 'stays' : 'stay'} planned.` : '',
+    plans > 0 ? ` ${plural(plans, '1 planned post stays', 'planned posts stay')} planned.` : '',
     hasBackupPlace ? ' Backups go on to the same other place: look there, too.' : '',
   ].join('')
 }
@@ -103,41 +105,22 @@ export const AccountDialog = ({ traces, start, onDone, onCancel }: AccountDialog
   const isOwn = useCurrentUser()?._id === traces.user._id
   const choices = choicesOf(traces, isOwn)
   const [end, setEnd] = useState(() => firstOf(choices, start ?? (traces.isFamily ? 'disable' : 'remove')))
-  const { run, isBusy, error } = useAction()
-  const confirmed = useConfirmed()
-  const reason = useRef<HTMLDivElement>(null)
   const { title, confirm, cancel } = WORDS[end](`@${traces.user.username}`)
-  const confirmEnd = async () => {
-    const done = await confirmed.resultOf(() => endAccount(end, traces, reason.current?.querySelector('input')?.value ?? ''))
+  const confirmEnd = async (data: FormData) => {
+    const done = await endAccount(end, traces, readText(data, 'reason'))
     if (isOwn) userActions.deleteUserSuccess()
     else onDone(done)
   }
   return (
-    <>
-      <Dialog
-        open
-        title={title}
-        confirmLabel={confirm}
-        cancelLabel={cancel}
-        busy={isBusy}
-        error={error}
-        onConfirm={() => void run(confirmEnd)}
-        onCancel={onCancel}
-      >
-        <Whom traces={traces} end={end} />
-        {choices.length === 1 ? (
-          <p>{choices[0]?.hint}</p>
-        ) : (
-          <ChoiceField legend="The account" name="end" value={end} choices={choices} onChange={setEnd} />
-        )}
-        {end === 'disable' ? (
-          <div ref={reason}>
-            <TextField label="Reason, shown to them" name="reason" maxLength={REASON_MAX_LENGTH} />
-          </div>
-        ) : null}
-        {end === 'remove' ? <Newest texts={traces.newest} /> : null}
-      </Dialog>
-      {confirmed.dialog}
-    </>
+    <Dialog title={title} confirmLabel={confirm} cancelLabel={cancel} onConfirm={confirmEnd} onCancel={onCancel}>
+      <Whom traces={traces} end={end} />
+      {choices.length === 1 ? (
+        <p>{choices[0]?.hint}</p>
+      ) : (
+        <ChoiceField legend="The account" name="end" value={end} choices={choices} onChange={setEnd} />
+      )}
+      {end === 'disable' ? <TextField label="Reason, shown to them" name="reason" maxLength={REASON_MAX_LENGTH} /> : null}
+      {end === 'remove' ? <Newest texts={traces.newest} /> : null}
+    </Dialog>
   )
 }

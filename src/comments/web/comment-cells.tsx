@@ -1,4 +1,5 @@
 import Heart from 'lucide-react/icons/heart'
+import { plural } from '#platform/contract/plural.ts'
 import { type ReactNode, useState } from 'react'
 import {
   type Comment as ApiComment,
@@ -88,7 +89,7 @@ const FirstWords = ({ comment: { editedBy, firstContent } }: { readonly comment:
 /** How long the account has been there, and the way to everything else it wrote. */
 const AboutWriter = ({ comment: { user, writer }, nowMs }: { readonly comment: ModeratedComment; readonly nowMs: number | null }) => {
   if (user === null || writer === undefined) return null
-  const count = writer.totalComments === 1 ? 'one comment' : `${writer.totalComments.toLocaleString('en')} comments`
+  const count = plural(writer.totalComments, 'one comment', 'comments')
   return (
     <p className="text-small text-ink-soft">
       Account created <CommentTime createdAt={writer.createdAt} nowMs={nowMs} />,{' '}

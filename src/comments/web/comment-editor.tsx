@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import type { Comment } from '#comments/contract/comments.endpoints.ts'
-import { toFailure, UserError } from '#ui/api/api-error.ts'
+import { UserError } from '#ui/api/api-error.ts'
 import { useSite } from '#site/web/index.ts'
 import { Button } from '#ui/components/button.tsx'
 import { FormMessage, useForm } from '#ui/forms/form.tsx'
@@ -38,7 +38,6 @@ export const CommentEditor = ({ comment, userId, takesFocus, onType, onSave, onC
     storeCommentDraft(userId, comment._id, next)
   }
   const form = useForm({
-    toFailure,
     send: async () => {
       const isChanged = text.trim() !== comment.content
       if (text.trim() === '') throw new UserError('Please write a comment.')

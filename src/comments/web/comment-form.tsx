@@ -1,7 +1,7 @@
 import { createContext, useContext, useId, useLayoutEffect, useRef, useState } from 'react'
 import type { Comment } from '#comments/contract/comments.endpoints.ts'
 import type { FailedForm } from '#platform/contract/form.ts'
-import { toFailure, UserError } from '#ui/api/api-error.ts'
+import { UserError } from '#ui/api/api-error.ts'
 import { useSite } from '#site/web/index.ts'
 import { Button } from '#ui/components/button.tsx'
 import { FormMessage, useForm } from '#ui/forms/form.tsx'
@@ -77,7 +77,6 @@ export const CommentForm = ({ postId, repliedTo, userId, failed, onSubmit, onDra
 
   const form = useForm({
     initial: failed ? { type: 'failed', message: failed.message } : undefined,
-    toFailure,
     send: async () => {
       if (text.trim() === '') throw new UserError('Please write a comment.')
       requireLength(field.current, text, commentMaxLength)
@@ -87,7 +86,7 @@ export const CommentForm = ({ postId, repliedTo, userId, failed, onSubmit, onDra
   })
 
   return (
-    <form method="post" action={words.action} className="stack" {...form.props}>
+    <form action={words.action} className="stack" {...form.props}>
       <input type="hidden" name="form" value="comment" />
       <input type="hidden" name="postId" value={postId} />
       <input type="hidden" name="requestKey" value={pageKey} />

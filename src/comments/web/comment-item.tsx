@@ -4,7 +4,6 @@ import { flushSync } from 'react-dom'
 import type { Comment } from '#comments/contract/comments.endpoints.ts'
 import { nameOfUser } from '#accounts/contract/name-of-user.ts'
 import { type Actor, mayEditComment } from '#platform/contract/permissions.ts'
-import { toFailure } from '#ui/api/api-error.ts'
 import { useFailedForm, usePage } from '#site/web/index.ts'
 import { type Form, FormMessage, useForm } from '#ui/forms/form.tsx'
 import { WriterFace } from './writer-face.tsx'
@@ -61,7 +60,7 @@ const Like = ({ comment, viewer, signInHref, form }: LikeProps) => {
     )
   }
   return (
-    <form method="post" action={`#comment-${comment._id}`} {...form.props}>
+    <form action={`#comment-${comment._id}`} {...form.props}>
       <input type="hidden" name="form" value="like" />
       <input type="hidden" name="commentId" value={comment._id} />
       <button type="submit" aria-label={name} aria-pressed={isLiked} className={isLiked ? 'text-button text-heart' : 'text-button'}>
@@ -98,7 +97,6 @@ const CommentText = ({ comment, viewer, signInHref, actions, onAskDelete, onRepl
   const wasReported = useIsReported(comment)
   const [isReporting, setIsReporting] = useState(wasReported)
   const like = useForm({
-    toFailure,
     initial: failed?.values['commentId'] === comment._id ? { type: 'failed', message: failed.message } : undefined,
     send: () => actions.toggleLike(comment),
   })

@@ -16,7 +16,6 @@ import type { CommentsPage } from './comments-state.ts'
 import { fullNameOfWriter } from './comment-text.ts'
 import { type CommentActions, type NewComment, useComments } from './use-comments.ts'
 import { useMinute } from './comment-time.tsx'
-import { toFailure } from '#ui/api/api-error.ts'
 import { Dialog } from '#ui/components/dialog.tsx'
 import { Badge } from '#ui/components/badge.tsx'
 
@@ -291,18 +290,8 @@ interface DeleteCommentDialogProps {
 }
 
 /** Open while mounted. */
-const DeleteCommentDialog = ({ writer, onConfirm, onCancel }: DeleteCommentDialogProps) => {
-  const form = useForm({ toFailure, send: onConfirm })
-  return (
-    <Dialog
-      open
-      title="Are you sure you want to delete this Comment?"
-      confirmLabel="Yes, I am sure"
-      cancelLabel="No, cancel"
-      form={form}
-      onCancel={onCancel}
-    >
-      {writer === null ? null : <p className="wrap-anywhere">It is a comment of {writer}.</p>}
-    </Dialog>
-  )
-}
+const DeleteCommentDialog = ({ writer, ...choices }: DeleteCommentDialogProps) => (
+  <Dialog title="Are you sure you want to delete this Comment?" confirmLabel="Yes, I am sure" cancelLabel="No, cancel" {...choices}>
+    {writer === null ? null : <p className="wrap-anywhere">It is a comment of {writer}.</p>}
+  </Dialog>
+)

@@ -1,12 +1,12 @@
 import { useState } from 'react'
-import { commentsSettingsForm } from '#comments/contract/comments-settings.forms.ts'
-import { type Settings, getSettings } from '#site/contract/settings.endpoints.ts'
+import { type Settings, getSettings, updateSettings } from '#site/contract/settings.endpoints.ts'
 import { COMMENT_MAX_LENGTHS } from '#platform/contract/limits.ts'
 import { CheckField } from '#ui/forms/check-field.tsx'
 import { type RadioOption, ChoiceField } from '#ui/forms/choice-field.tsx'
-import { SettingsForm } from '#ui/dashboard/settings-form.tsx'
+import { SAVED_FOR_READERS, SettingsForm } from '#ui/dashboard/settings-form.tsx'
 import { settingsSection } from '#ui/dashboard/settings-section.ts'
-import { useDeclaredForm } from '#ui/forms/declared-form.tsx'
+import { browserApi } from '#ui/api/browser-api.ts'
+import { useForm } from '#ui/forms/form.tsx'
 
 const LENGTH_HINTS: Readonly<Record<(typeof COMMENT_MAX_LENGTHS)[number], string>> = {
   250: 'A few kind sentences.',
@@ -27,8 +27,14 @@ const WAIT = 'Comments of people we do not know yet wait'
 /** Who may comment, how long, and which comments wait for an admin (docs/product.md, 13). */
 const CommentsSettings = ({ settings: initial }: { readonly settings: Settings }) => {
   const [length, setLength] = useState(String(initial.commentMaxLength))
-  const form = useDeclaredForm(commentsSettingsForm)
-  const { errorOf, isTicked } = form
+  const form = useForm({
+    fields: ['commentMaxLength'],
+    send: async (data) => {
+      const choices = { commentsOpen: data.has('commentsOpen'), firstCommentsWait: data.has('firstCommentsWait') }
+      await browserApi(updateSettings, { body: { ...choices, commentMaxLength: Number(length) as Settings['commentMaxLength'] } })
+      return SAVED_FOR_READERS
+    },
+  })
   return (
     <SettingsForm form={form} hint="A single post can be closed to comments where it is written.">
       <div>
@@ -36,13 +42,13 @@ const CommentsSettings = ({ settings: initial }: { readonly settings: Settings }
           name="commentsOpen"
           label={OPEN}
           hint="When this is off, existing comments stay, and nobody can add one."
-          defaultChecked={isTicked('commentsOpen', initial.commentsOpen)}
+          defaultChecked={initial.commentsOpen}
         />
         <CheckField
           name="firstCommentsWait"
           label={WAIT}
           hint="Until you have approved one of theirs. What they write with a link, or faster than people write, waits always."
-          defaultChecked={isTicked('firstCommentsWait', initial.firstCommentsWait)}
+          defaultChecked={initial.firstCommentsWait}
         />
       </div>
       <ChoiceField
@@ -51,7 +57,7 @@ const CommentsSettings = ({ settings: initial }: { readonly settings: Settings }
         value={length}
         choices={lengthChoices()}
         onChange={setLength}
-        error={errorOf('commentMaxLength')}
+        error={form.errorOf('commentMaxLength')}
         hint="Longer comments stay as they are until they are edited."
       />
     </SettingsForm>

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { plural } from '#platform/contract/plural.ts'
 import MessageSquareText from 'lucide-react/icons/message-square-text'
 import { type ModeratedComment, deleteComment, listAllComments, restoreComment } from '#comments/contract/comments.endpoints.ts'
 import {
@@ -13,6 +14,7 @@ import { markCommentsSeen } from '#accounts/contract/attention.endpoints.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { ApiError } from '#ui/api/api-error.ts'
 import type { Api } from '#ui/api/client.ts'
+import { useLoaded } from '#ui/api/use-loaded.ts'
 import { fullNameOfWriter, nameOfComment } from './comment-text.ts'
 import { refreshAttention } from '#accounts/web/index.ts'
 import { CommentCells } from './comment-cells.tsx'
@@ -55,7 +57,7 @@ const commentsKind = (writer: string | null): TableKind<ModeratedComment> => ({
     }
   },
   bulk: {
-    nameOf: (count) => (count === 1 ? 'one comment' : `${count} comments`),
+    nameOf: (count) => plural(count, 'one comment', 'comments'),
     run: async (ids) => {
       await browserApi(deleteComments, { body: { commentIds: [...ids] } })
       void refreshAttention()
@@ -108,13 +110,11 @@ const useSeen = (through: string) =>
 
 const Comments = ({ comments: initial, removals, traces, writer, loadedAt }: CommentsProps) => {
   useSeen(loadedAt)
-  const [comments, setComments] = useState(initial)
-  // Without a response the list is as it was, and the next visit shows it.
-  const readAgain = () => void loadComments(browserApi, { startIndex: 0, writer }).then(setComments, () => {})
+  const { value: comments, reload } = useLoaded(initial, () => loadComments(browserApi, { startIndex: 0, writer }))
   return (
     <div className="stack gap-6">
       {traces === null ? null : <LinkedAccount traces={traces} />}
-      <Removals removals={removals} onBack={readAgain} />
+      <Removals removals={removals} onBack={() => void reload()} />
       {writer === null ? null : (
         <p className="row gap-x-3">
           <span className="font-semibold wrap-anywhere">{`Everything ${comments[0] === undefined ? 'this account' : fullNameOfWriter(comments[0])} wrote`}</span>

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { plural } from '#platform/contract/plural.ts'
 import { type RemovedAccount, restoreTraces } from '#comments/contract/removals.endpoints.ts'
 import { fullNameOfUser } from '#accounts/contract/name-of-user.ts'
 import { LocalTime } from '#site/web/index.ts'
@@ -37,9 +38,7 @@ const Row = ({ removal: { user, comments, endsAt }, onBack }: Pick<RemovalsProps
   }
   return (
     <li className="row gap-y-2 border-b border-line py-3 last:border-b-0">
-      <span className="wrap-anywhere">
-        {`${fullNameOfUser(user)}, ${comments === 1 ? 'one comment' : `${comments.toLocaleString('en')} comments`}`}
-      </span>
+      <span className="wrap-anywhere">{`${fullNameOfUser(user)}, ${plural(comments, 'one comment', 'comments')}`}</span>
       <span ref={notice} role="status" tabIndex={-1} className="text-calm outline-none empty:-ms-4">
         {isBack ? 'Everything is back.' : null}
       </span>

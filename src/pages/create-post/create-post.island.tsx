@@ -2,7 +2,6 @@ import type { Audience } from '#platform/contract/audiences.ts'
 import { MailChoice, MailReachWords } from '#following/web/index.ts'
 import { useSite } from '#site/web/index.ts'
 import { LazyPostEditor, NOT_PUBLISHED, PostForm } from '#writing/web/index.ts'
-import { ScriptNotice } from '#ui/components/script-notice.tsx'
 import { SignInDialog } from '#accounts/web/index.ts'
 
 export interface CreatePostProps {
@@ -15,7 +14,6 @@ export const CreatePost = ({ viewerId, audience }: CreatePostProps) => {
   const { timeZone } = useSite()
   return (
     <div className="wrap max-w-4xl py-10">
-      <ScriptNotice text="So does the editor: nothing can be written before it is there." />
       <PostForm
         target={{
           userId: viewerId,

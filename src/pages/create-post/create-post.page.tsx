@@ -1,6 +1,6 @@
 import { defaultAudience } from '#platform/contract/audiences.ts'
 import { getSettings } from '#site/contract/settings.endpoints.ts'
-import { Island } from '#pages/islands/island.tsx'
+import { Application } from '#pages/islands/application.tsx'
 import type { HeadOf } from '#pages/page/page-head.ts'
 import type { GuardedLoaderArgs } from '#pages/page/page-module.ts'
 import { CreatePost, type CreatePostProps } from './create-post.island.tsx'
@@ -12,4 +12,4 @@ export const loader = async ({ api, session }: GuardedLoaderArgs): Promise<Creat
   return { viewerId: session._id, audience: defaultAudience(isClosed) }
 }
 
-export const Component = ({ data }: { readonly data: CreatePostProps }) => <Island component={CreatePost} props={data} hydration="now" />
+export const Component = ({ data }: { readonly data: CreatePostProps }) => <Application component={CreatePost} props={data} />

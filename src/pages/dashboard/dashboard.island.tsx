@@ -1,8 +1,7 @@
-import { signOut, useCurrentUser } from '#accounts/web/index.ts'
+import { ConfirmDialog, signOut, useCurrentUser } from '#accounts/web/index.ts'
 import { LinkButton } from '#ui/components/button.tsx'
 import { PageHeading } from '#ui/components/page-heading.tsx'
 import { type DashboardData, tabOf } from './tabs.ts'
-import { ScriptNotice } from '#ui/components/script-notice.tsx'
 import { PhoneBar, SideMenu } from './side-menu.tsx'
 import { LoadedCounts } from './waiting-counts.ts'
 
@@ -12,7 +11,6 @@ export const Dashboard = ({ account: loaded, tab: id, data, waiting }: Dashboard
   const menu = { active: tab, isAdmin: account.isAdmin, onSignOut: () => void signOut() }
   return (
     <LoadedCounts value={waiting}>
-      <ScriptNotice />
       <div className="wrap dashboard">
         <SideMenu {...menu} />
         <div className="dashboard-panel">
@@ -28,6 +26,7 @@ export const Dashboard = ({ account: loaded, tab: id, data, waiting }: Dashboard
         </div>
         <PhoneBar {...menu} />
       </div>
+      <ConfirmDialog />
     </LoadedCounts>
   )
 }

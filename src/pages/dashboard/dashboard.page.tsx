@@ -1,4 +1,4 @@
-import { Island } from '#pages/islands/island.tsx'
+import { Application } from '#pages/islands/application.tsx'
 import type { HeadOf } from '#pages/page/page-head.ts'
 import { Dashboard } from './dashboard.island.tsx'
 import { type DashboardData, tabOf } from './tabs.ts'
@@ -15,4 +15,4 @@ export const head: HeadOf<DashboardData> = ({ account, tab: id, data }) => {
   }
 }
 
-export const Component = ({ data }: { readonly data: DashboardData }) => <Island component={Dashboard} props={data} hydration="now" />
+export const Component = ({ data }: { readonly data: DashboardData }) => <Application component={Dashboard} props={data} />

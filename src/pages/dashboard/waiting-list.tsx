@@ -1,4 +1,5 @@
 import CalendarClock from 'lucide-react/icons/calendar-clock'
+import { plural } from '#platform/contract/plural.ts'
 import FilePenLine from 'lucide-react/icons/file-pen-line'
 import MailWarning from 'lucide-react/icons/mail-warning'
 import MessageSquareText from 'lucide-react/icons/message-square-text'
@@ -23,7 +24,7 @@ export const loadFailedMails = async (call: Api): Promise<number> => {
   return failures.filter(({ failedAt }) => Date.now() - Date.parse(failedAt) < FAILURES_NEW_MS).length
 }
 
-const failuresText = (count: number) => (count === 1 ? '1 mail did not arrive' : `${count} mails did not arrive`)
+const failuresText = (count: number) => plural(count, '1 mail did not arrive', 'mails did not arrive')
 
 interface IconProps {
   readonly of: ComponentType<{ readonly 'aria-hidden': 'true'; readonly size: number; readonly className: string }>

@@ -2,6 +2,7 @@ import { openInvitation } from '#accounts/contract/invitations.endpoints.ts'
 import type { CallOutput } from '#platform/contract/endpoint.ts'
 import { ApiError, errorMessage } from '#ui/api/api-error.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
+import { tabStorage } from '#ui/store/browser-storage.ts'
 import { readLinkToken } from '#accounts/web/index.ts'
 
 export type InvitationState =
@@ -12,28 +13,13 @@ export type InvitationState =
 /** Stores the token while the user signs in: it must not be in a URL that a server sees. */
 const KEY = 'invitation'
 
-const readStored = () => {
-  try {
-    return sessionStorage.getItem(KEY)
-  } catch {
-    return null
-  }
-}
-
 /** @param token null deletes it */
-export const storeInvitation = (token: string | null): void => {
-  try {
-    if (token === null) sessionStorage.removeItem(KEY)
-    else sessionStorage.setItem(KEY, token)
-  } catch {
-    // Without storage the link must be opened again after signing in.
-  }
-}
+export const storeInvitation = (token: string | null): void => tabStorage.write(KEY, token)
 
 const NO_TOKEN = 'This page needs the link of an invitation. A part of it is missing: please open it once more from where you got it.'
 
 const load = async (): Promise<InvitationState> => {
-  const token = readLinkToken() || readStored()
+  const token = readLinkToken() || tabStorage.read(KEY)
   if (!token) return { type: 'failed', message: NO_TOKEN, mayHelpToRetry: false }
   try {
     return { type: 'open', token, invitation: await browserApi(openInvitation, { body: { token } }) }

@@ -62,8 +62,11 @@ const onSubmit = (event: SubmitEvent) => {
   event.preventDefault()
   event.stopPropagation()
   const { submitter } = event
-  // Without the script the form is sent as plain HTML.
-  repeat(island, submitter ?? form, { act: () => form.requestSubmit(submitter), instead: () => form.submit() })
+  const pressed = submitter ?? form
+  // Without the script a form of readers is sent as plain HTML; one of the dashboard keeps what was typed.
+  const isPlain = form.method === 'get' || form.elements.namedItem('form') !== null
+  const instead = () => (isPlain ? form.submit() : globalThis.needsScript(pressed))
+  repeat(island, pressed, { act: () => form.requestSubmit(submitter), instead })
 }
 
 const onClick = (event: MouseEvent) => {

@@ -7,7 +7,6 @@ import { browserApi } from '#ui/api/browser-api.ts'
 import { ListMore, useGrowingList } from '#ui/lists/growing-list.tsx'
 import { LocalTime } from '#site/web/index.ts'
 import { CompareTexts, publishedPath, toPostText } from '#writing/web/index.ts'
-import { useAction } from '#ui/forms/use-action.ts'
 import { Button, LinkButton } from '#ui/components/button.tsx'
 import { Dialog } from '#ui/components/dialog.tsx'
 import { PageHeading } from '#ui/components/page-heading.tsx'
@@ -69,7 +68,6 @@ const VersionLine = ({
 /** Asks, restores a version, and opens the post. */
 const RestoreButton = ({ post, shown }: { readonly post: PostToEdit; readonly shown: WholeRevision }) => {
   const [isOpen, setIsOpen] = useState(false)
-  const { run, isBusy, error } = useAction()
   const restore = async () => {
     const params = { postId: post._id, version: shown.id }
     const body = { baseRevision: post.revision }
@@ -80,19 +78,18 @@ const RestoreButton = ({ post, shown }: { readonly post: PostToEdit; readonly sh
       <Button variant="primary" onClick={() => setIsOpen(true)}>
         Restore this version
       </Button>
-      <Dialog
-        open={isOpen}
-        title={`Restore ${nameOfVersion(shown)}?`}
-        confirmLabel="Restore"
-        cancelLabel="No, cancel"
-        tone="primary"
-        busy={isBusy}
-        error={error}
-        onConfirm={() => void run(restore)}
-        onCancel={() => setIsOpen(false)}
-      >
-        <p>It is published as a new version. The one that is published now stays among the earlier ones.</p>
-      </Dialog>
+      {isOpen ? (
+        <Dialog
+          title={`Restore ${nameOfVersion(shown)}?`}
+          confirmLabel="Restore"
+          cancelLabel="No, cancel"
+          tone="primary"
+          onConfirm={restore}
+          onCancel={() => setIsOpen(false)}
+        >
+          <p>It is published as a new version. The one that is published now stays among the earlier ones.</p>
+        </Dialog>
+      ) : null}
     </>
   )
 }

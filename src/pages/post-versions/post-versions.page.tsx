@@ -1,6 +1,6 @@
 import { getPostToEdit } from '#writing/contract/manage-posts.endpoints.ts'
 import { getRevision, listRevisions } from '#writing/contract/writing.endpoints.ts'
-import { Island } from '#pages/islands/island.tsx'
+import { Application } from '#pages/islands/application.tsx'
 import type { HeadOf } from '#pages/page/page-head.ts'
 import type { GuardedLoaderArgs } from '#pages/page/page-module.ts'
 import { PostVersions, type PostVersionsProps } from './post-versions.island.tsx'
@@ -17,6 +17,4 @@ export const loader = async ({ api, params: { postId = '' }, url }: GuardedLoade
   return { post, revisions, shown }
 }
 
-export const Component = ({ data }: { readonly data: PostVersionsProps }) => (
-  <Island component={PostVersions} props={data} hydration="now" />
-)
+export const Component = ({ data }: { readonly data: PostVersionsProps }) => <Application component={PostVersions} props={data} />

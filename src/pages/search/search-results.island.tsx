@@ -1,4 +1,5 @@
 import { Fragment, useState } from 'react'
+import { plural } from '#platform/contract/plural.ts'
 import { listPosts } from '#posts/contract/posts.endpoints.ts'
 import { PAGE_SIZE } from '#platform/contract/limits.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
@@ -19,7 +20,7 @@ export interface SearchResultsProps {
   readonly suggestions: readonly string[]
 }
 
-const counted = (count: number, one: string) => `${count} ${count === 1 ? one : `${one}s`}`
+const counted = (count: number, one: string) => plural(count, `1 ${one}`, `${one}s`)
 
 /** '26 results, 9 posts shown' */
 const countText = (shown: number, { total, filters }: SearchResultsProps) =>

@@ -22,7 +22,7 @@ export const QuestionForm = ({ form, failure, submitLabel, onBack, onSubmitPress
   useEffect(() => showFailure(), [])
   return (
     <Card>
-      <form method="post" noValidate className="stack" {...form.props}>
+      <form className="stack" {...form.props}>
         {children}
         <FormMessage form={form} />
         <div className="row gap-3">

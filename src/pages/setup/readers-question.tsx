@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { NewPasswordField } from '#accounts/web/index.ts'
-import { toFailure } from '#ui/api/api-error.ts'
 import { ChoiceField } from '#ui/forms/choice-field.tsx'
-import { readText, useForm } from '#ui/forms/form.tsx'
+import { useForm } from '#ui/forms/form.tsx'
+import { readText } from '#ui/forms/sent-values.ts'
 import type { Replies, QuestionProps } from './replies.ts'
 import { QuestionForm } from './question-form.tsx'
 
@@ -29,7 +29,6 @@ export const ReadersQuestion = ({ replies, change, failure, onBack, onDone }: Re
   // It is gone after a reload.
   const [needsPassword] = useState(!replies.usesPasskey && replies.password === '')
   const form = useForm({
-    toFailure,
     fields: ['password', 'wayIn'],
     send: (data) => onDone(needsPassword ? { ...replies, password: readText(data, 'password') } : replies),
   })

@@ -1,5 +1,6 @@
 import type { FormFailure } from '#ui/api/api-error.ts'
 import type { PaletteId } from '#site/contract/look.ts'
+import { tabStorage } from '#ui/store/browser-storage.ts'
 
 export interface Replies {
   readonly displayName: string
@@ -25,30 +26,14 @@ export const NO_REPLIES: Replies = {
 const KEY = 'set-up'
 
 /** For a reload of the tab. The password is left out. */
-export const storeReplies = (replies: Replies): void => {
-  try {
-    sessionStorage.setItem(KEY, JSON.stringify({ ...replies, password: '' }))
-  } catch {
-    // Without storage a reload begins again.
-  }
-}
+export const storeReplies = (replies: Replies): void => tabStorage.write(KEY, JSON.stringify({ ...replies, password: '' }))
 
-export const deleteReplies = (): void => {
-  try {
-    sessionStorage.removeItem(KEY)
-  } catch {
-    // Nothing was stored.
-  }
-}
+export const deleteReplies = (): void => tabStorage.write(KEY, null)
 
 /** Null where nothing was stored. */
 export const readReplies = (): Replies | null => {
-  try {
-    const stored = sessionStorage.getItem(KEY)
-    return stored === null ? null : { ...NO_REPLIES, ...(JSON.parse(stored) as Partial<Replies>) }
-  } catch {
-    return null
-  }
+  const stored = tabStorage.read(KEY)
+  return stored === null ? null : { ...NO_REPLIES, ...(JSON.parse(stored) as Partial<Replies>) }
 }
 
 /** Which question a refused field belongs to. */

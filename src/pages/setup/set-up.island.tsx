@@ -5,7 +5,6 @@ import { Alert } from '#ui/components/alert.tsx'
 import { Button, LinkButton } from '#ui/components/button.tsx'
 import { Card } from '#ui/components/card.tsx'
 import { PageHeading } from '#ui/components/page-heading.tsx'
-import { ScriptNotice } from '#ui/components/script-notice.tsx'
 import { settingsPath } from '#ui/dashboard/settings-section.ts'
 import { useAction } from '#ui/forms/use-action.ts'
 import { deleteReplies, type Replies, NO_REPLIES, QUESTION_OF, readReplies, storeReplies } from './replies.ts'
@@ -142,7 +141,6 @@ export const SetUp = () => {
   const key = useSyncExternalStore(subscribe, readLinkToken, () => null)
   return (
     <>
-      <ScriptNotice />
       {key === '' ? (
         <Alert kind="info">
           This page needs the link that the blog printed when it started, in its terminal window or its log. It ends with a long key after a

@@ -1,8 +1,7 @@
 import { getSetup } from '#accounts/contract/auth.endpoints.ts'
-import { Island } from '#pages/islands/island.tsx'
+import { Application } from '#pages/islands/application.tsx'
 import type { PageHead } from '#pages/page/page-head.ts'
 import type { LoaderArgs } from '#pages/page/page-module.ts'
-import { Alert } from '#ui/components/alert.tsx'
 import { LinkButton } from '#ui/components/button.tsx'
 import { PageHeading } from '#ui/components/page-heading.tsx'
 import { SetUp } from './set-up.island.tsx'
@@ -20,14 +19,7 @@ export const Component = ({ data: { isOpen } }: { readonly data: { readonly isOp
   <div className="wrap py-10">
     <div className="mx-auto max-w-measure">
       {isOpen ? (
-        <>
-          <Island component={SetUp} props={{}} hydration="now" />
-          <noscript>
-            <Alert kind="info" className="mt-4">
-              The set-up needs JavaScript. Without it, run <code>npm run blog -- user create --admin</code> where the blog runs.
-            </Alert>
-          </noscript>
-        </>
+        <Application component={SetUp} props={{}} />
       ) : (
         <>
           <PageHeading>This blog is set up</PageHeading>

@@ -1,13 +1,12 @@
 import { useRef } from 'react'
 import { checkFirstAdmin } from '#accounts/contract/auth.endpoints.ts'
 import { NewPasswordField } from '#accounts/web/index.ts'
-import { FILL_ALL_FIELDS } from '#platform/contract/form.ts'
 import { DISPLAY_NAME_MAX_LENGTH } from '#platform/contract/limits.ts'
 import { useSite } from '#site/web/index.ts'
-import { ApiError, toFailure } from '#ui/api/api-error.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { Button } from '#ui/components/button.tsx'
-import { type Form, readText, useForm } from '#ui/forms/form.tsx'
+import { type Form, useForm } from '#ui/forms/form.tsx'
+import { readTexts, requireFields } from '#ui/forms/sent-values.ts'
 import { TextField } from '#ui/forms/text-field.tsx'
 import type { Replies, QuestionProps } from './replies.ts'
 import { QuestionForm } from './question-form.tsx'
@@ -20,15 +19,6 @@ interface YouQuestionProps extends QuestionProps {
 }
 
 const FIELDS = ['displayName', 'email', 'password'] as const
-
-const requireAll = (fields: Readonly<Record<string, string | undefined>>) => {
-  const errors = Object.entries(fields)
-    .filter(([, value]) => value?.trim() === '')
-    .map(([field]) => ({ field, message: FILL_ALL_FIELDS }))
-  const [first] = errors
-  if (first !== undefined)
-    throw new ApiError({ status: 400, code: 'bad_request', ...first, errors: errors.length > 1 ? errors : undefined })
-}
 
 interface BackupWayProps {
   readonly onPress: () => void
@@ -77,14 +67,12 @@ export const YouQuestion = ({ replies, change, failure, linkKey, onNext, onBacku
   const wantsBackup = useRef(false)
   const { usesPasskey } = replies
   const form = useForm({
-    toFailure,
     fields: FIELDS,
     send: async (data) => {
-      const [displayName, email, password] = FIELDS.map((field) => readText(data, field)) as [string, string, string]
-      const secret = usesPasskey ? {} : { password }
-      requireAll({ displayName, email, ...secret })
-      await browserApi(checkFirstAdmin, { body: { key: linkKey, displayName, email, ...secret } })
-      const you = { displayName, email, password }
+      const you = readTexts(data, FIELDS)
+      const { password, ...rest } = you
+      requireFields(usesPasskey ? ['displayName', 'email'] : FIELDS, you)
+      await browserApi(checkFirstAdmin, { body: { key: linkKey, ...rest, ...(usesPasskey ? {} : { password }) } })
       change(you)
       if (wantsBackup.current) await onBackup({ ...replies, ...you })
       else onNext()

@@ -3,7 +3,6 @@ import { ContactNote, useSite } from '#site/web/index.ts'
 import { MailChoice, MailReachWords } from '#following/web/index.ts'
 import { LazyPostEditor, PostForm, toPublished } from '#writing/web/index.ts'
 import { SignInDialog } from '#accounts/web/index.ts'
-import { ScriptNotice } from '#ui/components/script-notice.tsx'
 
 export interface UpdatePostProps {
   readonly post: PostToEdit
@@ -14,7 +13,6 @@ export const UpdatePost = ({ post, viewerId }: UpdatePostProps) => {
   const { timeZone } = useSite()
   return (
     <div className="wrap max-w-4xl py-10">
-      <ScriptNotice text="So does the editor: nothing can be written before it is there." />
       {post._id === 'privacy-policy' ? <ContactNote /> : null}
       <PostForm
         target={{

@@ -2,7 +2,7 @@ import { getPostToEdit, type PostToEdit } from '#writing/contract/manage-posts.e
 import { isFixedPage } from '#site/contract/blog-pages.ts'
 import type { Site } from '#site/contract/site.endpoints.ts'
 import { starterText, useSite } from '#site/web/index.ts'
-import { Island } from '#pages/islands/island.tsx'
+import { Application } from '#pages/islands/application.tsx'
 import type { HeadOf } from '#pages/page/page-head.ts'
 import type { GuardedLoaderArgs } from '#pages/page/page-module.ts'
 import { UpdatePost, type UpdatePostProps } from './update-post.island.tsx'
@@ -21,5 +21,5 @@ const withStarterText = (post: PostToEdit, site: Site): PostToEdit => {
 }
 
 export const Component = ({ data }: { readonly data: UpdatePostProps }) => (
-  <Island component={UpdatePost} props={{ ...data, post: withStarterText(data.post, useSite()) }} hydration="now" />
+  <Application component={UpdatePost} props={{ ...data, post: withStarterText(data.post, useSite()) }} />
 )

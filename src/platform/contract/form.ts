@@ -15,7 +15,6 @@ export const requiredAsTyped: ReadField = ([value]) => (value?.trim() ? value : 
 export const textOrNull: ReadField = ([value]) => value || null
 /** Omitted from the call if it is empty. */
 export const textUnlessEmpty: ReadField = ([value]) => (value?.trim() ? value : undefined)
-export const number: ReadField = ([value]) => (value?.trim() ? Number(value) : undefined)
 /** A checkbox. */
 export const ticked: ReadField = (values) => values.length > 0
 
@@ -30,12 +29,6 @@ interface FormRules<E extends Endpoint> {
   readonly endpoint: E
   /** Fields of the endpoint's body. */
   readonly fields?: Partial<Record<BodyField<E>, ReadField>>
-  /** Fields that only `toBody` reads. */
-  readonly further?: Readonly<Record<string, ReadField>>
-  /** Turns what was read into the endpoint's body, where one field decides several. */
-  readonly toBody?: (read: Partial<BodyOf<E>> & Readonly<Record<string, unknown>>) => BodyOf<E>
-  /** Fields of the body that are numbered rows: `links.0.url`. */
-  readonly rows?: { readonly [Name in BodyField<E>]?: { readonly columns: readonly string[]; readonly max: number } }
   /** Fields for the endpoint's path parameters. Which of several forms of this name was sent follows from them. */
   readonly params?: readonly ParamsOf<E['key']>[]
   /** Further fields that distinguish forms of this name. */
@@ -62,9 +55,6 @@ export interface Form<E extends Endpoint = Endpoint> {
   readonly action?: string
   readonly endpoint: E
   readonly fields: Readonly<Record<string, ReadField>>
-  /** Fields that are lists of objects. */
-  readonly rows: readonly string[]
-  toBody(body: object): object
   readonly params: readonly string[]
   readonly instance: readonly string[]
   readonly hidden: readonly string[]
@@ -78,29 +68,6 @@ export interface Form<E extends Endpoint = Endpoint> {
   readonly afterSignIn: ((url: URL) => string) | undefined
 }
 
-type Rows = Readonly<Record<string, { readonly columns: readonly string[]; readonly max: number } | undefined>>
-
-const fieldsOfRows = (rows: Rows): Record<string, ReadField> =>
-  Object.fromEntries(
-    Object.entries(rows).flatMap(([name, { columns, max } = { columns: [], max: 0 }]) =>
-      Array.from({ length: max }, (_, index) => columns.map((column) => [`${name}.${index}.${column}`, text] as const)).flat(),
-    ),
-  )
-
-/** Joins `links.0.url` to lists of objects. Rows that are empty are left out. */
-const joinRows = (names: readonly string[], body: Readonly<Record<string, unknown>>): Record<string, unknown> => {
-  const joined = Object.fromEntries(Object.entries(body).filter(([field]) => !names.some((name) => field.startsWith(`${name}.`))))
-  for (const name of names) {
-    const rows: Record<string, unknown>[] = []
-    for (const [field, value] of Object.entries(body)) {
-      const [list, index, column = ''] = field.split('.')
-      if (list === name) rows[Number(index)] = { ...rows[Number(index)], [column]: value }
-    }
-    joined[name] = rows.filter((row) => Object.values(row).some((value) => value !== ''))
-  }
-  return joined
-}
-
 /** Declares a form: `form('follow', { pages: ['follow'], endpoint: follow, fields: { email: text } })`. */
 export const form = <E extends Endpoint>(name: string, rules: FormRules<E>): Form<E> => {
   const {
@@ -108,9 +75,6 @@ export const form = <E extends Endpoint>(name: string, rules: FormRules<E>): For
     action,
     endpoint,
     fields = {},
-    further = {},
-    toBody,
-    rows = {},
     params = [],
     instance = [],
     hidden = [],
@@ -125,9 +89,7 @@ export const form = <E extends Endpoint>(name: string, rules: FormRules<E>): For
     pages,
     ...(action === undefined ? {} : { action }),
     endpoint,
-    fields: { ...(fields as Record<string, ReadField>), ...fieldsOfRows(rows), ...further },
-    rows: Object.keys(rows),
-    toBody: (body) => (toBody === undefined ? body : (toBody(body as Parameters<typeof toBody>[0]) as object)),
+    fields: fields as Record<string, ReadField>,
     params,
     instance: [...params, ...instance],
     hidden: [...instance, ...hidden],
@@ -157,14 +119,14 @@ const valuesOf = (values: FormValues, name: string): readonly string[] =>
 
 /** Input of the form's endpoint. */
 export const readForm = (form: Form, values: FormValues) => {
-  const { fields, params, rows } = form
+  const { fields, params } = form
   const read = Object.entries(fields).flatMap(([name, readField]) => {
     const value = readField(valuesOf(values, name))
     return value === undefined ? [] : [[name, value] as const]
   })
   return {
     params: Object.fromEntries(params.map((name) => [name, valuesOf(values, name)[0] ?? ''])),
-    body: form.toBody(joinRows(rows, Object.fromEntries(read))) as Readonly<Record<string, unknown>>,
+    body: Object.fromEntries(read) as Readonly<Record<string, unknown>>,
   }
 }
 

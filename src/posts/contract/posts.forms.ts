@@ -1,6 +1,5 @@
 import { form } from '#platform/contract/form.ts'
 import { plainPath } from '#platform/contract/paths.ts'
-import { createPrivateFeed } from './feeds.endpoints.ts'
 import { HEART_PATH } from './hearts.ts'
 import { likePost } from './likes.endpoints.ts'
 
@@ -13,10 +12,4 @@ export const heartForm = form('heart', {
   next: (_, url) => `${plainPath(url)}#hearts`,
 })
 
-export const newFeedForm = form('new-feed', {
-  pages: ['dashboard'],
-  endpoint: createPrivateFeed,
-  done: ({ addresses }) => `The address, which is shown only now: ${addresses.atom}`,
-})
-
-export const postForms = [heartForm, newFeedForm]
+export const postForms = [heartForm]

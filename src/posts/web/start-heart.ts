@@ -2,6 +2,7 @@ import type { getOwnHeart, likePost } from '#posts/contract/likes.endpoints.ts'
 import type { CallOutput } from '#platform/contract/endpoint.ts'
 import type { ErrorBody } from '#platform/contract/errors.ts'
 import { appStore } from '#ui/store/app-store.ts'
+import { deviceStorage } from '#ui/store/browser-storage.ts'
 import { heartsText } from './hearts-text.ts'
 
 const KEY = 'hearts'
@@ -11,7 +12,7 @@ const STORED_MAX = 500
 /** Posts that a visitor has given a heart on this device. Stored here, because pages are shared and the server does not know visitors. */
 const readGivenHearts = (): readonly string[] => {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]')
+    const stored: unknown = JSON.parse(deviceStorage.read(KEY) ?? '[]')
     return Array.isArray(stored) ? stored : []
   } catch {
     return []
@@ -20,11 +21,8 @@ const readGivenHearts = (): readonly string[] => {
 
 const storeGivenHeart = (postId: string, isGiven: boolean): void => {
   const others = readGivenHearts().filter((id) => id !== postId)
-  try {
-    localStorage.setItem(KEY, JSON.stringify(isGiven ? [...others, postId].slice(-STORED_MAX) : others))
-  } catch {
-    // Without storage the heart is shown as given until the page is left.
-  }
+  // Without storage the heart is shown as given until the page is left.
+  deviceStorage.write(KEY, JSON.stringify(isGiven ? [...others, postId].slice(-STORED_MAX) : others))
 }
 
 type Heart = CallOutput<typeof likePost>

@@ -1,11 +1,8 @@
 import { useRef, useState } from 'react'
 import type { CallOutput } from '#platform/contract/endpoint.ts'
-import { type createPrivateFeed, deletePrivateFeed, type PrivateFeed } from '#posts/contract/feeds.endpoints.ts'
-import { newFeedForm } from '#posts/contract/posts.forms.ts'
+import { createPrivateFeed, deletePrivateFeed, type PrivateFeed } from '#posts/contract/feeds.endpoints.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { LocalTime, useSite } from '#site/web/index.ts'
-import { DeclaredForm, useDeclaredForm } from '#ui/forms/declared-form.tsx'
-import { FormMessage } from '#ui/forms/form.tsx'
 import { ShareLink } from '#ui/components/share-link.tsx'
 import { useAction } from '#ui/forms/use-action.ts'
 import { Alert } from '#ui/components/alert.tsx'
@@ -13,7 +10,6 @@ import { Button, buttonStyle } from '#ui/components/button.tsx'
 import { ListRow } from '#ui/components/list-row.tsx'
 import { Card } from '#ui/components/card.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
-import { needsRecentSignIn, useConfirmed } from '#accounts/web/index.ts'
 
 type MadeFeed = CallOutput<typeof createPrivateFeed>
 
@@ -59,29 +55,18 @@ const NewAddress = ({ addresses, onClose }: Pick<MadeFeed, 'addresses'> & { read
   </section>
 )
 
-const NewFeedForm = ({ hasOne, onMade }: { readonly hasOne: boolean; readonly onMade: (made: MadeFeed) => void }) => {
-  const { ask, dialog } = useConfirmed()
-  const form = useDeclaredForm(newFeedForm, {
-    onDone: onMade,
-    onFailure: (error) => {
-      if (!needsRecentSignIn(error)) return false
-      ask(async () => form.props.ref.current?.requestSubmit())
-      return true
-    },
-  })
+const NewFeed = ({ hasOne, onMade }: { readonly hasOne: boolean; readonly onMade: (made: MadeFeed) => void }) => {
+  const { run, isBusy, error } = useAction()
   return (
-    <>
-      <DeclaredForm form={form} className="stack mt-3">
-        <FormMessage form={form} />
-        <div className="row gap-x-4 gap-y-2">
-          <Button type="submit" busy={form.isPending}>
-            {hasOne ? 'Make a new address' : 'Make a private feed'}
-          </Button>
-          {hasOne ? <span className="text-small text-ink-soft">Readers with the present address stop then.</span> : null}
-        </div>
-      </DeclaredForm>
-      {dialog}
-    </>
+    <div className="stack mt-3">
+      <div className="row gap-x-4 gap-y-2">
+        <Button busy={isBusy} onClick={() => void run(async () => onMade(await browserApi(createPrivateFeed)))}>
+          {hasOne ? 'Make a new address' : 'Make a private feed'}
+        </Button>
+        {hasOne ? <span className="text-small text-ink-soft">Readers with the present address stop then.</span> : null}
+      </div>
+      {error === null ? null : <Alert>{error}</Alert>}
+    </div>
   )
 }
 
@@ -116,7 +101,7 @@ export const YourFeed = ({ feed: initial }: { readonly feed: PrivateFeed | null 
         </ul>
       )}
       {addresses === null ? (
-        <NewFeedForm
+        <NewFeed
           hasOne={feed !== null}
           onMade={(made) => {
             setFeed(made.feed)

@@ -1,29 +1,33 @@
-import { blogWordsForm } from '#settings/contract/settings.forms.ts'
-import { type BlogWords, getBlogWords } from '#site/contract/site.endpoints.ts'
+import { type BlogWords, getBlogWords, updateBlogWords } from '#site/contract/site.endpoints.ts'
 import { BLOG_LINE_MAX_LENGTH } from '#platform/contract/limits.ts'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { TimeZoneField } from './time-zone-field.tsx'
-import { useDeclaredForm } from '#ui/forms/declared-form.tsx'
-import { showStored } from '#ui/forms/form.tsx'
-import { SettingsForm } from '#ui/dashboard/settings-form.tsx'
+import { browserApi } from '#ui/api/browser-api.ts'
+import { useForm } from '#ui/forms/form.tsx'
+import { readTexts, showStored } from '#ui/forms/sent-values.ts'
+import { SAVED_FOR_READERS, SettingsForm } from '#ui/dashboard/settings-form.tsx'
 import { settingsSection } from '#ui/dashboard/settings-section.ts'
+
+const FIELDS = ['name', 'author', 'contact', 'timeZone'] as const
 
 /** Name of the blog, who writes, how to reach them, and the time zone. */
 const BlogSettings = ({ words }: { readonly words: BlogWords }) => {
-  const form = useDeclaredForm(blogWordsForm, {
-    onDone: (stored, element, sent) => {
-      showStored(element, sent, stored)
-      return blogWordsForm.messageOf(stored)
+  const form = useForm({
+    fields: FIELDS,
+    send: async (data, element) => {
+      const sent = readTexts(data, FIELDS)
+      showStored(element, sent, await browserApi(updateBlogWords, { body: sent }))
+      return SAVED_FOR_READERS
     },
   })
-  const { errorOf, valueOf } = form
+  const { errorOf } = form
   return (
     <SettingsForm form={form}>
       <TextField
         label="Name of the blog"
         name="name"
         maxLength={BLOG_LINE_MAX_LENGTH}
-        defaultValue={valueOf('name') ?? words.name}
+        defaultValue={words.name}
         error={errorOf('name')}
         hint="In the header, with a heart; in the browser’s tab, in feeds and in mails."
       />
@@ -31,7 +35,7 @@ const BlogSettings = ({ words }: { readonly words: BlogWords }) => {
         label="Who writes"
         name="author"
         maxLength={BLOG_LINE_MAX_LENGTH}
-        defaultValue={valueOf('author') ?? words.author}
+        defaultValue={words.author}
         error={errorOf('author')}
         hint="As readers will see it: ‘Mara and Jon’, or ‘The Lindqvist family’."
       />
@@ -40,11 +44,11 @@ const BlogSettings = ({ words }: { readonly words: BlogWords }) => {
         name="contact"
         type="email"
         autoComplete="email"
-        defaultValue={valueOf('contact') ?? words.contact}
+        defaultValue={words.contact}
         error={errorOf('contact')}
         hint="An email address, shown to everybody in the Privacy Policy and the Terms. Leave empty for none."
       />
-      <TimeZoneField timeZone={valueOf('timeZone') ?? words.timeZone} error={errorOf('timeZone')} />
+      <TimeZoneField timeZone={words.timeZone} error={errorOf('timeZone')} />
     </SettingsForm>
   )
 }

@@ -1,13 +1,13 @@
 import { type ReactNode, useRef, useState } from 'react'
+import { plural } from '#platform/contract/plural.ts'
 import { inQuotes } from '#platform/contract/in-quotes.ts'
 import { flushSync } from 'react-dom'
-import { newCategoryForm, renameCategoryForm } from '#settings/contract/settings.forms.ts'
-import { type ListedCategory, deleteCategory, updateCategory, listCategories } from '#site/contract/categories.endpoints.ts'
+import { type ListedCategory, createCategory, deleteCategory, updateCategory, listCategories } from '#site/contract/categories.endpoints.ts'
 import { categoryLabel, NO_CATEGORY_NAMES } from '#platform/contract/categories.ts'
 import { CATEGORY_MAX_LENGTH } from '#platform/contract/limits.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
-import { DeclaredForm, useDeclaredForm } from '#ui/forms/declared-form.tsx'
-import { FormMessage, showStored } from '#ui/forms/form.tsx'
+import { FormMessage, useForm } from '#ui/forms/form.tsx'
+import { readText, readTexts, showStored } from '#ui/forms/sent-values.ts'
 import { useAction } from '#ui/forms/use-action.ts'
 import { Alert } from '#ui/components/alert.tsx'
 import { Button } from '#ui/components/button.tsx'
@@ -20,7 +20,7 @@ interface RowProps {
   readonly onChange: (category: ListedCategory) => void
 }
 
-const usesText = ({ uses }: ListedCategory) => (uses === 0 ? 'Not used' : uses === 1 ? '1 post' : `${uses} posts`)
+const usesText = ({ uses }: ListedCategory) => (uses === 0 ? 'Not used' : plural(uses, '1 post', 'posts'))
 
 interface RenamedProps extends RowProps {
   readonly hint: string
@@ -29,16 +29,18 @@ interface RenamedProps extends RowProps {
 }
 
 const RenameForm = ({ category: { slug, name }, onChange, hint, children }: RenamedProps) => {
-  const form = useDeclaredForm(renameCategoryForm, {
-    instance: { category: slug },
-    onDone: (saved, element, sent) => {
+  const form = useForm({
+    fields: ['name'],
+    send: async (data, element) => {
+      const sent = readTexts(data, ['name'])
+      const saved = await browserApi(updateCategory, { params: { category: slug }, body: sent })
       showStored(element, sent, { name: saved.name })
       onChange(saved)
-      return renameCategoryForm.messageOf(saved)
+      return 'Saved.'
     },
   })
   return (
-    <DeclaredForm form={form}>
+    <form {...form.props} className="stack">
       <TextField
         label="Name"
         name="name"
@@ -53,94 +55,95 @@ const RenameForm = ({ category: { slug, name }, onChange, hint, children }: Rena
         <SaveRow form={form} />
         {children}
       </div>
-    </DeclaredForm>
+    </form>
   )
 }
 
-/** A category that every blog has: can be renamed, or hidden while no post uses it. */
-const FixedCategory = ({ category, onChange }: RowProps) => {
+const NameAndUses = ({ category }: Pick<RowProps, 'category'>) => (
+  <p className="min-w-0 flex-1">
+    <bdi className="font-medium wrap-anywhere">{category.name}</bdi>
+    <span className="block text-small text-ink-soft">
+      <span>{usesText(category)}</span>
+      <span>{category.isHidden ? ', hidden' : ''}</span>
+    </span>
+  </p>
+)
+
+interface CategoryRowProps extends RowProps {
+  readonly onDelete: () => void
+}
+
+/** All can be renamed; while no post uses it, one that every blog has can be hidden, and another deleted. */
+const CategoryRow = ({ category, onChange, onDelete }: CategoryRowProps) => {
   const { run, error } = useAction()
   const [resets, setResets] = useState(0)
-  const { slug, name, isHidden } = category
-  const firstName = categoryLabel(slug, NO_CATEGORY_NAMES)
-  const change = (body: { readonly isHidden: boolean } | { readonly name: string }) =>
-    run(async () => onChange(await browserApi(updateCategory, { params: { category: slug }, body })))
+  const { slug, name, isHidden, isOwn } = category
+  const firstName = isOwn ? name : categoryLabel(slug, NO_CATEGORY_NAMES)
+  const params = { category: slug }
+  const change = async (body: { readonly isHidden: boolean } | { readonly name: string }) =>
+    onChange(await browserApi(updateCategory, { params, body }))
   const nameAgain = async () => {
     await change({ name: firstName })
     setResets((before) => before + 1)
   }
+  const remove = async () => {
+    await browserApi(deleteCategory, { params })
+    onDelete()
+  }
   return (
     <li className="border-b border-line py-2">
       <div className="flex flex-wrap items-center gap-x-1">
-        <p className="min-w-0 flex-1">
-          <bdi className="font-medium wrap-anywhere">{name}</bdi>
-          <span className="block text-small text-ink-soft">
-            <span>{usesText(category)}</span>
-            <span>{isHidden ? ', hidden' : ''}</span>
-          </span>
-        </p>
+        <NameAndUses category={category} />
         <details className="open:order-last open:w-full">
           <summary className="text-button">
             Rename<span className="sr-only"> {name}</span>
           </summary>
-          <RenameForm key={resets} category={category} onChange={onChange} hint={firstHint(firstName, slug)}>
+          <RenameForm
+            key={resets}
+            category={category}
+            onChange={onChange}
+            hint={`${isOwn ? '' : `${inQuotes(firstName)} at first. `}Its address, ${slug}, stays.`}
+          >
             {name === firstName ? null : (
-              <button type="button" className="text-button" onClick={() => void nameAgain()}>
+              <button type="button" className="text-button" onClick={() => void run(nameAgain)}>
                 Back to {inQuotes(firstName)}
               </button>
             )}
           </RenameForm>
         </details>
-        <button
-          type="button"
-          className="text-button"
-          aria-label={`${isHidden ? 'Show' : 'Hide'} ${name}`}
-          onClick={() => void change({ isHidden: !isHidden })}
-        >
-          {isHidden ? 'Show' : 'Hide'}
-        </button>
+        {isOwn ? (
+          <button type="button" className="text-button text-danger" aria-label={`Delete ${name}`} onClick={() => void run(remove)}>
+            Delete
+          </button>
+        ) : (
+          <button
+            type="button"
+            className="text-button"
+            aria-label={`${isHidden ? 'Show' : 'Hide'} ${name}`}
+            onClick={() => void run(() => change({ isHidden: !isHidden }))}
+          >
+            {isHidden ? 'Show' : 'Hide'}
+          </button>
+        )}
       </div>
       {error === null ? null : <Alert className="mt-3">{error}</Alert>}
     </li>
   )
 }
 
-const firstHint = (firstName: string, slug: string) => `${inQuotes(firstName)} at first. Its address, ${slug}, stays.`
-
-interface OwnRowProps extends RowProps {
-  readonly onDelete: () => void
-}
-
-/** A category that the family added: can be renamed, or deleted while no post uses it. */
-const OwnCategory = ({ category, onChange, onDelete }: OwnRowProps) => {
-  const { slug, name } = category
-  const { run, error } = useAction()
-  const remove = async () => {
-    await browserApi(deleteCategory, { params: { category: slug } })
-    onDelete()
-  }
-  return (
-    <li className="border-b border-line py-4">
-      <RenameForm category={category} onChange={onChange} hint={`Address: ${slug}. ${usesText(category)}.`}>
-        <button type="button" className="text-button text-danger" aria-label={`Delete ${name}`} onClick={() => void run(remove)}>
-          Delete
-        </button>
-      </RenameForm>
-      {error === null ? null : <Alert className="mt-3">{error}</Alert>}
-    </li>
-  )
-}
-
 const NewCategory = ({ onAdd }: { readonly onAdd: (category: ListedCategory) => void }) => {
-  const form = useDeclaredForm(newCategoryForm, {
-    onDone: (added, element) => {
+  const form = useForm({
+    fields: ['name', 'slug'],
+    send: async (data, element) => {
+      const slug = readText(data, 'slug').trim()
+      const added = await browserApi(createCategory, { body: { name: readText(data, 'name'), ...(slug === '' ? {} : { slug }) } })
       element.reset()
       onAdd(added)
-      return newCategoryForm.messageOf(added)
+      return `${inQuotes(added.name)} is added.`
     },
   })
   return (
-    <DeclaredForm form={form} label="Add a category">
+    <form {...form.props} aria-label="Add a category" className="stack">
       <TextField label="Name" name="name" dir="auto" maxLength={CATEGORY_MAX_LENGTH} error={form.errorOf('name')} />
       <TextField
         label="Address"
@@ -159,7 +162,7 @@ const NewCategory = ({ onAdd }: { readonly onAdd: (category: ListedCategory) => 
           {form.state.type === 'done' ? form.state.message : null}
         </p>
       </div>
-    </DeclaredForm>
+    </form>
   )
 }
 
@@ -178,17 +181,18 @@ const CategorySettings = ({ categories: initial }: { readonly categories: readon
     })
     newsLine.current?.focus()
   }
+  const rows = (list: readonly ListedCategory[]) => (
+    <ul>
+      {list.map((category) => (
+        <CategoryRow key={category.slug} category={category} onChange={replace} onDelete={() => remove(category)} />
+      ))}
+    </ul>
+  )
   const own = categories.filter(({ isOwn }) => isOwn)
   return (
     <div className="stack gap-6">
       <SettingsCard title="Your own" hint="In the forms for posts, the search and on the page Projects, beside the built-in ones.">
-        {own.length === 0 ? null : (
-          <ul>
-            {own.map((category) => (
-              <OwnCategory key={category.slug} category={category} onChange={replace} onDelete={() => remove(category)} />
-            ))}
-          </ul>
-        )}
+        {own.length === 0 ? null : rows(own)}
         <p ref={newsLine} role="status" tabIndex={-1} className="mb-4 text-ink-soft outline-none">
           {news}
         </p>
@@ -198,13 +202,7 @@ const CategorySettings = ({ categories: initial }: { readonly categories: readon
         title="Those that every blog has"
         hint="A new name is shown everywhere; the address stays. One that nothing uses can be hidden from the forms."
       >
-        <ul>
-          {categories
-            .filter(({ isOwn }) => !isOwn)
-            .map((category) => (
-              <FixedCategory key={category.slug} category={category} onChange={replace} />
-            ))}
-        </ul>
+        {rows(categories.filter(({ isOwn }) => !isOwn))}
       </SettingsCard>
     </div>
   )

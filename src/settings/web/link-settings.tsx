@@ -2,12 +2,11 @@ import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { type FooterLink, updateLinks, getLinks } from '#site/contract/links.endpoints.ts'
 import { BLOG_LINE_MAX_LENGTH, LINK_MAX_LENGTH, LINKS_MAX } from '#platform/contract/limits.ts'
-import { linksForm } from '#settings/contract/settings.forms.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { Button } from '#ui/components/button.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
-import { useDeclaredForm } from '#ui/forms/declared-form.tsx'
-import { SettingsForm } from '#ui/dashboard/settings-form.tsx'
+import { useForm } from '#ui/forms/form.tsx'
+import { SAVED_FOR_READERS, SettingsForm } from '#ui/dashboard/settings-form.tsx'
 import { settingsSection } from '#ui/dashboard/settings-section.ts'
 
 interface LinkRowProps {
@@ -79,13 +78,13 @@ const LinkSettings = ({ links }: { readonly links: readonly FooterLink[] }) => {
   const [rows, setRows] = useState<readonly Row[]>(() => links.map((link, key) => ({ ...link, key })))
   const nextKey = useRef(links.length)
   const addButton = useRef<HTMLButtonElement>(null)
-  const form = useDeclaredForm(linksForm, {
-    // An empty row is refused at its fields; without the script it is left out.
-    send: () => browserApi(updateLinks, { body: { links: rows.map(({ url, label }) => ({ url, label })) } }),
-    onDone: ({ links: stored }) => {
+  const form = useForm({
+    fields: rows.flatMap((_, index) => [`links.${index}.url`, `links.${index}.label`]),
+    send: async () => {
+      const { links: stored } = await browserApi(updateLinks, { body: { links: rows.map(({ url, label }) => ({ url, label })) } })
       // Rows changed in the meantime are other objects, and stay unchanged.
       setRows((before) => before.map((row) => ({ ...row, ...stored[rows.indexOf(row)] })))
-      return linksForm.messageOf({ links: stored })
+      return SAVED_FOR_READERS
     },
   })
   const { errorOf } = form

@@ -9,6 +9,7 @@ import { uploadImage, UploadStatus, useUpload } from '#media/web/index.ts'
 import { Button } from '#ui/components/button.tsx'
 import { Progress } from '#ui/components/progress.tsx'
 import { FieldError } from '#ui/forms/field-error.tsx'
+import { useFileInput } from '#ui/forms/use-file-input.tsx'
 
 const upload = uploadImage('post')
 
@@ -28,16 +29,12 @@ interface PictureFieldProps {
 /** A picture, and a button for another one, which is uploaded at once. */
 const PictureField = ({ name, value, chooseLabel, removeLabel, onChange, onUploading, error, children }: PictureFieldProps) => {
   const { state, start, cancel } = useUpload(upload)
-  const input = useRef<HTMLInputElement>(null)
   const chooseButton = useRef<HTMLButtonElement>(null)
-  const sendChosen = async () => {
-    const file = input.current?.files?.[0]
-    if (input.current === null || file === undefined) return
-    // Cleared, so that the same file can be chosen again after a failure.
-    input.current.value = ''
+  const send = async (file: File) => {
     const address = await start(file)
     if (address !== null) onChange(address)
   }
+  const { input, choose } = useFileInput({ label: chooseLabel, accept: 'image/*', onFile: (file) => void send(file) })
   const remove = () => {
     onChange('')
     chooseButton.current?.focus()
@@ -49,19 +46,9 @@ const PictureField = ({ name, value, chooseLabel, removeLabel, onChange, onUploa
   return (
     <div className="stack gap-3">
       {children}
-      <input type="hidden" name={name} value={value} />
-      <input
-        ref={input}
-        type="file"
-        accept="image/*"
-        aria-label={chooseLabel}
-        aria-hidden="true"
-        tabIndex={-1}
-        className="sr-only"
-        onChange={() => void sendChosen()}
-      />
+      {input}
       <div className="row gap-3">
-        <Button ref={chooseButton} aria-disabled={isUploading} data-field={name} onClick={() => isUploading || input.current?.click()}>
+        <Button ref={chooseButton} aria-disabled={isUploading} data-field={name} onClick={() => isUploading || choose()}>
           {isUploading ? (
             <Progress percent={state.percent} label="Uploading the picture" size={38} />
           ) : (

@@ -1,11 +1,12 @@
 import { useState } from 'react'
-import { lookForm } from '#settings/contract/settings.forms.ts'
-import { getLook } from '#site/contract/look.endpoints.ts'
+import { plural } from '#platform/contract/plural.ts'
+import { getLook, updateLook } from '#site/contract/look.endpoints.ts'
 import type { Look } from '#site/contract/look.ts'
 import { lookStyle } from '#site/web/index.ts'
-import { SettingsForm, SettingsGroup } from '#ui/dashboard/settings-form.tsx'
+import { SAVED_FOR_READERS, SettingsForm, SettingsGroup } from '#ui/dashboard/settings-form.tsx'
 import { settingsSection } from '#ui/dashboard/settings-section.ts'
-import { useDeclaredForm } from '#ui/forms/declared-form.tsx'
+import { browserApi } from '#ui/api/browser-api.ts'
+import { useForm } from '#ui/forms/form.tsx'
 import { HomePictureField, LogoField, PaletteField } from './look-fields.tsx'
 
 const showOnPage = (look: Look) => {
@@ -17,17 +18,20 @@ const LookSettings = ({ look: initial }: { readonly look: Look }) => {
   const [look, setLook] = useState(initial)
   // An upload ends later than it began, so other changes may have come between.
   const change = (changes: Partial<Look>) => setLook((before) => ({ ...before, ...changes }))
-  const form = useDeclaredForm(lookForm)
+  const form = useForm({
+    fields: Object.keys(initial),
+    send: async () => {
+      await browserApi(updateLook, { body: look })
+      return SAVED_FOR_READERS
+    },
+  })
   const { errorOf } = form
   const [uploading, setUploading] = useState({ homePicture: false, logo: false })
   const onUploading = (name: keyof typeof uploading, isUploading: boolean) => setUploading((before) => ({ ...before, [name]: isUploading }))
   const pictures = Object.values(uploading).filter(Boolean).length
   const field = { look, change, onUploading, errorOf }
   return (
-    <SettingsForm
-      form={form}
-      waitsFor={pictures === 0 ? undefined : `Waiting for ${pictures === 1 ? '1 picture' : `${pictures} pictures`}`}
-    >
+    <SettingsForm form={form} waitsFor={pictures === 0 ? undefined : `Waiting for ${plural(pictures, '1 picture', 'pictures')}`}>
       <PaletteField
         value={look.palette}
         onChange={(palette) => {

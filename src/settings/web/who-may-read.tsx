@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { getReaders, type Readers, type Settings, updateSettings } from '#site/contract/settings.endpoints.ts'
-import { useConfirmed } from '#accounts/web/index.ts'
 import { NOTE_MAX_LENGTH } from '#platform/contract/limits.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
+import { useLoaded } from '#ui/api/use-loaded.ts'
 import { Alert } from '#ui/components/alert.tsx'
 import { Button } from '#ui/components/button.tsx'
 import { Card } from '#ui/components/card.tsx'
@@ -47,57 +47,58 @@ const toBody = ({ isClosed, letIn, note }: Choice, { isClosed: wasClosed }: Read
   ...(note === null ? {} : { closedNote: note }),
 })
 
+/** Nobody is let into a blog that everybody may read. */
+const readersAfter = (readers: Readers, { isClosed, letIn: { size } }: Choice): Readers => {
+  const letIn = isClosed ? size : 0
+  return { ...readers, isClosed, family: readers.family + letIn, outsiders: readers.outsiders - letIn }
+}
+
 /** The one choice of who reads the blog: says who does now and who will, and after it was saved who can (docs/product.md, 17). */
 export const WhoMayRead = ({ settings, readers: loaded }: WhoMayReadProps) => {
-  const [readers, setReaders] = useState(loaded)
+  const { value: readers, set: setReaders, reload } = useLoaded(loaded, () => browserApi(getReaders))
   const [choice, setChoice] = useState<Choice>({ isClosed: loaded.isClosed, letIn: NOBODY, note: null })
   const [words, setWords] = useState(settings.closedNote)
   const [isSaved, setIsSaved] = useState(false)
   const { run, isBusy, error } = useAction()
-  const confirmed = useConfirmed()
   const { isClosed, letIn, note } = choice
-  const save = () =>
-    confirmed.runToEnd(async () => {
-      const { closedNote } = await browserApi(updateSettings, { body: toBody(choice, readers) })
-      setReaders(await browserApi(getReaders))
-      setWords(closedNote)
-      setChoice({ isClosed, letIn: NOBODY, note: null })
-      setIsSaved(true)
-    })
+  const save = async () => {
+    const { closedNote } = await browserApi(updateSettings, { body: toBody(choice, readers) })
+    setReaders(readersAfter(readers, choice))
+    await reload()
+    setWords(closedNote)
+    setChoice({ isClosed, letIn: NOBODY, note: null })
+    setIsSaved(true)
+  }
   const change = (changes: Partial<Choice>) => {
     setIsSaved(false)
     setChoice({ ...choice, ...changes })
   }
   return (
-    <>
-      <Card className="max-w-measure">
-        <form
-          method="post"
-          className="stack"
-          onSubmit={(event) => {
-            event.preventDefault()
-            void run(save)
-          }}
-        >
-          <ChoiceField
-            legend="Who may read"
-            name="access"
-            value={isClosed ? 'family' : 'everybody'}
-            choices={CHOICES}
-            onChange={(value) => change({ isClosed: value === 'family' })}
-          />
-          <NowAndThen readers={readers} isClosed={isClosed} letIn={isClosed ? letIn.size : 0} />
-          {isClosed && readers.listed.length > 0 ? (
-            <KeptOut readers={readers} letIn={letIn} onChange={(ids) => change({ letIn: ids })} />
-          ) : null}
-          {isClosed ? <WordsForVisitors value={note ?? words} onChange={(text) => change({ note: text })} /> : null}
-          {error === null ? null : <Alert>{error}</Alert>}
-          <SaveLine isBusy={isBusy} text={isSaved ? `Saved. ${whoReads(readers)}` : ''} />
-        </form>
-      </Card>
-      {/* It has a form of its own, which cannot stand in this one. */}
-      {confirmed.dialog}
-    </>
+    <Card className="max-w-measure">
+      <form
+        method="post"
+        className="stack"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void run(save)
+        }}
+      >
+        <ChoiceField
+          legend="Who may read"
+          name="access"
+          value={isClosed ? 'family' : 'everybody'}
+          choices={CHOICES}
+          onChange={(value) => change({ isClosed: value === 'family' })}
+        />
+        <NowAndThen readers={readers} choice={choice} />
+        {isClosed && readers.listed.length > 0 ? (
+          <KeptOut readers={readers} letIn={letIn} onChange={(ids) => change({ letIn: ids })} />
+        ) : null}
+        {isClosed ? <WordsForVisitors value={note ?? words} onChange={(text) => change({ note: text })} /> : null}
+        {error === null ? null : <Alert>{error}</Alert>}
+        <SaveLine isBusy={isBusy} text={isSaved ? `Saved. ${whoReads(readers)}` : ''} />
+      </form>
+    </Card>
   )
 }
 
@@ -121,15 +122,14 @@ const WordsForVisitors = ({ value, onChange }: WordsForVisitorsProps) => (
 
 interface NowAndThenProps {
   readonly readers: Readers
-  readonly isClosed: boolean
-  /** How many accounts are chosen. */
-  readonly letIn: number
+  readonly choice: Choice
 }
 
 /** Who reads now, and what changes when it is saved. The region is there before, so that a change is announced. */
-const NowAndThen = ({ readers, isClosed, letIn }: NowAndThenProps) => {
-  const then = { ...readers, isClosed, family: readers.family + letIn, outsiders: readers.outsiders - letIn }
-  const isChanged = isClosed !== readers.isClosed || letIn > 0
+const NowAndThen = ({ readers, choice }: NowAndThenProps) => {
+  const then = readersAfter(readers, choice)
+  const { isClosed } = then
+  const isChanged = isClosed !== readers.isClosed || then.family > readers.family
   return (
     <div className="stack gap-2">
       <p>

@@ -1,7 +1,8 @@
 import type { ErrorBody } from '#platform/contract/errors.ts'
 import { appStore } from '#ui/store/app-store.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
-import { createApiClient, readFile } from './client.ts'
+import { ApiError } from './api-error.ts'
+import { type Api, createApiClient, readFile } from './client.ts'
 
 /** A call refused because the session has ended. */
 export interface Refusal {
@@ -35,8 +36,35 @@ const send = async (path: string, init: RequestInit): Promise<Response> => {
   return response
 }
 
+let confirmUser: (() => Promise<void>) | null = null
+
+/** Registers what asks the user 'Is it you?': it resolves once they have shown it, and rejects if they cancel. */
+export const onRecentSignInRequired = (confirm: () => Promise<void>): (() => void) => {
+  confirmUser = confirm
+  return () => {
+    confirmUser = null
+  }
+}
+
+/** With a field it is about the password that was given. */
+const needsRecentSignIn = (error: unknown) =>
+  error instanceof ApiError && error.code === 'recent_sign_in_required' && error.field === undefined
+
+/** Sends a call again that the server refused because the last sign-in was too long ago, once the user has confirmed. */
+const confirmed =
+  <Arguments extends unknown[], Output>(call: (...args: Arguments) => Promise<Output>) =>
+  async (...args: Arguments): Promise<Output> => {
+    try {
+      return await call(...args)
+    } catch (error) {
+      if (confirmUser === null || !needsRecentSignIn(error)) throw error
+      await confirmUser()
+      return call(...args)
+    }
+  }
+
 /** The API in the browser. Never call it while rendering on the server. */
-export const browserApi = createApiClient(send)
+export const browserApi = confirmed(createApiClient(send)) as Api
 
 /** As `browserApi`, for responses of any length that are saved as a file. */
-export const browserDownload = createApiClient(send, readFile) as (endpoint: Endpoint) => Promise<Blob>
+export const browserDownload = confirmed(createApiClient(send, readFile)) as (endpoint: Endpoint) => Promise<Blob>

@@ -1,10 +1,9 @@
-import { type ReactNode, useId } from 'react'
+import { type FormEvent, type ReactNode, useId } from 'react'
 import { Alert } from './alert.tsx'
 import { Button } from './button.tsx'
-import { type Form, FormMessage } from '#ui/forms/form.tsx'
+import { type Form, FormMessage, useForm } from '#ui/forms/form.tsx'
 
 interface DialogProps {
-  readonly open: boolean
   readonly title: string
   readonly children?: ReactNode
   /** Omitted where there is nothing to confirm. */
@@ -12,14 +11,17 @@ interface DialogProps {
   readonly cancelLabel: string
   /** `danger` for actions that cannot be undone. */
   readonly tone?: 'danger' | 'primary'
-  /** Form that confirming sends. Replaces `busy`, `error` and `onConfirm`. */
-  readonly form?: Form
-  /** The confirmed action is running: it can be neither confirmed again nor cancelled. */
+  /** Until it settles, the dialog can be neither confirmed again nor cancelled; why it failed is shown. */
+  readonly onConfirm?: (data: FormData) => unknown
+  readonly open?: boolean
   readonly busy?: boolean
   readonly error?: string | null
+  /** In place of `onConfirm`, where fields show their own errors. */
+  readonly form?: Form
+  /** Other ways than the form, below it. */
+  readonly others?: ReactNode
   /** Name of the field to focus first; defaults to the first field. */
   readonly startAt?: string | undefined
-  readonly onConfirm?: () => void
   readonly onCancel: () => void
 }
 
@@ -34,69 +36,84 @@ const showModal = (element: HTMLDialogElement | null) => {
   return () => element.close()
 }
 
-const ConfirmButton = ({ form, tone, busy, confirmLabel, onConfirm }: Omit<DialogProps, 'open' | 'title' | 'cancelLabel' | 'onCancel'>) =>
-  confirmLabel === undefined ? null : (
-    <Button type={form === undefined ? 'button' : 'submit'} variant={tone} busy={busy} onClick={onConfirm}>
-      {confirmLabel}
-    </Button>
-  )
+interface ButtonsProps extends Pick<DialogProps, 'confirmLabel' | 'cancelLabel' | 'tone' | 'onCancel'> {
+  /** Of the form. */
+  readonly id: string
+  readonly isBusy: boolean
+}
 
-/** Asks before an action. The focus starts on the first field, or else on the harmless button; Esc acts like that button. */
+const Buttons = ({ id, tone, isBusy, confirmLabel, cancelLabel, onCancel }: ButtonsProps) => (
+  <div className="row gap-3">
+    {confirmLabel === undefined ? null : (
+      <Button type="submit" form={id} variant={tone} busy={isBusy}>
+        {confirmLabel}
+      </Button>
+    )}
+    <Button disabled={isBusy} onClick={onCancel} data-harmless>
+      {cancelLabel}
+    </Button>
+  </div>
+)
+
+const nothing = () => {}
+
+/**
+ * Asks before an action. Open while mounted. The focus starts on the first field, or else on the harmless button; Esc acts like
+ * that button.
+ */
 export const Dialog = ({
-  open,
   title,
   children,
   confirmLabel,
   cancelLabel,
   tone = 'danger',
-  form,
-  busy = form?.isPending ?? false,
-  error,
+  open = true,
+  busy = false,
+  error = null,
+  onConfirm = nothing,
+  form: given,
+  others,
   startAt,
-  onConfirm,
   onCancel,
 }: DialogProps) => {
-  const titleId = useId()
+  const id = useId()
+  const own = useForm({ send: async (data) => onConfirm(data) })
+  const form = given ?? own
+  const isBusy = busy || form.isPending
   if (!open) return null
-  const content = (
-    <>
-      <h2 id={titleId} className="text-h3">
-        {title}
-      </h2>
-      {children}
-      {form === undefined ? null : <FormMessage form={form} />}
-      {error ? <Alert>{error}</Alert> : null}
-      <div className="flex flex-wrap gap-3">
-        <ConfirmButton {...{ form, tone, busy, confirmLabel, onConfirm }} />
-        <Button variant="quiet" disabled={busy} onClick={onCancel} data-harmless>
-          {cancelLabel}
-        </Button>
-      </div>
-    </>
-  )
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    // Of a dialog over a form, React would tell that form, too.
+    event.stopPropagation()
+    form.props.onSubmit(event)
+  }
   return (
     <dialog
       ref={showModal}
       data-start-at={startAt}
-      aria-labelledby={titleId}
+      aria-labelledby={`${id}-title`}
       className="card dialog"
       onCancel={(event) => {
         event.preventDefault()
-        if (!busy) onCancel()
+        if (!isBusy) onCancel()
       }}
       onClose={({ currentTarget }) => {
         // A second Esc closes the dialog regardless.
-        if (busy) currentTarget.showModal()
+        if (isBusy) currentTarget.showModal()
         else onCancel()
       }}
     >
-      {form === undefined ? (
-        <div className="grid gap-4">{content}</div>
-      ) : (
-        <form {...form.props} className="grid gap-4">
-          {content}
+      <div className="grid gap-4">
+        <form {...form.props} id={id} className="grid gap-4" onSubmit={submit}>
+          <h2 id={`${id}-title`} className="text-h3">
+            {title}
+          </h2>
+          {children}
+          <FormMessage form={form} />
+          {error === null ? null : <Alert>{error}</Alert>}
         </form>
-      )}
+        {others}
+        <Buttons {...{ id, tone, isBusy, confirmLabel, cancelLabel, onCancel }} />
+      </div>
     </dialog>
   )
 }

@@ -1,5 +1,4 @@
 import { type ReactNode, useState } from 'react'
-import { useAction } from '#ui/forms/use-action.ts'
 import { Dialog } from '#ui/components/dialog.tsx'
 import { RowMore } from './row-more.tsx'
 
@@ -12,27 +11,20 @@ interface DeleteDialogProps {
 }
 
 /** Open while mounted. */
-export const DeleteDialog = ({ question, note, onConfirm, onClose }: DeleteDialogProps) => {
-  const { run, isBusy, error } = useAction()
-  const confirm = async () => {
-    await onConfirm()
-    onClose('deleted')
-  }
-  return (
-    <Dialog
-      open
-      title={question}
-      confirmLabel="Yes, I am sure"
-      cancelLabel="No, cancel"
-      busy={isBusy}
-      error={error}
-      onConfirm={() => void run(confirm)}
-      onCancel={() => onClose('kept')}
-    >
-      {note === undefined ? null : <p>{note}</p>}
-    </Dialog>
-  )
-}
+export const DeleteDialog = ({ question, note, onConfirm, onClose }: DeleteDialogProps) => (
+  <Dialog
+    title={question}
+    confirmLabel="Yes, I am sure"
+    cancelLabel="No, cancel"
+    onConfirm={async () => {
+      await onConfirm()
+      onClose('deleted')
+    }}
+    onCancel={() => onClose('kept')}
+  >
+    {note === undefined ? null : <p>{note}</p>}
+  </Dialog>
+)
 
 /** What happened to an item, shown in its row. */
 export interface RowOutcome {

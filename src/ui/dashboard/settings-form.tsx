@@ -1,5 +1,4 @@
 import { type ReactNode, useContext, useEffect, useRef } from 'react'
-import { DeclaredForm } from '#ui/forms/declared-form.tsx'
 import { FormIdContext } from '#ui/forms/field-id.ts'
 import { type Form, FormMessage } from '#ui/forms/form.tsx'
 import { Button } from '#ui/components/button.tsx'
@@ -108,7 +107,7 @@ export const SaveRow = ({ form: { isPending, state }, variant, what, waitsFor }:
 }
 
 interface SettingsFormProps {
-  readonly form: DeclaredForm
+  readonly form: Form
   /** Omitted if the heading of the section says it. */
   readonly title?: string | undefined
   readonly hint?: string | undefined
@@ -119,11 +118,11 @@ interface SettingsFormProps {
 /** A form for settings that are saved together. */
 export const SettingsForm = ({ form, title, hint, waitsFor, children }: SettingsFormProps) => (
   <SettingsCard title={title} hint={hint}>
-    <DeclaredForm form={form}>
+    <form {...form.props} className="stack">
       {children}
       <FormMessage form={form} />
       <SaveRow form={form} variant="primary" what={title} waitsFor={waitsFor} />
-    </DeclaredForm>
+    </form>
   </SettingsCard>
 )
 
@@ -138,3 +137,5 @@ export const Facts = ({ rows }: { readonly rows: readonly (readonly [name: strin
     ))}
   </dl>
 )
+
+export const SAVED_FOR_READERS = 'Saved. Readers see it from now on.'

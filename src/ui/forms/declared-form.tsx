@@ -3,7 +3,6 @@ import type { CallOutput, Endpoint } from '#platform/contract/endpoint.ts'
 import {
   type BodyOf,
   type FailedForm,
-  FILL_ALL_FIELDS,
   FORM_FIELD,
   type Form as Declaration,
   type FormResult,
@@ -14,11 +13,12 @@ import {
   text,
 } from '#platform/contract/form.ts'
 import { safeReturnPath } from '#platform/contract/return-path.ts'
-import { ApiError, toFailure } from '#ui/api/api-error.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { FormIdContext, RefusedFieldContext } from './field-id.ts'
 import { FormResultContext } from './form-result.ts'
 import { type Form, type FormState, useForm } from './form.tsx'
+import { leaveTo } from './leave-to.ts'
+import { requireFields } from './sent-values.ts'
 
 type Values = Readonly<Record<string, string>>
 
@@ -51,22 +51,6 @@ export interface DeclaredForm extends Form {
   readonly isTicked: (field: string, stored: boolean) => boolean
 }
 
-/** Checks what needs no server. @throws ApiError */
-const checkRequired = (names: readonly string[], body: Readonly<Record<string, unknown>>) => {
-  const errors = names.filter((name) => !body[name]).map((field) => ({ field, message: FILL_ALL_FIELDS }))
-  const [first] = errors
-  if (first !== undefined)
-    throw new ApiError({ status: 400, code: 'bad_request', ...first, errors: errors.length > 1 ? errors : undefined })
-}
-
-/** The form stays pending until its page is left; one that Back restores can be sent again. */
-const leaveTo = (target: string): Promise<undefined> | undefined => {
-  const { pathname, search } = new URL(target, location.href)
-  location.assign(target)
-  if (target.includes('#') && pathname === location.pathname && search === location.search) return undefined
-  return new Promise((resolve) => addEventListener('pageshow', () => resolve(undefined), { once: true }))
-}
-
 /** The field that the server refused, if it is the only one. */
 const refusedField = ({ state, errors, message }: Form): string | undefined =>
   state.type === 'failed' && state.isPosted === true && errors.length === 0 && message === null ? state.field : undefined
@@ -94,12 +78,11 @@ export const useDeclaredForm = <E extends Endpoint>(declaration: Declaration<E>,
   )
   const call = browserApi as (endpoint: Endpoint, input: object) => Promise<CallOutput<E>>
   const form = useForm({
-    toFailure,
     initial: stateOf(own),
     fields: names.filter((name) => !declaration.hidden.includes(name)),
     send: async (data, element) => {
       const input = readForm(declaration, data)
-      checkRequired(needed, input.body)
+      requireFields(needed, input.body)
       let output: CallOutput<E>
       try {
         output = await (send ? send(input.body as BodyOf<E>, data) : call(declaration.endpoint, input))
@@ -151,14 +134,7 @@ export const DeclaredForm = ({ form, id, anchor, path, label, className, childre
   return (
     <FormIdContext value={formId}>
       <RefusedFieldContext value={refusedField(form)}>
-        <form
-          method="post"
-          action={actionOf({ form, path, anchor, formId })}
-          noValidate
-          aria-label={label}
-          className={className ?? 'stack'}
-          {...form.props}
-        >
+        <form action={actionOf({ form, path, anchor, formId })} aria-label={label} className={className ?? 'stack'} {...form.props}>
           <input type="hidden" name={FORM_FIELD} value={form.name} />
           {Object.entries(form.instance).map(([name, value]) => (
             <input key={name} type="hidden" name={name} value={value} />

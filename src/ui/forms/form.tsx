@@ -1,7 +1,7 @@
 import { type FormEvent, type RefObject, useContext, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { FieldError } from '#platform/contract/errors.ts'
-import type { FormFailure } from '#ui/api/api-error.ts'
+import { type FormFailure, toFailure as toShownFailure } from '#ui/api/api-error.ts'
 import { alertStyle } from '#ui/components/alert.tsx'
 import { FormIdContext, RefusedFieldContext } from './field-id.ts'
 
@@ -22,9 +22,9 @@ export type FormState =
   | { readonly type: 'done'; readonly message: string; readonly isPosted?: boolean }
 
 interface FormOptions {
-  /** Sends the form. Resolves to a message if the form is done, to nothing if the page continues; `toFailure` converts what it throws. */
-  readonly send: (data: FormData, form: HTMLFormElement) => Promise<string | void>
-  readonly toFailure: (error: unknown) => FormFailure
+  /** Sends the form. Resolves to a message if the form is done, to anything else if the page continues; what it throws is shown. */
+  readonly send: (data: FormData, form: HTMLFormElement) => Promise<unknown>
+  readonly toFailure?: (error: unknown) => FormFailure
   /** Names of the fields that show their own message. */
   readonly fields?: readonly string[]
   /** State that the server rendered. */
@@ -64,7 +64,13 @@ export interface Form {
   readonly fail: (failure: FormFailure) => void
   /** Removes the message of a field when the user changes the field; without a name, that of the whole form. */
   readonly clear: (field?: string) => void
-  readonly props: { readonly ref: RefObject<HTMLFormElement | null>; readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void }
+  readonly props: {
+    readonly ref: RefObject<HTMLFormElement | null>
+    /** Before its script is there, a form must not write what was typed into the address. */
+    readonly method: 'post'
+    readonly noValidate: true
+    readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void
+  }
 }
 
 const errorsOf = ({ field, message, errors }: FormFailure): readonly FieldError[] =>
@@ -78,7 +84,7 @@ const withoutError = (state: FormState, name: string | undefined): FormState => 
 }
 
 /** State of a form: it is sent once at a time, and its failure is shown, focused and announced at the field. */
-export const useForm = ({ send, toFailure, fields = [], initial = { type: 'idle' } }: FormOptions): Form => {
+export const useForm = ({ send, toFailure = toShownFailure, fields = [], initial = { type: 'idle' } }: FormOptions): Form => {
   const [state, setState] = useState<FormState>(initial)
   const ref = useRef<HTMLFormElement>(null)
   const isSending = useRef(false)
@@ -116,6 +122,8 @@ export const useForm = ({ send, toFailure, fields = [], initial = { type: 'idle'
     clear: (name) => setState((before) => withoutError(before, name)),
     props: {
       ref,
+      method: 'post',
+      noValidate: true,
       onSubmit: (event) => {
         event.preventDefault()
         void submit(event.currentTarget)
@@ -195,20 +203,4 @@ export const FormMessage = ({ form: { state, message, errors, props } }: { reado
   )
 }
 
-/** Text of a form field; empty if there is none. */
-export const readText = (data: FormData, name: string): string => {
-  const value = data.get(name)
-  return typeof value === 'string' ? value : ''
-}
-
-/** Shows the stored values, for instance trimmed ones, in fields that have not changed since they were sent. */
-export const showStored = (
-  form: HTMLFormElement | null,
-  sent: Readonly<Record<string, unknown>>,
-  stored: Readonly<Record<string, string>>,
-): void => {
-  for (const [name, value] of Object.entries(stored)) {
-    const field = form?.elements.namedItem(name)
-    if ((field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) && field.value === sent[name]) field.value = value
-  }
-}
+export { readText } from './sent-values.ts'

@@ -11,7 +11,7 @@ interface ShowMoreProps {
 export const ShowMore = ({ form, href }: ShowMoreProps) => {
   const { pathname, searchParams, hash } = new URL(href, 'http://blog.invalid')
   return (
-    <form action={pathname + hash} className="grid justify-items-center gap-4" {...form.props}>
+    <form action={pathname + hash} className="grid justify-items-center gap-4" {...form.props} method="get">
       {[...searchParams].map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}

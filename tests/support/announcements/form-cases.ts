@@ -24,7 +24,6 @@ export const OTHER_FORMS: Readonly<Record<string, string>> = {
   'ask-for-account': 'needs a closed blog: tests/e2e/closed-blog.test.ts',
   'ask-to-join': 'is plain HTML, on a page without a script of its own',
   'sign-out': 'leads on, in the header of every page',
-  'rename-passkey': 'needs a passkey: tests/e2e/passkeys.test.ts',
   'following-resume': 'needs a following that has ended: tests/e2e/following.test.ts',
   'first-mails': 'is plain HTML, on a page without a script of its own: tests/e2e/following.test.ts',
 }
@@ -102,8 +101,13 @@ const readerForms = async ({ callAs }: FormWorld): Promise<readonly FormCase[]> 
     { form: 'comment', path: `/post/${slug}`, bad: { content: ' ' }, good: { content: 'A word' } },
     { form: 'like', path: `/post/${slug}`, good: {} },
     { form: 'own-mails', needsMail: true, path: profile, good: {} },
-    { form: 'profile', path: profile, bad: { username: 'x' }, good: { displayName: `Ines ${nextId()}` } },
-    { form: 'new-feed', path: `${profile}&show=safety`, good: {} },
+    {
+      form: 'profile',
+      selector: 'form:has([name=displayName])',
+      path: profile,
+      bad: { username: 'x' },
+      good: { displayName: `Ines ${nextId()}` },
+    },
   ]
 }
 
@@ -114,17 +118,43 @@ const adminForms = async ({ callAs }: FormWorld): Promise<readonly FormCase[]> =
   await api(createPage, { body: { title: `A page ${nextId()}`, place: 'none' } })
   const settings = (section: string) => `/dashboard?tab=settings&section=${section}`
   return [
-    { form: 'sign-in-settings', path: settings('reading'), good: {} },
-    { form: 'new-invitation', path: '/dashboard?tab=users', before: press('Invite people'), bad: { name: '' }, good: { name: 'Aunts' } },
-    { form: 'comments-settings', path: settings('comments'), good: {} },
-    { form: 'blog-words', path: settings('blog'), bad: { contact: 'nobody' }, good: {} },
-    { form: 'look', path: settings('look'), good: {} },
-    { form: 'dates', path: settings('blog'), good: {} },
-    { form: 'links', path: settings('blog'), good: {} },
-    { form: 'rename-category', path: settings('categories'), bad: { name: '' }, good: { name: `${name} by bus` } },
-    { form: 'new-category', path: settings('categories'), bad: { name: '' }, good: { name: `Boats ${nextId()}` } },
-    { form: 'new-page', path: '/dashboard?tab=pages', bad: { title: '' }, good: { title: `Visits ${nextId()}` }, leaves: true },
-    { form: 'own-page', path: '/dashboard?tab=pages', bad: { slug: 'about' }, good: {} },
+    { form: 'sign-in-settings', selector: 'form:has([name=adminSecondStep])', path: settings('reading'), good: {} },
+    {
+      form: 'new-invitation',
+      selector: 'form:has([name=usesMax])',
+      path: '/dashboard?tab=users',
+      before: press('Invite people'),
+      bad: { name: '' },
+      good: { name: 'Aunts' },
+    },
+    { form: 'comments-settings', selector: 'form:has([name=commentMaxLength])', path: settings('comments'), good: {} },
+    { form: 'blog-words', selector: 'form:has([name=contact])', path: settings('blog'), bad: { contact: 'nobody' }, good: {} },
+    { form: 'look', selector: 'form:has([name=palette])', path: settings('look'), good: {} },
+    { form: 'dates', selector: 'form:has([name=dateLanguage])', path: settings('blog'), good: {} },
+    { form: 'links', selector: '[aria-label^=Links] form', path: settings('blog'), good: {} },
+    {
+      form: 'rename-category',
+      selector: 'li form:has([name=name])',
+      path: settings('categories'),
+      bad: { name: '' },
+      good: { name: `${name} by bus` },
+    },
+    {
+      form: 'new-category',
+      selector: 'form[aria-label^="Add"]',
+      path: settings('categories'),
+      bad: { name: '' },
+      good: { name: `Boats ${nextId()}` },
+    },
+    {
+      form: 'new-page',
+      selector: 'form[aria-label^="Add"]',
+      path: '/dashboard?tab=pages',
+      bad: { title: '' },
+      good: { title: `Visits ${nextId()}` },
+      leaves: true,
+    },
+    { form: 'own-page', selector: 'form:has([name=slug])', path: '/dashboard?tab=pages', bad: { slug: 'about' }, good: {} },
   ]
 }
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Line, READ_SPEECH, READ_START, RECORD_SPEECH, sendForm, setLine, wakeForm } from './speech.ts'
+import { declaredForm, type Line, READ_SPEECH, READ_START, RECORD_SPEECH, sendForm, setLine, wakeForm } from './speech.ts'
 
 /** A window of any browser. */
 export interface SpeakingPage {
@@ -9,8 +9,10 @@ export interface SpeakingPage {
 }
 
 export interface FormCase {
-  /** Name of the declared form. */
+  /** Name of the declared form, or what the log calls it. */
   readonly form: string
+  /** Finds a form of the dashboard, which is not declared. */
+  readonly selector?: string
   readonly path: string
   /** Script that shows the form. */
   readonly before?: string
@@ -84,15 +86,15 @@ async function readNextPage(page: SpeakingPage, { form, leaves, isPlain }: FormC
 }
 
 async function tryForm(page: SpeakingPage, each: FormCase, { on, line, path, fields, count }: Try): Promise<LogLine> {
-  const { form, before, leaves, isPlain } = each
+  const { form, before, leaves, isPlain, selector = declaredForm(form) } = each
   await page.open(path)
   await waitFor(`the form ${form} is on ${path}`, async () => {
     if (before !== undefined) await page.run(before)
-    return (await page.run(wakeForm(form))) === true ? true : undefined
+    return (await page.run(wakeForm(selector))) === true ? true : undefined
   })
   await page.run(setLine(line))
   await page.run(RECORD_SPEECH)
-  await page.run(sendForm(form, fields))
+  await page.run(sendForm(selector, fields))
   if (isPlain === true || (leaves === true && on === DONE)) return { form, on, said: await readNextPage(page, each, on) }
   const read = async () => ((await page.run(READ_SPEECH)) as Speech).spoken ?? []
   await waitFor(`${form} says something`, async () => ((await read()).length >= count ? true : undefined)).catch(() => {})

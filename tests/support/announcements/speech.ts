@@ -29,12 +29,14 @@ export const RECORD_SPEECH = `
     else if (!target.matches('input, textarea, select')) spoken.push(target.ariaLabel ?? target.innerText.replace(/\\s+/g, ' ').trim())
   })`
 
-const FORM = (name: string) =>
-  `[...document.querySelectorAll('form')].find((form) => form.getClientRects().length > 0 && (form.querySelector('input[name=form]')?.value ?? form.dataset.name) === ${JSON.stringify(name)})`
+export const declaredForm = (name: string) => `form:is(:has(input[name=form][value="${name}"]), [data-name="${name}"])`
+
+const FORM = (selector: string) =>
+  `[...document.querySelectorAll(${JSON.stringify(selector)})].find((form) => form.getClientRects().length > 0)`
 
 /** Hydrates the form. Returns whether it is ready. */
-export const wakeForm = (name: string): string => `
-  const form = ${FORM(name)}
+export const wakeForm = (selector: string): string => `
+  const form = ${FORM(selector)}
   if (form === undefined || window.earlyTap !== null) return false
   const island = form.closest('[data-island]')
   if (island === null || island.hasAttribute('data-hydrated')) return true
@@ -56,8 +58,8 @@ export const setLine = (line: Line): string => `
   }`
 
 /** Fills in fields as typing does, and presses the submit button. */
-export const sendForm = (name: string, fields: Readonly<Record<string, string>>): string => `
-  const form = ${FORM(name)}
+export const sendForm = (selector: string, fields: Readonly<Record<string, string>>): string => `
+  const form = ${FORM(selector)}
   window.isPressing = true
   for (const [name, value] of Object.entries(${JSON.stringify(fields)})) {
     const control = form.elements.namedItem(name)

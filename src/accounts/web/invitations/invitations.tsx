@@ -33,11 +33,11 @@ const Row = ({ invitation, onChange }: RowProps) => {
         <p className="text-small text-ink-soft">
           <span>{`${usesText(invitation)},`}</span>{' '}
           {state === 'open' ? (
-            <span>
+            <span key="open">
               valid until <LocalTime at={endsAt} dayOnly className="wrap-normal" />
             </span>
           ) : (
-            <span>{STATES[state]}</span>
+            <span key="ended">{STATES[state]}</span>
           )}
           <span>{createdBy === null ? '' : `, made by ${createdBy}`}</span>
         </p>

@@ -1,14 +1,12 @@
 import { encode } from 'uqr'
 import { useState } from 'react'
-import { ANY_NUMBER, newInvitationForm } from '#accounts/contract/accounts.forms.ts'
 import { createInvitation } from '#accounts/contract/invitations.endpoints.ts'
 import type { CallOutput } from '#platform/contract/endpoint.ts'
 import { INVITATION_DAYS, INVITATION_NAME_MAX_LENGTH, INVITATION_USES_MAX } from '#platform/contract/limits.ts'
-import { useConfirmed } from '#accounts/web/profile/use-confirmed.tsx'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { LocalTime, useSite } from '#site/web/index.ts'
-import { DeclaredForm, useDeclaredForm } from '#ui/forms/declared-form.tsx'
-import { FormMessage } from '#ui/forms/form.tsx'
+import { FormMessage, useForm } from '#ui/forms/form.tsx'
+import { readText } from '#ui/forms/sent-values.ts'
 import { reachOf } from '#site/contract/reach.ts'
 import { Alert } from '#ui/components/alert.tsx'
 import { ShareLink } from '#ui/components/share-link.tsx'
@@ -45,6 +43,7 @@ const QrCode = ({ text, label }: QrCodeProps) => {
 
 type CreatedInvitation = CallOutput<typeof createInvitation>
 
+const ANY_NUMBER = 'any'
 const USES: readonly RadioOption<string>[] = [
   { value: '1', label: 'One person' },
   { value: '10', label: 'Up to 10' },
@@ -66,44 +65,45 @@ interface NewInvitationProps {
 /** The default values suit most invitations. */
 export const NewInvitation = ({ onCreated, onCancel }: NewInvitationProps) => {
   const [uses, setUses] = useState('10')
-  const confirmed = useConfirmed()
-  const form = useDeclaredForm(newInvitationForm, {
-    send: (body) => confirmed.resultOf(() => browserApi(createInvitation, { body })),
-    onDone: onCreated,
+  const form = useForm({
+    fields: ['name', 'usesMax', 'days'],
+    send: async (data) => {
+      const usesMax = uses === ANY_NUMBER ? null : Number(uses)
+      onCreated(
+        await browserApi(createInvitation, { body: { name: readText(data, 'name'), usesMax, days: Number(readText(data, 'days')) } }),
+      )
+    },
   })
   return (
-    <>
-      <DeclaredForm form={form} label="A new invitation" className="stack max-w-measure">
-        <TextField
-          label="Whom is it for?"
-          name="name"
-          dir="auto"
-          defaultValue="Family"
-          maxLength={INVITATION_NAME_MAX_LENGTH}
-          error={form.errorOf('name')}
-          hint="‘Grandparents’, ‘The ward’. Everyone who opens it sees this name, too."
-        />
-        <ChoiceField
-          legend="How many people may use it?"
-          name="usesMax"
-          value={uses}
-          choices={USES}
-          onChange={setUses}
-          error={form.errorOf('usesMax')}
-        />
-        <SelectField label="Valid for" name="days" options={DAYS} defaultValue={String(INVITATION_DAYS)} error={form.errorOf('days')} />
-        <FormMessage form={form} />
-        <div className="row gap-3">
-          <Button type="submit" variant="primary" busy={form.isPending}>
-            Make the link
-          </Button>
-          <Button disabled={form.isPending} onClick={onCancel}>
-            Cancel
-          </Button>
-        </div>
-      </DeclaredForm>
-      {confirmed.dialog}
-    </>
+    <form {...form.props} aria-label="A new invitation" className="stack max-w-measure">
+      <TextField
+        label="Whom is it for?"
+        name="name"
+        dir="auto"
+        defaultValue="Family"
+        maxLength={INVITATION_NAME_MAX_LENGTH}
+        error={form.errorOf('name')}
+        hint="‘Grandparents’, ‘The ward’. Everyone who opens it sees this name, too."
+      />
+      <ChoiceField
+        legend="How many people may use it?"
+        name="usesMax"
+        value={uses}
+        choices={USES}
+        onChange={setUses}
+        error={form.errorOf('usesMax')}
+      />
+      <SelectField label="Valid for" name="days" options={DAYS} defaultValue={String(INVITATION_DAYS)} error={form.errorOf('days')} />
+      <FormMessage form={form} />
+      <div className="row gap-3">
+        <Button type="submit" variant="primary" busy={form.isPending}>
+          Make the link
+        </Button>
+        <Button disabled={form.isPending} onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </form>
   )
 }
 

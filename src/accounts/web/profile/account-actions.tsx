@@ -6,7 +6,6 @@ import { useAction } from '#ui/forms/use-action.ts'
 import { Alert } from '#ui/components/alert.tsx'
 import { Button } from '#ui/components/button.tsx'
 import { Card } from '#ui/components/card.tsx'
-import { useConfirmed } from './use-confirmed.tsx'
 import { errorMessage } from '#ui/api/api-error.ts'
 import { userActions } from '#accounts/web/user-actions.ts'
 import { signOut } from '#accounts/web/session/session-actions.ts'
@@ -31,26 +30,21 @@ export const EmailState = ({ account, canMail }: { readonly account: Account; re
   )
 }
 
-const saveAsFile = (file: Blob, name: string) => {
-  const address = URL.createObjectURL(file)
-  const link = Object.assign(document.createElement('a'), { href: address, download: name })
-  link.click()
-  URL.revokeObjectURL(address)
-}
+/** The address ends with the page: revoked right after the click, some browsers would save nothing. */
+const saveAsFile = (file: Blob, name: string) =>
+  Object.assign(document.createElement('a'), { href: URL.createObjectURL(file), download: name }).click()
 
 const download = async () => saveAsFile(await browserDownload(downloadMyData), 'my-data.json')
 
 /** Everything that the blog stores about the reader, as one file. */
 export const DownloadData = () => {
-  const { run: runConfirmed, dialog } = useConfirmed()
   const { run, isBusy, error } = useAction()
   return (
     <>
-      <Button busy={isBusy} onClick={() => void run(() => runConfirmed(download))}>
+      <Button busy={isBusy} onClick={() => void run(download)}>
         Download my data
       </Button>
       {error === null ? null : <Alert>{error}</Alert>}
-      {dialog}
     </>
   )
 }
@@ -71,7 +65,6 @@ const ACTION_STYLE = 'min-h-[44px] rounded-full px-2 font-medium hover:underline
 /** 'Delete Account' and 'Sign Out' under the profile. */
 export const AccountActions = ({ account: { _id: userId, isAdmin } }: { readonly account: Account }) => {
   const [asking, setAsking] = useState(false)
-  const { run, dialog } = useConfirmed()
   return (
     <div className="-mx-2 flex justify-between gap-4">
       <button type="button" className={`${ACTION_STYLE} text-danger`} onClick={() => setAsking(true)}>
@@ -88,11 +81,10 @@ export const AccountActions = ({ account: { _id: userId, isAdmin } }: { readonly
               ? 'What you have not published is deleted with it: your drafts, also those in the trash, and your changes of posts.'
               : undefined
           }
-          onConfirm={() => run(() => deleteAccount(userId))}
+          onConfirm={() => deleteAccount(userId)}
           onClose={() => setAsking(false)}
         />
       ) : null}
-      {dialog}
     </div>
   )
 }

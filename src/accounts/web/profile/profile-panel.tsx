@@ -1,22 +1,21 @@
 import Camera from 'lucide-react/icons/camera'
-import { useRef, type ReactNode, useState } from 'react'
-import { profileForm } from '#accounts/contract/accounts.forms.ts'
+import { type ReactNode, useState } from 'react'
 import { MISSING_SCRIPT, uploadImage, type UploadState, UploadStatus, useUpload } from '#media/web/index.ts'
 import { UserAvatar } from '#accounts/web/user-avatar.tsx'
 import { Progress } from '#ui/components/progress.tsx'
 import { type Account, updateUser } from '#accounts/contract/users.endpoints.ts'
 import { DISPLAY_NAME_MAX_LENGTH } from '#platform/contract/limits.ts'
-import { ApiError, errorMessage } from '#ui/api/api-error.ts'
+import { errorMessage, UserError } from '#ui/api/api-error.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
-import { DeclaredForm, useDeclaredForm } from '#ui/forms/declared-form.tsx'
-import { FormMessage, showStored } from '#ui/forms/form.tsx'
+import { type Form, FormMessage, useForm } from '#ui/forms/form.tsx'
+import { readTexts, showStored } from '#ui/forms/sent-values.ts'
 import { userActions } from '#accounts/web/user-actions.ts'
 import { Alert, alertStyle } from '#ui/components/alert.tsx'
 import { Button, LinkButton } from '#ui/components/button.tsx'
+import { useFileInput } from '#ui/forms/use-file-input.tsx'
 import { PasswordField } from '#ui/forms/password-field.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { type ProfileChanges, toProfileChanges } from './profile-changes.ts'
-import { needsRecentSignIn, useConfirmed } from './use-confirmed.tsx'
 
 /** Width and height in CSS pixels. */
 const PICTURE_SIZE = 128
@@ -30,32 +29,16 @@ interface ProfilePictureProps {
 
 /** The picture is the button: a click chooses another file (docs/product.md, 2). */
 const ProfilePicture = ({ src, upload, onChoose }: ProfilePictureProps) => {
-  const input = useRef<HTMLInputElement>(null)
-  const takeFile = () => {
-    const file = input.current?.files?.[0]
-    if (input.current === null || file === undefined) return
-    // Cleared, so that the same file can be chosen again after a failure.
-    input.current.value = ''
-    onChoose(file)
-  }
+  const { input, choose } = useFileInput({ label: 'Profile picture', accept: 'image/*', onFile: onChoose })
   const uploading = upload.type === 'uploading'
   return (
     <div className="relative justify-self-start">
-      <input
-        ref={input}
-        type="file"
-        accept="image/*"
-        aria-label="Profile picture"
-        aria-hidden="true"
-        tabIndex={-1}
-        className="sr-only"
-        onChange={takeFile}
-      />
+      {input}
       <button
         type="button"
         aria-label="Change profile picture"
         className="block cursor-pointer rounded-full border-4 border-line"
-        onClick={() => input.current?.click()}
+        onClick={choose}
       >
         <span className={uploading ? 'block opacity-40' : 'block'}>
           <UserAvatar src={src} size={PICTURE_SIZE} />
@@ -89,10 +72,6 @@ interface ProfileState {
   readonly onSaved: () => void
 }
 
-/** What the browser refuses itself. */
-const REFUSED = { status: 400, code: 'bad_request' } as const
-
-/** @throws ApiError recent_sign_in_required, among others */
 const sendChanges = async (body: ProfileChanges, userId: string): Promise<Account> => {
   userActions.updateStart()
   try {
@@ -105,37 +84,25 @@ const sendChanges = async (body: ProfileChanges, userId: string): Promise<Accoun
   }
 }
 
-/** The form and the dialog that asks who it is, which keeps what was typed. */
-const useProfileForm = (account: Account, { picture, isUploading, onSaved }: ProfileState) => {
-  const { ask, dialog } = useConfirmed()
-  const sent = useRef<ProfileChanges>({})
-  const form = useDeclaredForm(profileForm, {
-    instance: { userId: account._id },
-    send: async (body) => {
-      if (isUploading) throw new ApiError({ ...REFUSED, message: 'Please wait for image to upload' })
-      const { username = '', displayName = '', email = '', password = '' } = body
-      const changes = toProfileChanges({ username, displayName, email, password, profilePicture: picture }, account)
-      if (changes === null) throw new ApiError({ ...REFUSED, message: 'No changes made' })
-      sent.current = changes
-      return sendChanges(changes, account._id)
-    },
-    onFailure: (error) => {
-      if (!needsRecentSignIn(error)) return false
-      ask(async () => form.props.ref.current?.requestSubmit())
-      return true
-    },
-    onDone: (saved, element, typed) => {
+const FIELDS = ['displayName', 'username', 'email', 'password'] as const
+
+const useProfileForm = (account: Account, { picture, isUploading, onSaved }: ProfileState) =>
+  useForm({
+    fields: FIELDS,
+    send: async (data, element) => {
+      if (isUploading) throw new UserError('Please wait for image to upload')
+      const typed = readTexts(data, FIELDS)
+      const changes = toProfileChanges({ ...typed, profilePicture: picture }, account)
+      if (changes === null) throw new UserError('No changes made')
+      const { username, displayName = '', email } = await sendChanges(changes, account._id)
       onSaved()
-      const { username, displayName = '', email } = saved
       showStored(element, typed, { username, displayName, email, password: '' })
-      const isPasswordAlone = Object.keys(sent.current).join() === 'password'
-      return isPasswordAlone ? 'Your new password is saved. Other devices are signed out.' : profileForm.messageOf(saved)
+      const isPasswordAlone = Object.keys(changes).join() === 'password'
+      return isPasswordAlone ? 'Your new password is saved. Other devices are signed out.' : 'Your profile was updated.'
     },
   })
-  return { form, dialog }
-}
 
-const ProfileFields = ({ account, form: { errorOf, valueOf } }: { readonly account: Account; readonly form: DeclaredForm }) => (
+const ProfileFields = ({ account, form: { errorOf } }: { readonly account: Account; readonly form: Form }) => (
   <>
     <TextField
       label="Display name"
@@ -143,7 +110,7 @@ const ProfileFields = ({ account, form: { errorOf, valueOf } }: { readonly accou
       dir="auto"
       autoComplete="name"
       maxLength={DISPLAY_NAME_MAX_LENGTH}
-      defaultValue={valueOf('displayName') ?? account.displayName ?? ''}
+      defaultValue={account.displayName ?? ''}
       error={errorOf('displayName')}
       hint={`What others see instead of @${account.username}. Leave empty for none.`}
     />
@@ -152,17 +119,10 @@ const ProfileFields = ({ account, form: { errorOf, valueOf } }: { readonly accou
       name="username"
       autoComplete="nickname"
       autoCapitalize="none"
-      defaultValue={valueOf('username') ?? account.username}
+      defaultValue={account.username}
       error={errorOf('username')}
     />
-    <TextField
-      label="Email"
-      name="email"
-      type="email"
-      autoComplete="username"
-      defaultValue={valueOf('email') ?? account.email}
-      error={errorOf('email')}
-    />
+    <TextField label="Email" name="email" type="email" autoComplete="username" defaultValue={account.email} error={errorOf('email')} />
     <PasswordField
       label={account.hasPassword === false ? 'New password' : 'Password'}
       name="password"
@@ -179,7 +139,7 @@ export const ProfilePanel = ({ account, children }: ProfilePanelProps) => {
   const { state: uploading, start, cancel } = useUpload(upload)
   const isUploading = uploading.type === 'uploading'
   const onSaved = () => setPicture((before) => (before === picture ? null : before))
-  const { form, dialog } = useProfileForm(account, { picture, isUploading, onSaved })
+  const form = useProfileForm(account, { picture, isUploading, onSaved })
 
   const choose = async (file: File) => {
     form.clear()
@@ -197,7 +157,7 @@ export const ProfilePanel = ({ account, children }: ProfilePanelProps) => {
           <Alert>{uploading.reason === MISSING_SCRIPT ? MISSING_SCRIPT : 'Could not upload image (File must be less than 2MB)'}</Alert>
         ) : null}
         <UploadStatus upload={uploading} onCancel={cancel} />
-        <DeclaredForm form={form} className="stack gap-5">
+        <form {...form.props} className="stack gap-5">
           <ProfileFields account={account} form={form} />
           <FormMessage form={form} />
           <Button
@@ -214,8 +174,7 @@ export const ProfilePanel = ({ account, children }: ProfilePanelProps) => {
             {form.state.type === 'done' ? <p className={alertStyle('success')}>{form.state.message}</p> : null}
           </div>
           {account.isAdmin ? <LinkButton href="/create-post">Create a post</LinkButton> : null}
-        </DeclaredForm>
-        {dialog}
+        </form>
       </div>
       <div className="stack w-full max-w-md gap-5">{children}</div>
     </div>

@@ -1,10 +1,9 @@
 import { useState } from 'react'
-import { signInSettingsForm } from '#accounts/contract/accounts.forms.ts'
-import { type Settings, getSettings } from '#site/contract/settings.endpoints.ts'
-import { useDeclaredForm } from '#ui/forms/declared-form.tsx'
+import { type Settings, getSettings, updateSettings } from '#site/contract/settings.endpoints.ts'
+import { browserApi } from '#ui/api/browser-api.ts'
+import { useForm } from '#ui/forms/form.tsx'
 import { type RadioOption, ChoiceField } from '#ui/forms/choice-field.tsx'
 import { SettingsForm } from '#ui/dashboard/settings-form.tsx'
-import { needsRecentSignIn, useConfirmed } from './use-confirmed.tsx'
 import { settingsSection } from '#ui/dashboard/settings-section.ts'
 
 type Step = Settings['adminSecondStep']
@@ -20,29 +19,25 @@ const EFFECTS: Readonly<Record<Step, string>> = {
 /** How admins sign in (docs/product.md, 11). */
 const SignInSettings = ({ settings }: { readonly settings: Settings }) => {
   const [step, setStep] = useState<Step>(settings.adminSecondStep)
-  const { ask, dialog } = useConfirmed()
-  const form = useDeclaredForm(signInSettingsForm, {
-    onFailure: (error) => {
-      if (needsRecentSignIn(error)) ask(async () => form.props.ref.current?.requestSubmit())
-      return false
+  const form = useForm({
+    fields: ['adminSecondStep'],
+    send: async () => {
+      await browserApi(updateSettings, { body: { adminSecondStep: step } })
+      return 'Saved. Admins who are signed in stay signed in.'
     },
   })
-  const { errorOf } = form
   return (
-    <>
-      <SettingsForm form={form} title="How admins sign in" hint="An admin’s password opens everything. A second step keeps them out.">
-        <ChoiceField
-          legend="What admins need to sign in"
-          name="adminSecondStep"
-          value={step}
-          choices={CHOICES}
-          onChange={setStep}
-          error={errorOf('adminSecondStep')}
-          hint={EFFECTS[step]}
-        />
-      </SettingsForm>
-      {dialog}
-    </>
+    <SettingsForm form={form} title="How admins sign in" hint="An admin’s password opens everything. A second step keeps them out.">
+      <ChoiceField
+        legend="What admins need to sign in"
+        name="adminSecondStep"
+        value={step}
+        choices={CHOICES}
+        onChange={setStep}
+        error={form.errorOf('adminSecondStep')}
+        hint={EFFECTS[step]}
+      />
+    </SettingsForm>
   )
 }
 

@@ -1,19 +1,17 @@
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { renamePasskeyForm } from '#accounts/contract/accounts.forms.ts'
-import { type ListedPasskey, deletePasskey } from '#accounts/contract/passkeys.endpoints.ts'
+import { type ListedPasskey, deletePasskey, renamePasskey } from '#accounts/contract/passkeys.endpoints.ts'
 import { PASSKEY_NAME_MAX_LENGTH } from '#platform/contract/limits.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { LocalTime, useSite } from '#site/web/index.ts'
-import { DeclaredForm, useDeclaredForm } from '#ui/forms/declared-form.tsx'
-import { FormMessage } from '#ui/forms/form.tsx'
+import { FormMessage, useForm } from '#ui/forms/form.tsx'
+import { readText } from '#ui/forms/sent-values.ts'
 import { createPasskey } from '#accounts/web/session/passkeys.tsx'
 import { useAction } from '#ui/forms/use-action.ts'
 import { Alert } from '#ui/components/alert.tsx'
 import { Button } from '#ui/components/button.tsx'
 import { Card } from '#ui/components/card.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
-import { useConfirmed } from './use-confirmed.tsx'
 
 interface RenamePasskeyProps {
   readonly passkey: ListedPasskey
@@ -21,9 +19,15 @@ interface RenamePasskeyProps {
 }
 
 const RenamePasskey = ({ passkey, onRenamed }: RenamePasskeyProps) => {
-  const form = useDeclaredForm(renamePasskeyForm, { instance: { passkeyId: passkey._id }, onDone: onRenamed })
+  const form = useForm({
+    fields: ['name'],
+    send: async (data) => {
+      const body = { name: readText(data, 'name') }
+      onRenamed(await browserApi(renamePasskey, { params: { passkeyId: passkey._id }, body }))
+    },
+  })
   return (
-    <DeclaredForm form={form} className="mt-2 grid gap-3">
+    <form {...form.props} className="mt-2 grid gap-3">
       <TextField
         label="Name"
         name="name"
@@ -37,7 +41,7 @@ const RenamePasskey = ({ passkey, onRenamed }: RenamePasskeyProps) => {
       <Button type="submit" busy={form.isPending}>
         Save
       </Button>
-    </DeclaredForm>
+    </form>
   )
 }
 
@@ -94,7 +98,6 @@ export const YourPasskeys = ({ passkeys: initial }: { readonly passkeys: readonl
   const [passkeys, setPasskeys] = useState(initial)
   const heading = useRef<HTMLHeadingElement>(null)
   const { run, isBusy, error } = useAction()
-  const { run: runConfirmed, dialog } = useConfirmed()
   const canAdd = useSite().passkeys
   if (!canAdd && passkeys.length === 0) return null
 
@@ -104,12 +107,12 @@ export const YourPasskeys = ({ passkeys: initial }: { readonly passkeys: readonl
   }
   const add = async () => {
     const created = await createPasskey()
-    return () => change((before) => [...before, created])
+    change((before) => [...before, created])
   }
   const replace = (renamed: ListedPasskey) => setPasskeys((before) => before.map((each) => (each._id === renamed._id ? renamed : each)))
   const remove = async ({ _id }: ListedPasskey) => {
     await browserApi(deletePasskey, { params: { passkeyId: _id } })
-    return () => change((before) => before.filter((each) => each._id !== _id))
+    change((before) => before.filter((each) => each._id !== _id))
   }
   return (
     <Card as="section" aria-labelledby="your-passkeys">
@@ -121,21 +124,15 @@ export const YourPasskeys = ({ passkeys: initial }: { readonly passkeys: readonl
       </p>
       <ul className="mt-1">
         {passkeys.map((passkey) => (
-          <PasskeyLine
-            key={passkey._id}
-            passkey={passkey}
-            onRenamed={replace}
-            onRemove={() => void run(() => runConfirmed(() => remove(passkey)))}
-          />
+          <PasskeyLine key={passkey._id} passkey={passkey} onRenamed={replace} onRemove={() => void run(() => remove(passkey))} />
         ))}
       </ul>
       {canAdd ? (
-        <Button className="mt-3" busy={isBusy} onClick={() => void run(() => runConfirmed(add))}>
+        <Button className="mt-3" busy={isBusy} onClick={() => void run(add)}>
           Add a passkey
         </Button>
       ) : null}
       {error === null ? null : <Alert className="mt-3">{error}</Alert>}
-      {dialog}
     </Card>
   )
 }

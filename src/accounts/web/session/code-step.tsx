@@ -2,12 +2,13 @@ import Mail from 'lucide-react/icons/mail'
 import { type ReactNode, useState } from 'react'
 import { codeAgainForm, codeForm } from '#accounts/contract/accounts.forms.ts'
 import type { SecondStep } from '#platform/contract/errors.ts'
-import { ApiError, toFailure } from '#ui/api/api-error.ts'
+import { ApiError } from '#ui/api/api-error.ts'
 import { useAction } from '#ui/forms/use-action.ts'
 import { DeclaredForm, useDeclaredForm } from '#ui/forms/declared-form.tsx'
 import { alertStyle } from '#ui/components/alert.tsx'
 import { Button } from '#ui/components/button.tsx'
-import { type Form, FormMessage, readText, useForm } from '#ui/forms/form.tsx'
+import { type Form, FormMessage, useForm } from '#ui/forms/form.tsx'
+import { readText } from '#ui/forms/sent-values.ts'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { useSite } from '#site/web/index.ts'
 import { AccountForm } from './account-form.tsx'
@@ -134,37 +135,29 @@ interface CodeStepDialogProps {
 /** Asks for the code that a dialog has requested. Open while mounted. */
 export const CodeStepDialog = ({ title, step: initial, send, onPasskey, cancelLabel, onCancel }: CodeStepDialogProps) => {
   const [step, setStep] = useState(initial)
-  const form = useForm({
-    toFailure,
-    fields: ['code'],
-    send: (data) => send({ attempt: step.attempt, code: readText(data, 'code') }),
-  })
-  const passkey = useAction()
   const { isCodeSent } = step
+  const form = useForm({
+    fields: ['code'],
+    send: (data) => (isCodeSent ? send({ attempt: step.attempt, code: readText(data, 'code') }) : onPasskey()),
+  })
   return (
     <Dialog
-      open
       title={title}
       tone="primary"
       confirmLabel={isCodeSent ? 'Continue' : 'Use your passkey'}
       cancelLabel={cancelLabel}
-      busy={form.isPending || passkey.isBusy}
-      error={passkey.error}
+      form={form}
+      others={
+        step.ways.includes('code') ? <SendCode step={step} form={form} onSent={() => setStep({ ...step, isCodeSent: true })} /> : null
+      }
       startAt={isCodeSent ? 'code' : undefined}
-      onConfirm={() => (isCodeSent ? form.props.ref.current?.requestSubmit() : void passkey.run(onPasskey))}
       onCancel={onCancel}
     >
       <p>
         <Why step={step} />
       </p>
       {isCodeSent && step.ways.includes('passkey') ? <PasskeyButton label="Use your passkey" onPress={onPasskey} /> : null}
-      {isCodeSent ? (
-        <form {...form.props} method="post" noValidate className="grid gap-3">
-          <CodeField form={form} />
-          <FormMessage form={form} />
-        </form>
-      ) : null}
-      {step.ways.includes('code') ? <SendCode step={step} form={form} onSent={() => setStep({ ...step, isCodeSent: true })} /> : null}
+      {isCodeSent ? <CodeField form={form} /> : null}
     </Dialog>
   )
 }

@@ -1,23 +1,16 @@
+import { deviceStorage } from '#ui/store/browser-storage.ts'
+
 const KEY = 'session-ended'
 
 /** Shows on the sign-in page why an admin ended the session. */
 export const showEndNotice = (): void => {
   const place = document.querySelector('[data-end-notice]')
-  if (place === null) return
-  try {
-    place.textContent = localStorage.getItem(KEY)
-  } catch {
-    // Without storage, the next attempt to sign in shows it.
-  }
+  // Without storage, the next attempt to sign in shows it.
+  if (place !== null) place.textContent = deviceStorage.read(KEY)
 }
 
 /** Stores why an admin ended the session, for the sign-in page of any tab; null removes it. */
 export const storeEndNotice = (reason: string | null): void => {
-  try {
-    if (reason === null) localStorage.removeItem(KEY)
-    else localStorage.setItem(KEY, reason)
-  } catch {
-    return
-  }
+  deviceStorage.write(KEY, reason)
   showEndNotice()
 }

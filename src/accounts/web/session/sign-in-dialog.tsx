@@ -58,7 +58,6 @@ const OpenDialog = () => {
   }
   return (
     <Dialog
-      open
       title="Please sign in again"
       tone="primary"
       confirmLabel="Sign In"

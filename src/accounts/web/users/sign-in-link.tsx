@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { createSignInLink } from '#accounts/contract/auth.endpoints.ts'
 import type { ListedAccount } from '#accounts/contract/users.endpoints.ts'
 import { fullNameOfUser } from '#accounts/contract/name-of-user.ts'
-import { useConfirmed } from '#accounts/web/profile/use-confirmed.tsx'
 import { useSite } from '#site/web/index.ts'
 import { ShareLink } from '#ui/components/share-link.tsx'
 import { browserApi } from '#ui/api/browser-api.ts'
@@ -15,15 +14,10 @@ import { buttonStyle } from '#ui/components/button.tsx'
 export const SignInLink = ({ user }: { readonly user: ListedAccount }) => {
   const [link, setLink] = useState<string | null>(null)
   const { run, isBusy, error } = useAction()
-  const confirmed = useConfirmed()
   if (useSite().mail || user.disabledReason !== null) return null
   const name = fullNameOfUser(user)
   const close = () => setLink(null)
-  const make = () =>
-    confirmed.run(async () => {
-      const made = await browserApi(createSignInLink, { params: { userId: user._id } })
-      return () => setLink(made.link)
-    })
+  const make = async () => setLink((await browserApi(createSignInLink, { params: { userId: user._id } })).link)
   return (
     <>
       <button
@@ -39,13 +33,12 @@ export const SignInLink = ({ user }: { readonly user: ListedAccount }) => {
         {error}
       </span>
       {link === null ? null : (
-        <Dialog open title={`A link for ${name}`} cancelLabel="Close" onCancel={close}>
+        <Dialog title={`A link for ${name}`} cancelLabel="Close" onCancel={close}>
           <p>Send it to them alone: who opens it and presses the button is signed in as them. It works once, and for an hour.</p>
           <TextField label="The link" value={link} readOnly onFocus={({ currentTarget }) => currentTarget.select()} />
           <ShareLink url={link} title="Your way in" label="Share or copy" className={buttonStyle('quiet')} />
         </Dialog>
       )}
-      {confirmed.dialog}
     </>
   )
 }

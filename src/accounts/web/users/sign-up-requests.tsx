@@ -1,10 +1,10 @@
 import { useState } from 'react'
+import { plural } from '#platform/contract/plural.ts'
 import { type SignUpRequest, approveSignUp, refuseSignUp, refuseSignUps } from '#accounts/contract/users.endpoints.ts'
 import { fullNameOfUser } from '#accounts/contract/name-of-user.ts'
 import { refreshAttention } from '#accounts/web/attention.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { LocalTime } from '#site/web/index.ts'
-import { useConfirmed } from '#accounts/web/profile/use-confirmed.tsx'
 import { useAction } from '#ui/forms/use-action.ts'
 import { Alert } from '#ui/components/alert.tsx'
 import { Button } from '#ui/components/button.tsx'
@@ -23,14 +23,11 @@ const Row = ({ request, onDone, onLetIn, isChosen, onChoose }: RowProps) => {
   const { _id: requestId, hasAccount, email, note, createdAt } = request
   const name = fullNameOfUser(request)
   const { run, isBusy, error } = useAction()
-  const confirmed = useConfirmed()
   const [isAsking, setIsAsking] = useState(false)
   const letIn = async () => {
-    await confirmed.runToEnd(async () => {
-      const { message } = await browserApi(approveSignUp, { params: { requestId } })
-      onDone(`${name}: ${message}`)
-      onLetIn()
-    })
+    const { message } = await browserApi(approveSignUp, { params: { requestId } })
+    onDone(`${name}: ${message}`)
+    onLetIn()
   }
   const refuse = async () => {
     const { message } = await browserApi(refuseSignUp, { params: { requestId } })
@@ -60,7 +57,6 @@ const Row = ({ request, onDone, onLetIn, isChosen, onChoose }: RowProps) => {
           Refuse
         </button>
       </div>
-      {confirmed.dialog}
       {isAsking ? (
         <DeleteDialog
           question={`Refuse the request of ${name}?`}
@@ -78,8 +74,6 @@ interface RefuseChosenProps {
   readonly onDone: (news: string) => void
 }
 
-const requestsText = (count: number) => (count === 1 ? 'one request' : `${count} requests`)
-
 const RefuseChosen = ({ chosen, onDone }: RefuseChosenProps) => {
   const [isAsking, setIsAsking] = useState(false)
   const refuse = async () => {
@@ -91,7 +85,7 @@ const RefuseChosen = ({ chosen, onDone }: RefuseChosenProps) => {
       <Button disabled={chosen.length === 0} onClick={() => setIsAsking(true)}>{`Refuse the chosen (${chosen.length})`}</Button>
       {isAsking ? (
         <DeleteDialog
-          question={`Refuse ${requestsText(chosen.length)}?`}
+          question={`Refuse ${plural(chosen.length, 'one request', 'requests')}?`}
           note="They are deleted, without a message to those who asked."
           onConfirm={refuse}
           onClose={() => setIsAsking(false)}

@@ -4,11 +4,9 @@ import { type ListedAccount, updateRole } from '#accounts/contract/users.endpoin
 import { type Role, ROLES, roleOf } from '#platform/contract/permissions.ts'
 import { fullNameOfUser } from '#accounts/contract/name-of-user.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
-import { useAction } from '#ui/forms/use-action.ts'
 import { ChoiceField } from '#ui/forms/choice-field.tsx'
 import { Dialog } from '#ui/components/dialog.tsx'
 import type { CellsProps } from '#ui/dashboard/dashboard-table.tsx'
-import { useConfirmed } from '#accounts/web/profile/use-confirmed.tsx'
 
 export const ROLE_NAMES: Readonly<Record<Role, string>> = { reader: 'Reader', family: 'Family', admin: 'Admin' }
 
@@ -36,14 +34,12 @@ interface UserRoleProps {
 export const UserRole = ({ user, change: changeRow }: UserRoleProps) => {
   const [isOpen, setIsOpen] = useState(false)
   const [role, setRole] = useState(roleOf(user))
-  const { run, isBusy, error } = useAction()
-  const confirmed = useConfirmed()
   const open = () => {
     setRole(roleOf(user))
     setIsOpen(true)
   }
   const change = async () => {
-    await confirmed.run(() => changeRow(() => browserApi(updateRole, { params: { userId: user._id }, body: { role } })))
+    await changeRow(() => browserApi(updateRole, { params: { userId: user._id }, body: { role } }))
     setIsOpen(false)
   }
   return (
@@ -53,14 +49,11 @@ export const UserRole = ({ user, change: changeRow }: UserRoleProps) => {
       </button>
       {isOpen ? (
         <Dialog
-          open
           title={`The role of ${fullNameOfUser(user)}`}
           tone="primary"
           confirmLabel="Save"
           cancelLabel="Cancel"
-          busy={isBusy}
-          error={error}
-          onConfirm={() => void run(change)}
+          onConfirm={change}
           onCancel={() => setIsOpen(false)}
         >
           <ChoiceField legend="Role" name="role" value={role} choices={CHOICES} onChange={setRole} hint={MEANINGS[role]} />
@@ -70,7 +63,6 @@ export const UserRole = ({ user, change: changeRow }: UserRoleProps) => {
           {role === 'reader' && roleOf(user) !== 'reader' ? <EndOfFamily user={user} /> : null}
         </Dialog>
       ) : null}
-      {confirmed.dialog}
     </>
   )
 }

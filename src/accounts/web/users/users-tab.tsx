@@ -1,12 +1,13 @@
 import Check from 'lucide-react/icons/check'
 import X from 'lucide-react/icons/x'
-import { type ComponentType, type ReactNode, useMemo, useState } from 'react'
+import { type ComponentType, type ReactNode, useMemo } from 'react'
 import { listInvitations } from '#accounts/contract/invitations.endpoints.ts'
 import { listSignUpRequests, type ListedAccount, listUsers } from '#accounts/contract/users.endpoints.ts'
 import { roleOf } from '#platform/contract/permissions.ts'
 import { fullNameOfUser } from '#accounts/contract/name-of-user.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import type { Api } from '#ui/api/client.ts'
+import { useLoaded } from '#ui/api/use-loaded.ts'
 import { type CellsProps, DashboardTable, type TableKind } from '#ui/dashboard/dashboard-table.tsx'
 import { LocalTime } from '#site/web/index.ts'
 import { UserAvatar } from '#accounts/web/user-avatar.tsx'
@@ -110,14 +111,12 @@ interface UsersTabProps {
 /** Users, invitations and requests for an account. */
 export const UsersTab = ({ viewerId, data: { users: initial, invitations, requests }, Actions, children }: UsersTabProps) => {
   const kind = useMemo(() => usersKind({ viewerId, Actions }), [viewerId, Actions])
-  const [users, setUsers] = useState(initial)
-  // Without a response the list is as it was, and the next visit shows it.
-  const readAgain = () => void loadUsers(browserApi).then(setUsers, () => {})
+  const users = useLoaded(initial, () => loadUsers(browserApi))
   return (
     <div className="stack gap-6">
-      <SignUpRequests requests={requests} onLetIn={readAgain} />
+      <SignUpRequests requests={requests} onLetIn={() => void users.reload()} />
       <Invitations invitations={invitations} />
-      <DashboardTable kind={kind} firstPage={users} />
+      <DashboardTable kind={kind} firstPage={users.value} />
       {children}
     </div>
   )

@@ -1,4 +1,5 @@
 import { useDeferredValue, useMemo } from 'react'
+import { plural } from '#platform/contract/plural.ts'
 import { type CategoryNames, categoryName } from '#platform/contract/categories.ts'
 import { coverOf } from '#posts/contract/cover.ts'
 import { AUDIENCE_LABELS } from '#posts/web/index.ts'
@@ -32,7 +33,7 @@ const partsOf = ({ category, image, content, audience, ...lines }: PostText, all
   ...blocksOf(content),
 ]
 
-const sameText = (count: number) => (count === 1 ? 'One part is the same' : `${count} parts are the same`)
+const sameText = (count: number) => plural(count, 'One part is the same', 'parts are the same')
 
 /** Returns the rows that differ, and the number of same rows between them. */
 const fold = (rows: readonly ComparedRow[]) => {

@@ -1,9 +1,11 @@
-import { newPageForm } from '#writing/contract/writing.forms.ts'
 import type { PagePlace } from '#site/contract/blog-pages.ts'
+import { createPage } from '#site/contract/blog-pages.endpoints.ts'
 import { POST_TITLE_MAX_LENGTH } from '#platform/contract/limits.ts'
 import { Button } from '#ui/components/button.tsx'
-import { DeclaredForm, useDeclaredForm } from '#ui/forms/declared-form.tsx'
-import { FormMessage } from '#ui/forms/form.tsx'
+import { browserApi } from '#ui/api/browser-api.ts'
+import { FormMessage, useForm } from '#ui/forms/form.tsx'
+import { leaveTo } from '#ui/forms/leave-to.ts'
+import { readText } from '#ui/forms/sent-values.ts'
 import { SelectField } from '#ui/forms/select-field.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { Card } from '#ui/components/card.tsx'
@@ -13,21 +15,20 @@ export const PLACE_OPTIONS = (['header', 'footer', 'none'] as const).map((value)
 
 /** Creates a page and opens the editor. Nobody sees the page before its text is published. */
 export const NewPage = () => {
-  const form = useDeclaredForm(newPageForm)
+  const form = useForm({
+    fields: ['title'],
+    send: async (data) => {
+      const body = { title: readText(data, 'title'), place: readText(data, 'place') as PagePlace }
+      return leaveTo(`/update-post/${(await browserApi(createPage, { body }))._id}`)
+    },
+  })
   return (
     <Card className="mt-4">
-      <DeclaredForm form={form} label="Add a page">
+      <form {...form.props} aria-label="Add a page" className="stack">
         <h3 className="text-body font-semibold">Add a page</h3>
         <div className="grid items-start gap-4 sm:grid-cols-[minmax(0,1fr)_10rem]">
-          <TextField
-            label="Title"
-            name="title"
-            dir="auto"
-            maxLength={POST_TITLE_MAX_LENGTH}
-            defaultValue={form.valueOf('title')}
-            error={form.errorOf('title')}
-          />
-          <SelectField label="Menu" name="place" options={PLACE_OPTIONS} defaultValue={form.valueOf('place') ?? 'footer'} />
+          <TextField label="Title" name="title" dir="auto" maxLength={POST_TITLE_MAX_LENGTH} error={form.errorOf('title')} />
+          <SelectField label="Menu" name="place" options={PLACE_OPTIONS} defaultValue="footer" />
         </div>
         <FormMessage form={form} />
         <div>
@@ -35,7 +36,7 @@ export const NewPage = () => {
             Create and write
           </Button>
         </div>
-      </DeclaredForm>
+      </form>
     </Card>
   )
 }

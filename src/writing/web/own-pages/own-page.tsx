@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { inQuotes } from '#platform/contract/in-quotes.ts'
-import { ownPageForm } from '#writing/contract/writing.forms.ts'
 import { type ListedPage, deletePage, updatePage } from '#site/contract/blog-pages.endpoints.ts'
+import type { Audience } from '#platform/contract/audiences.ts'
+import type { PagePlace } from '#site/contract/blog-pages.ts'
 import { SLUG_MAX_LENGTH } from '#platform/contract/limits.ts'
 import { ApiError } from '#ui/api/api-error.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
@@ -10,8 +11,8 @@ import { useAction } from '#ui/forms/use-action.ts'
 import { Alert } from '#ui/components/alert.tsx'
 import { Card } from '#ui/components/card.tsx'
 import { Badge } from '#ui/components/badge.tsx'
-import { DeclaredForm, useDeclaredForm } from '#ui/forms/declared-form.tsx'
-import { FormMessage, showStored } from '#ui/forms/form.tsx'
+import { FormMessage, useForm } from '#ui/forms/form.tsx'
+import { readText, showStored } from '#ui/forms/sent-values.ts'
 import { SelectField } from '#ui/forms/select-field.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { DeleteDialog } from '#ui/dashboard/delete-dialog.tsx'
@@ -22,9 +23,13 @@ interface OwnPageProps {
   readonly page: ListedPage
   /** Pages of the same menu in their order, including this one. */
   readonly others: readonly ListedPage[]
-  /** @param outcome what happened, if it removed the row */
-  readonly onChange: (outcome?: string) => Promise<void>
+  /** Loads the list again; never rejects. */
+  readonly onChange: () => Promise<void>
+  readonly onRemoved: OnRemoved
 }
+
+/** @param happened what the page says then */
+export type OnRemoved = (id: string, happened: string) => void
 
 /** @returns the id of the page to move before, null for the last place, undefined if the page cannot move */
 const placeBefore = (page: ListedPage, others: readonly ListedPage[], step: -1 | 1): string | null | undefined => {
@@ -33,7 +38,7 @@ const placeBefore = (page: ListedPage, others: readonly ListedPage[], step: -1 |
   return index === others.length - 1 ? undefined : (others[index + 2]?._id ?? null)
 }
 
-const MoveButtons = ({ page, others, onChange }: OwnPageProps) => {
+const MoveButtons = ({ page, others, onChange }: Omit<OwnPageProps, 'onRemoved'>) => {
   const { run, error } = useAction()
   const move = async (before: string | null) => {
     await browserApi(updatePage, { params: { page: page._id }, body: { before } })
@@ -62,12 +67,8 @@ const MoveButtons = ({ page, others, onChange }: OwnPageProps) => {
   )
 }
 
-const DeletePage = ({ page, onChange }: Pick<OwnPageProps, 'page' | 'onChange'>) => {
+const DeletePage = ({ page, onRemoved }: Pick<OwnPageProps, 'page' | 'onRemoved'>) => {
   const [isOpen, setIsOpen] = useState(false)
-  const close = (outcome: 'deleted' | 'kept') => {
-    setIsOpen(false)
-    if (outcome === 'deleted') void onChange(`The page ${inQuotes(page.title)} is deleted.`)
-  }
   return (
     <>
       <button type="button" className="text-button text-danger" aria-label={`Delete ${page.title}`} onClick={() => setIsOpen(true)}>
@@ -78,7 +79,9 @@ const DeletePage = ({ page, onChange }: Pick<OwnPageProps, 'page' | 'onChange'>)
           question="Are you sure you want to delete this page?"
           note="Its earlier versions are deleted, too, and nobody can bring it back. To hide it, choose “No menu”: then only people who know the address find it."
           onConfirm={() => browserApi(deletePage, { params: { page: page._id } })}
-          onClose={close}
+          onClose={(outcome) =>
+            outcome === 'deleted' ? onRemoved(page._id, `The page ${inQuotes(page.title)} is deleted.`) : setIsOpen(false)
+          }
         />
       ) : null}
     </>
@@ -91,7 +94,6 @@ const PageAudience = ({ page, error }: { readonly page: ListedPage; readonly err
   const opening = page.isEmpty ? null : audienceWarning(page.audience, chosen)
   return (
     <>
-      <input type="hidden" name="audienceBefore" value={page.audience} />
       <SelectField
         label="Who can read it"
         name="audience"
@@ -106,18 +108,22 @@ const PageAudience = ({ page, error }: { readonly page: ListedPage; readonly err
 }
 
 /** A page that the family added: its address, menu, place there, and audience. */
-export const OwnPage = ({ page, others, onChange }: OwnPageProps) => {
-  const form = useDeclaredForm(ownPageForm, {
-    instance: { page: page._id },
-    onDone: async (saved, element, sent) => {
-      showStored(element, sent, { slug: saved.slug })
+export const OwnPage = ({ page, others, onChange, onRemoved }: OwnPageProps) => {
+  const form = useForm({
+    fields: ['slug', 'audience'],
+    send: async (data, element) => {
+      const sent = { slug: readText(data, 'slug') }
+      const body = { ...sent, place: readText(data, 'place') as PagePlace, audience: readText(data, 'audience') as Audience }
+      try {
+        const saved = await browserApi(updatePage, { params: { page: page._id }, body: { ...body, audienceBefore: page.audience } })
+        showStored(element, sent, { slug: saved.slug })
+      } catch (error) {
+        // Another admin has changed the page: shows what it is now, with the message.
+        if (error instanceof ApiError && error.code === 'conflict') void onChange()
+        throw error
+      }
       await onChange()
-      return ownPageForm.messageOf(saved)
-    },
-    onFailure: (error) => {
-      // Another admin has changed the page: shows what it is now, with the message.
-      if (error instanceof ApiError && error.code === 'conflict') void onChange()
-      return false
+      return 'Saved.'
     },
   })
   return (
@@ -129,19 +135,19 @@ export const OwnPage = ({ page, others, onChange }: OwnPageProps) => {
         </h3>
         <div className="row">
           <MoveButtons page={page} others={others} onChange={onChange} />
-          <DeletePage page={page} onChange={onChange} />
+          <DeletePage page={page} onRemoved={onRemoved} />
           <a href={`/update-post/${page._id}`} className="link link-target" aria-label={`Edit ${page.title}`}>
             Edit
           </a>
         </div>
       </div>
-      <DeclaredForm form={form} className="stack mt-3">
+      <form {...form.props} className="stack mt-3">
         <div className="grid items-start gap-4 sm:grid-cols-[minmax(0,1fr)_10rem]">
           <TextField
             label="Address"
             name="slug"
             maxLength={SLUG_MAX_LENGTH}
-            defaultValue={form.valueOf('slug') ?? page.slug}
+            defaultValue={page.slug}
             autoCapitalize="none"
             spellCheck={false}
             error={form.errorOf('slug')}
@@ -152,7 +158,7 @@ export const OwnPage = ({ page, others, onChange }: OwnPageProps) => {
         <PageAudience key={page.audience} page={page} error={form.errorOf('audience')} />
         <FormMessage form={form} />
         <SaveRow form={form} />
-      </DeclaredForm>
+      </form>
     </Card>
   )
 }

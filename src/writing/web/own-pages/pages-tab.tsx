@@ -4,13 +4,13 @@ import { useRef, useState } from 'react'
 import { FIXED_PAGE_IDS, FIXED_PAGE_NAMES, type FixedPageId, isFixedPage } from '#site/contract/blog-pages.ts'
 import { deletePage, type ListedPage, listPages } from '#site/contract/blog-pages.endpoints.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
+import { useLoaded } from '#ui/api/use-loaded.ts'
 import type { Api } from '#ui/api/client.ts'
 import { dashboardTab } from '#ui/dashboard/dashboard-tab.ts'
 import { ContactNote } from '#site/web/index.ts'
 import { NewPage } from './new-page.tsx'
-import { OwnPage } from './own-page.tsx'
+import { type OnRemoved, OwnPage } from './own-page.tsx'
 import { changeAndFocus } from '#ui/components/focus-notice.ts'
-import { useAction } from '#ui/forms/use-action.ts'
 import { Dialog } from '#ui/components/dialog.tsx'
 import { Badge } from '#ui/components/badge.tsx'
 import { ListRow } from '#ui/components/list-row.tsx'
@@ -18,36 +18,33 @@ import { ListRow } from '#ui/components/list-row.tsx'
 interface ResetToStarterTextProps {
   readonly id: FixedPageId
   readonly name: string
-  readonly onDone: (outcome: string) => Promise<void>
+  readonly onRemoved: OnRemoved
 }
 
 /** Deletes the family's own text of a fixed page, which then shows the starter text again. */
-const ResetToStarterText = ({ id, name, onDone }: ResetToStarterTextProps) => {
+const ResetToStarterText = ({ id, name, onRemoved }: ResetToStarterTextProps) => {
   const [isOpen, setIsOpen] = useState(false)
-  const { run, isBusy, error } = useAction()
   const confirm = async () => {
     await browserApi(deletePage, { params: { page: id } })
-    setIsOpen(false)
-    await onDone(`Our starter text is on ${inQuotes(name)} again.`)
+    onRemoved(id, `Our starter text is on ${inQuotes(name)} again.`)
   }
   return (
     <>
       <button type="button" className="text-button" aria-label={`Starter text again: ${name}`} onClick={() => setIsOpen(true)}>
         Starter text again
       </button>
-      <Dialog
-        open={isOpen}
-        title={`Show our starter text on ${inQuotes(name)} again?`}
-        confirmLabel="Yes, show it"
-        cancelLabel="No, cancel"
-        tone="primary"
-        busy={isBusy}
-        error={error}
-        onConfirm={() => void run(confirm)}
-        onCancel={() => setIsOpen(false)}
-      >
-        <p>Your words stay among the earlier versions of the page.</p>
-      </Dialog>
+      {isOpen ? (
+        <Dialog
+          title={`Show our starter text on ${inQuotes(name)} again?`}
+          confirmLabel="Yes, show it"
+          cancelLabel="No, cancel"
+          tone="primary"
+          onConfirm={confirm}
+          onCancel={() => setIsOpen(false)}
+        >
+          <p>Your words stay among the earlier versions of the page.</p>
+        </Dialog>
+      ) : null}
     </>
   )
 }
@@ -67,10 +64,10 @@ const WHERE: Readonly<Record<FixedPageId, string>> = {
 interface FixedRowProps {
   readonly id: FixedPageId
   readonly page: ListedPage | undefined
-  readonly onChange: (outcome: string) => Promise<void>
+  readonly onRemoved: OnRemoved
 }
 
-const FixedRow = ({ id, page, onChange }: FixedRowProps) => {
+const FixedRow = ({ id, page, onRemoved }: FixedRowProps) => {
   const [name, where] = [FIXED_PAGE_NAMES[id], WHERE[id]]
   const isStarter = page?.isEmpty ?? true
   return (
@@ -87,7 +84,7 @@ const FixedRow = ({ id, page, onChange }: FixedRowProps) => {
         <a href={`/update-post/${id}`} className="link link-target" aria-label={`${isStarter ? 'Make it yours:' : 'Edit'} ${name}`}>
           {isStarter ? 'Make it yours' : 'Edit'}
         </a>
-        {isStarter ? null : <ResetToStarterText id={id} name={name} onDone={onChange} />}
+        {isStarter ? null : <ResetToStarterText id={id} name={name} onRemoved={onRemoved} />}
       </div>
     </ListRow>
   )
@@ -95,18 +92,17 @@ const FixedRow = ({ id, page, onChange }: FixedRowProps) => {
 
 /** All pages of the blog: the fixed ones, and those that the family added. */
 const Pages = ({ pages: initial }: { readonly pages: readonly ListedPage[] }) => {
-  const [pages, setPages] = useState(initial)
+  const { value: pages, set: setPages, reload } = useLoaded(initial, () => loadPages(browserApi))
   const [outcome, setOutcome] = useState('')
   const notice = useRef<HTMLParagraphElement>(null)
-  const refresh = async (happened = '') => {
-    const loaded = await loadPages(browserApi)
-    const change = () => {
-      setPages(loaded)
-      setOutcome(happened)
-    }
-    if (happened === '') change()
-    else changeAndFocus(change, () => notice.current)
-  }
+  const remove: OnRemoved = (id, happened) =>
+    changeAndFocus(
+      () => {
+        setPages((before) => before.filter(({ _id }) => _id !== id))
+        setOutcome(happened)
+      },
+      () => notice.current,
+    )
   const own = pages.filter(({ _id }) => !isFixedPage(_id))
   return (
     <div className="stack max-w-4xl gap-8">
@@ -119,7 +115,7 @@ const Pages = ({ pages: initial }: { readonly pages: readonly ListedPage[] }) =>
         </h2>
         <ul className="card mt-3 px-5 py-1">
           {FIXED_PAGE_IDS.map((id) => (
-            <FixedRow key={id} id={id} page={pages.find(({ _id }) => _id === id)} onChange={refresh} />
+            <FixedRow key={id} id={id} page={pages.find(({ _id }) => _id === id)} onRemoved={remove} />
           ))}
         </ul>
       </section>
@@ -133,7 +129,13 @@ const Pages = ({ pages: initial }: { readonly pages: readonly ListedPage[] }) =>
         {own.length === 0 ? null : (
           <ul className="mt-3 stack">
             {own.map((page) => (
-              <OwnPage key={page._id} page={page} others={own.filter(({ place }) => place === page.place)} onChange={refresh} />
+              <OwnPage
+                key={page._id}
+                page={page}
+                others={own.filter(({ place }) => place === page.place)}
+                onChange={reload}
+                onRemoved={remove}
+              />
             ))}
           </ul>
         )}

@@ -183,7 +183,7 @@ const OpenForm = (props: OpenFormProps) => {
     onComparePublished: () => void form.comparePublished(),
   }
   return (
-    <form noValidate className={FORM_STYLE} {...form.props}>
+    <form className={FORM_STYLE} {...form.props}>
       {region && createPortal(<DraftNotices {...notices} />, region)}
       <ChooseText {...shown} />
       {changes.question}

@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import type { Audience } from '#platform/contract/audiences.ts'
 import { parseTimeIn, toFieldTime } from '#platform/contract/time-zone.ts'
 import { isBlogPage } from '#site/contract/blog-pages.ts'
+import { tabStorage } from '#ui/store/browser-storage.ts'
 import { FieldError } from './post-text.ts'
 import type { PublishOptions, PublishTarget } from './publish-post.ts'
 
@@ -28,23 +29,10 @@ export interface Choices {
 const keyOf = (choice: keyof Choices, postId: string) => `publish-${choice}:${postId}`
 
 /** Stored, because a phone may discard the tab: without this, a planned post would be published at once. */
-const readStored = (choice: keyof Choices, postId: string): string | null => {
-  try {
-    return sessionStorage.getItem(keyOf(choice, postId))
-  } catch {
-    return null
-  }
-}
+const readStored = (choice: keyof Choices, postId: string) => tabStorage.read(keyOf(choice, postId))
 
 /** @param value null removes it */
-const store = (choice: keyof Choices, postId: string, value: string | null): void => {
-  try {
-    if (value === null) sessionStorage.removeItem(keyOf(choice, postId))
-    else sessionStorage.setItem(keyOf(choice, postId), value)
-  } catch {
-    // Without storage, no choice is remembered.
-  }
-}
+const store = (choice: keyof Choices, postId: string, value: string | null) => tabStorage.write(keyOf(choice, postId), value)
 
 const oneOf = <const Value extends string>(value: string | null, ...values: readonly Value[]): Value | undefined =>
   values.find((each) => each === value)

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { countFiles } from '#media/web/index.ts'
 import { Dialog } from '#ui/components/dialog.tsx'
 import { changeAndFocus } from '#ui/components/focus-notice.ts'
@@ -47,17 +48,20 @@ export const useTextChanges = ({ files, cover, region }: Parts): TextChanges => 
     if (lost === '') replaceNow(change)
     else setPending({ change, lost })
   }
-  const question = pending && (
-    <Dialog
-      open
-      title="Leave these files behind?"
-      confirmLabel="Yes, leave them"
-      cancelLabel="No, wait"
-      onConfirm={() => replaceNow(pending.change)}
-      onCancel={() => setPending(null)}
-    >
-      <p>Not stored yet: {pending.lost}. If you go on now, you have to choose them again.</p>
-    </Dialog>
-  )
+  // HTML forms cannot be nested.
+  const question =
+    pending &&
+    createPortal(
+      <Dialog
+        title="Leave these files behind?"
+        confirmLabel="Yes, leave them"
+        cancelLabel="No, wait"
+        onConfirm={() => replaceNow(pending.change)}
+        onCancel={() => setPending(null)}
+      >
+        <p>Not stored yet: {pending.lost}. If you go on now, you have to choose them again.</p>
+      </Dialog>,
+      document.body,
+    )
   return { apply, replace, question }
 }

@@ -1,4 +1,5 @@
 import { type TrashedPost, deleteTrashedPost, listTrash, restorePost } from '#writing/contract/writing.endpoints.ts'
+import { plural } from '#platform/contract/plural.ts'
 import { inQuotes } from '#platform/contract/in-quotes.ts'
 import { nameOfUser } from '#accounts/contract/name-of-user.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
@@ -54,8 +55,6 @@ const RestoreButton = ({ post, end }: RestoreButtonProps) => {
   )
 }
 
-const countText = (comments: number) => (comments === 1 ? 'with one comment' : `with ${comments} comments`)
-
 const trashKind: TableKind<TrashedPost> = {
   caption: 'The trash',
   columns: ['Date deleted', 'Post Image', 'Post Title', 'Deleted for good', 'Delete', 'Restore'],
@@ -84,7 +83,7 @@ const trashKind: TableKind<TrashedPost> = {
       </TableCell>
       <TableCell slot="title">
         <span className="font-semibold wrap-anywhere">{draftTitle(post)}</span>
-        <SecondLine>{countText(post.comments)}</SecondLine>
+        <SecondLine>{`with ${plural(post.comments, 'one comment', 'comments')}`}</SecondLine>
       </TableCell>
       <TableCell slot="meta" prefix="Deleted for good on">
         <LocalTime at={post.endsAt} dayOnly className="wrap-normal" />
