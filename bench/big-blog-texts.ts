@@ -1,5 +1,5 @@
 import { v7 as newId } from 'uuid'
-import { CATEGORIES } from '#platform/contract/categories.ts'
+import { CATEGORIES } from '#site/contract/category-names.ts'
 import { HOUR_MS, MINUTE_MS } from '#platform/contract/limits.ts'
 
 const WORDS_PER_POST = 640

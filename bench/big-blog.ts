@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
-import { HOUR_MS, PINNED_POSTS_MAX } from '#platform/contract/limits.ts'
+import { HOUR_MS } from '#platform/contract/limits.ts'
+import { PINNED_POSTS_MAX } from '#posts/contract/post-limits.ts'
 import { rebuildIndex } from '#posts/server/search/rebuild-index.ts'
 import { type Database, isPostgres, openDatabase } from '#platform/database/database.ts'
 import { migrate } from '#platform/database/migrate.ts'

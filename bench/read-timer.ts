@@ -1,7 +1,7 @@
 import { Agent, get } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { commentsTag, POSTS_TAG } from '#platform/cache/cache-tags.ts'
-import { announceChanges } from '#platform/cache/change-feed.ts'
+import { announceChanges } from '#platform/database/change-feed.ts'
 import { type Database, isPostgres } from '#platform/database/database.ts'
 import type { BigBlog } from './big-blog.ts'
 import { addressOfNumber } from './load.ts'

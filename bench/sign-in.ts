@@ -1,4 +1,4 @@
-import { hashPassword } from '#platform/security/passwords.ts'
+import { hashPassword } from '#accounts/server/passwords.ts'
 import { sqliteUrl, withDatabase } from './accounts.ts'
 import { postJson, startBlog } from './blog.ts'
 import type { BenchContext } from './context.ts'

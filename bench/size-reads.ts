@@ -1,4 +1,4 @@
-import { SITEMAP_SIZE } from '#platform/contract/limits.ts'
+import { SITEMAP_SIZE } from '#posts/contract/post-limits.ts'
 import type { BigBlog } from './big-blog.ts'
 
 /** A GET request to measure. */

@@ -1,4 +1,4 @@
-import type { PictureKind, UploadKind } from '#platform/contract/limits.ts'
+import type { PictureKind, UploadKind } from '#media/contract/media-limits.ts'
 
 /** An upload, stored for a day or as long as an import needs it. Its bytes are in the file storage. */
 export interface UploadsTable {

@@ -1,4 +1,4 @@
-import type { ChangeFeed } from '#platform/cache/change-feed.ts'
+import type { ChangeFeed } from '#platform/database/change-feed.ts'
 import type { Database } from '#platform/database/database.ts'
 import { isMigrated } from '#platform/database/migrate.ts'
 import type { Logger } from '#platform/process/logger.ts'

@@ -1,3 +1,4 @@
+import { ACCOUNT_RATE_LIMITS } from '#accounts/contract/account-limits.ts'
 import { writeFile } from 'node:fs/promises'
 import { once } from 'node:events'
 import { createServer, request } from 'node:http'
@@ -5,7 +6,6 @@ import { type AddressInfo, createConnection } from 'node:net'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { RATE_LIMITS } from '#platform/contract/limits.ts'
 import { openDatabase } from '#platform/database/database.ts'
 import { openLocks } from '#platform/database/lock.ts'
 import { requireNothingRuns } from '#platform/database/running-lock.ts'
@@ -67,7 +67,7 @@ describe('startBlog', () => {
       const headers = { 'content-type': 'application/json', 'x-forwarded-for': from }
       return (await fetch(`${url}/api/auth/link`, { method: 'POST', headers, body: JSON.stringify({ token: 'x'.repeat(43) }) })).status
     }
-    for (let times = 0; times < RATE_LIMITS.linksPerAddress.max; times += 1) expect(await tryLink('203.0.113.5')).toBeLessThan(429)
+    for (let times = 0; times < ACCOUNT_RATE_LIMITS.linksPerAddress.max; times += 1) expect(await tryLink('203.0.113.5')).toBeLessThan(429)
     expect(await tryLink('203.0.113.5')).toBe(429)
     expect(await tryLink('203.0.113.6')).toBeLessThan(429)
   })

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { COMMENT_MAX_LENGTH } from '#platform/contract/limits.ts'
+import { COMMENT_MAX_LENGTH } from '#site/contract/site-limits.ts'
 import { type BlogProcess, startBlogProcess } from '#tests/support/blog-process.ts'
 import { openBrowser } from '#tests/support/journey.ts'
 import { showComments } from '#tests/support/comments-screen.ts'

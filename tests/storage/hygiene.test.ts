@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { beforeAll, expect, it } from 'vitest'
-import type { PictureKind } from '#platform/contract/limits.ts'
+import type { PictureKind } from '#media/contract/media-limits.ts'
 import { readPictureAddress, srcSetOf, widthsOf } from '#media/contract/picture-address.ts'
 import { heic, moving, plain, SECRETS, withGifComment, withJpegSegments, withPngText, withSecrets } from '#tests/support/pictures.ts'
 import { onEachStorage } from '#tests/support/storage-places.ts'

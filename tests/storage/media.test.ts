@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
-import { UPLOADS_PER_DAY, UPLOAD_MAX_BYTES } from '#platform/contract/limits.ts'
+import { UPLOADS_PER_DAY, UPLOAD_MAX_BYTES } from '#media/contract/media-limits.ts'
 import { contentOf, PLANTED_FILES } from '#tests/support/planted/planted-files.ts'
 import { holdsSecret } from '#tests/support/planted/secrets.ts'
 import { mediaFixture, SMALL_FILES } from '#tests/support/small-files.ts'

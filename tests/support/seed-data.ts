@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { NEW_ACCOUNT_MS } from '#platform/contract/limits.ts'
+import { NEW_ACCOUNT_MS } from '#comments/contract/comment-limits.ts'
 import { ADMIN, type Account, OTHER_READER, READER } from './accounts.ts'
 import { runScript } from './blog-process.ts'
 

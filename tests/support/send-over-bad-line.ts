@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { UploadKind } from '#platform/contract/limits.ts'
+import type { UploadKind } from '#media/contract/media-limits.ts'
 import { metadataOf } from './tus.ts'
 
 const PART_BYTES = 16 * 1024 * 1024

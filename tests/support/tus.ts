@@ -1,5 +1,5 @@
 import type { ErrorBody } from '#platform/contract/errors.ts'
-import type { PictureKind, UploadKind } from '#platform/contract/limits.ts'
+import type { PictureKind, UploadKind } from '#media/contract/media-limits.ts'
 import type { MediaFacts } from '#media/contract/file-address.ts'
 import type { UploadResult } from '#media/contract/uploads.ts'
 import type { TestClient } from './test-client.ts'

@@ -1,11 +1,12 @@
+import { ACCOUNT_RATE_LIMITS, CODE_DIGITS } from '#accounts/contract/account-limits.ts'
 import { z } from 'zod'
 import { endpoint } from '#platform/contract/endpoint.ts'
-import { displayNameField, emailField, isoDate, linkToken, message, passwordField, requiredField, text } from '#platform/contract/fields.ts'
+import { displayNameField, emailField, linkToken, passwordField, requiredField } from '#accounts/contract/account-fields.ts'
+import { isoDate, message, text } from '#platform/contract/fields.ts'
 import { paletteIds } from '#site/contract/look.ts'
 import { blogNameField } from '#site/contract/site.endpoints.ts'
 import { account } from './users.endpoints.ts'
 import { isTimeZone } from '#platform/contract/time-zone.ts'
-import { CODE_DIGITS } from '#platform/contract/limits.ts'
 
 /** The signed-in user, and when the token expires: as a time, and in milliseconds from now in case clocks differ. */
 export const signedIn = account.extend({
@@ -43,13 +44,18 @@ export const signIn = endpoint('POST /api/auth/signin', {
 export const getSession = endpoint('GET /api/auth/session', { access: 'user', status: 200, output: signedIn })
 
 /** Replaces the session token with one that is fresh for an hour. */
-export const renewSession = endpoint('POST /api/auth/renew', { access: 'user', status: 200, limit: 'renewalsPerUser', output: signedIn })
+export const renewSession = endpoint('POST /api/auth/renew', {
+  access: 'user',
+  status: 200,
+  limit: ACCOUNT_RATE_LIMITS.renewalsPerUser,
+  output: signedIn,
+})
 
 /** Checks the password again: counts as a recent sign-in for 15 minutes. */
 export const confirmPassword = endpoint('POST /api/auth/confirm-password', {
   access: 'user',
   status: 200,
-  limit: 'accountWritesPerUser',
+  limit: ACCOUNT_RATE_LIMITS.accountWritesPerUser,
   body: z.object({ currentPassword: requiredField }),
   output: message,
 })
@@ -64,14 +70,14 @@ export const listSessions = endpoint('GET /api/auth/sessions', {
 export const endOtherSessions = endpoint('DELETE /api/auth/sessions', {
   access: 'user',
   status: 200,
-  limit: 'accountWritesPerUser',
+  limit: ACCOUNT_RATE_LIMITS.accountWritesPerUser,
   output: message,
 })
 
 export const endSession = endpoint('DELETE /api/auth/sessions/:sessionId', {
   access: 'user',
   status: 200,
-  limit: 'accountWritesPerUser',
+  limit: ACCOUNT_RATE_LIMITS.accountWritesPerUser,
   output: message,
 })
 
@@ -103,7 +109,7 @@ export const signInWithLink = endpoint('POST /api/auth/link', {
   access: 'everyone',
   whenClosed: 'open',
   status: 200,
-  limit: 'linksPerAddress',
+  limit: ACCOUNT_RATE_LIMITS.linksPerAddress,
   body: z.object({ token: linkToken }),
   output: signedIn,
 })
@@ -112,14 +118,14 @@ export const signInWithLink = endpoint('POST /api/auth/link', {
 export const createSignInLink = endpoint('POST /api/user/sign-in-link/:userId', {
   access: 'admin',
   status: 200,
-  limit: 'accountWritesPerUser',
+  limit: ACCOUNT_RATE_LIMITS.accountWritesPerUser,
   output: z.strictObject({ link: z.string() }),
 })
 
 export const sendVerification = endpoint('POST /api/auth/send-verification', {
   access: 'user',
   status: 200,
-  limit: 'accountWritesPerUser',
+  limit: ACCOUNT_RATE_LIMITS.accountWritesPerUser,
   output: message,
 })
 
@@ -127,7 +133,7 @@ export const verifyEmail = endpoint('POST /api/auth/verify-email', {
   access: 'everyone',
   whenClosed: 'open',
   status: 200,
-  limit: 'linksPerAddress',
+  limit: ACCOUNT_RATE_LIMITS.linksPerAddress,
   body: z.object({ token: linkToken }),
   output: message,
 })
@@ -150,7 +156,7 @@ export const sendSignInCode = endpoint('POST /api/auth/code', {
   access: 'everyone',
   whenClosed: 'open',
   status: 200,
-  limit: 'codeRequestsPerAddress',
+  limit: ACCOUNT_RATE_LIMITS.codeRequestsPerAddress,
   body: z.object({ email: emailField }),
   output: message.extend({ attempt: z.string() }),
 })
@@ -160,7 +166,7 @@ export const sendCodeAgain = endpoint('POST /api/auth/code/again', {
   access: 'everyone',
   whenClosed: 'open',
   status: 200,
-  limit: 'codesPerAddress',
+  limit: ACCOUNT_RATE_LIMITS.codesPerAddress,
   body: z.object({ attempt }),
   output: message,
 })
@@ -170,7 +176,7 @@ export const signInWithCode = endpoint('POST /api/auth/code/sign-in', {
   access: 'everyone',
   whenClosed: 'open',
   status: 200,
-  limit: 'codesPerAddress',
+  limit: ACCOUNT_RATE_LIMITS.codesPerAddress,
   body: z.object({ attempt, code }),
   output: signedIn,
 })
@@ -179,7 +185,7 @@ export const signInWithCode = endpoint('POST /api/auth/code/sign-in', {
 export const sendConfirmationCode = endpoint('POST /api/auth/code/confirmation', {
   access: 'user',
   status: 200,
-  limit: 'accountWritesPerUser',
+  limit: ACCOUNT_RATE_LIMITS.accountWritesPerUser,
   output: message.extend({ attempt: z.string() }),
 })
 
@@ -187,7 +193,7 @@ export const sendConfirmationCode = endpoint('POST /api/auth/code/confirmation',
 export const confirmWithCode = endpoint('POST /api/auth/code/confirm', {
   access: 'user',
   status: 200,
-  limit: 'accountWritesPerUser',
+  limit: ACCOUNT_RATE_LIMITS.accountWritesPerUser,
   body: z.object({ attempt, code }),
   output: message,
 })

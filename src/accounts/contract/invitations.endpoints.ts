@@ -1,7 +1,14 @@
+import {
+  ACCOUNT_RATE_LIMITS,
+  INVITATION_DAYS,
+  INVITATION_DAYS_MAX,
+  INVITATION_NAME_MAX_LENGTH,
+  INVITATION_USES_MAX,
+} from '#accounts/contract/account-limits.ts'
 import { z } from 'zod'
 import { endpoint } from '#platform/contract/endpoint.ts'
-import { displayNameField, emailField, isoDate, lineField, linkToken, passwordField } from '#platform/contract/fields.ts'
-import { INVITATION_DAYS, INVITATION_DAYS_MAX, INVITATION_NAME_MAX_LENGTH, INVITATION_USES_MAX } from '#platform/contract/limits.ts'
+import { displayNameField, emailField, linkToken, passwordField } from '#accounts/contract/account-fields.ts'
+import { isoDate, lineField } from '#platform/contract/fields.ts'
 import { signedIn } from './auth.endpoints.ts'
 import { publicUser } from './users.endpoints.ts'
 
@@ -50,7 +57,7 @@ export const listInvitations = endpoint('GET /api/invitations', {
 export const createInvitation = endpoint('POST /api/invitations', {
   access: 'admin',
   status: 201,
-  limit: 'accountWritesPerUser',
+  limit: ACCOUNT_RATE_LIMITS.accountWritesPerUser,
   body: newInvitation,
   output: z.strictObject({ invitation: listedInvitation, link: z.string() }),
 })
@@ -59,7 +66,7 @@ export const createInvitation = endpoint('POST /api/invitations', {
 export const endInvitation = endpoint('DELETE /api/invitations/:invitationId', {
   access: 'admin',
   status: 200,
-  limit: 'accountWritesPerUser',
+  limit: ACCOUNT_RATE_LIMITS.accountWritesPerUser,
   output: listedInvitation,
 })
 
@@ -71,7 +78,7 @@ export const openInvitation = endpoint('POST /api/invitation/open', {
   access: 'everyone',
   whenClosed: 'open',
   status: 200,
-  limit: 'invitationTries',
+  limit: ACCOUNT_RATE_LIMITS.invitationTries,
   body: z.object({ token: linkToken }),
   output: z.strictObject({ blog: z.string(), author: z.string(), name: z.string(), endsAt: isoDate, isOpen: z.boolean() }),
 })
@@ -81,7 +88,7 @@ export const signUpByInvitation = endpoint('POST /api/invitation/signup', {
   access: 'everyone',
   whenClosed: 'open',
   status: 201,
-  limit: 'invitationTries',
+  limit: ACCOUNT_RATE_LIMITS.invitationTries,
   body: z.object({
     token: linkToken,
     displayName: displayNameField.refine((value) => value !== '', 'Please enter the name that others will see.'),
@@ -96,7 +103,7 @@ export const signUpByInvitation = endpoint('POST /api/invitation/signup', {
 export const acceptInvitation = endpoint('POST /api/invitation/accept', {
   access: 'user',
   status: 200,
-  limit: 'invitationTries',
+  limit: ACCOUNT_RATE_LIMITS.invitationTries,
   body: z.object({ token: linkToken }),
   output: signedIn,
 })

@@ -1,7 +1,7 @@
+import { ACCOUNT_RATE_LIMITS, PASSKEY_NAME_MAX_LENGTH } from '#accounts/contract/account-limits.ts'
 import { z } from 'zod'
 import { endpoint } from '#platform/contract/endpoint.ts'
 import { isoDate, lineField, message } from '#platform/contract/fields.ts'
-import { PASSKEY_NAME_MAX_LENGTH } from '#platform/contract/limits.ts'
 import { signedIn } from './auth.endpoints.ts'
 
 /** A passkey of the signed-in user. */
@@ -43,7 +43,7 @@ export const listPasskeys = endpoint('GET /api/auth/passkeys', {
 export const beginPasskey = endpoint('POST /api/auth/passkeys/begin', {
   access: 'user',
   status: 200,
-  limit: 'accountWritesPerUser',
+  limit: ACCOUNT_RATE_LIMITS.accountWritesPerUser,
   output: options,
 })
 
@@ -51,7 +51,7 @@ export const beginPasskey = endpoint('POST /api/auth/passkeys/begin', {
 export const addPasskey = endpoint('POST /api/auth/passkeys', {
   access: 'user',
   status: 201,
-  limit: 'accountWritesPerUser',
+  limit: ACCOUNT_RATE_LIMITS.accountWritesPerUser,
   body: z.object({ name: name.default(''), credential }),
   output: passkey,
 })
@@ -59,7 +59,7 @@ export const addPasskey = endpoint('POST /api/auth/passkeys', {
 export const renamePasskey = endpoint('PUT /api/auth/passkeys/:passkeyId', {
   access: 'user',
   status: 200,
-  limit: 'accountWritesPerUser',
+  limit: ACCOUNT_RATE_LIMITS.accountWritesPerUser,
   body: z.object({ name: name.refine((value) => value !== '', 'Please enter a name.') }),
   output: passkey,
 })
@@ -67,7 +67,7 @@ export const renamePasskey = endpoint('PUT /api/auth/passkeys/:passkeyId', {
 export const deletePasskey = endpoint('DELETE /api/auth/passkeys/:passkeyId', {
   access: 'user',
   status: 200,
-  limit: 'accountWritesPerUser',
+  limit: ACCOUNT_RATE_LIMITS.accountWritesPerUser,
   output: message,
 })
 
@@ -76,7 +76,7 @@ export const beginPasskeySignIn = endpoint('POST /api/auth/passkey/begin', {
   access: 'everyone',
   whenClosed: 'open',
   status: 200,
-  limit: 'passkeyBeginsPerAddress',
+  limit: ACCOUNT_RATE_LIMITS.passkeyBeginsPerAddress,
   output: options,
 })
 
@@ -94,7 +94,7 @@ export const signInWithPasskey = endpoint('POST /api/auth/passkey', {
 export const confirmWithPasskey = endpoint('POST /api/auth/confirm-passkey', {
   access: 'user',
   status: 200,
-  limit: 'accountWritesPerUser',
+  limit: ACCOUNT_RATE_LIMITS.accountWritesPerUser,
   body: z.object({ credential }),
   output: message,
 })

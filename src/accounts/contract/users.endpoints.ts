@@ -1,5 +1,5 @@
+import { ACCOUNT_RATE_LIMITS, SIGN_UP_REQUESTS_MAX } from '#accounts/contract/account-limits.ts'
 import { z } from 'zod'
-import { SIGN_UP_REQUESTS_MAX } from '#platform/contract/limits.ts'
 import { ROLES } from '#platform/contract/permissions.ts'
 import { endpoint } from '#platform/contract/endpoint.ts'
 import { FILL_ALL_FIELDS } from '#platform/contract/form.ts'
@@ -7,17 +7,13 @@ import {
   displayNameField,
   emailField,
   imageUrlField,
-  isoDate,
-  limitQuery,
-  message,
   noteField,
   passwordField,
   reasonField,
   requiredField,
-  startIndexQuery,
-  text,
   usernameField,
-} from '#platform/contract/fields.ts'
+} from '#accounts/contract/account-fields.ts'
+import { isoDate, limitQuery, message, startIndexQuery, text } from '#platform/contract/fields.ts'
 
 /** Public data of a user. */
 export const publicUser = z.strictObject({
@@ -110,7 +106,7 @@ export const signUp = endpoint('POST /api/auth/signup', {
   access: 'everyone',
   whenClosed: 'open',
   status: 201,
-  limit: 'signUpsPerAddress',
+  limit: ACCOUNT_RATE_LIMITS.signUpsPerAddress,
   body: z.object({
     username: usernameField,
     email: emailField,
@@ -125,7 +121,7 @@ export const signUp = endpoint('POST /api/auth/signup', {
 export const updateUser = endpoint('PUT /api/user/update/:userId', {
   access: 'user',
   status: 200,
-  limit: 'accountWritesPerUser',
+  limit: ACCOUNT_RATE_LIMITS.accountWritesPerUser,
   body: z
     .object({
       username: usernameField.optional(),
@@ -161,7 +157,7 @@ export const disableUser = endpoint('PUT /api/user/disable/:userId', {
 export const updateRole = endpoint('PUT /api/user/role/:userId', {
   access: 'admin',
   status: 200,
-  limit: 'accountWritesPerUser',
+  limit: ACCOUNT_RATE_LIMITS.accountWritesPerUser,
   body: z.object({
     role: z.enum(ROLES, 'Please choose a role.'),
     /** Required to give or remove the admin role when the sign-in is more than 15 minutes ago. */
@@ -174,7 +170,7 @@ export const updateRole = endpoint('PUT /api/user/role/:userId', {
 export const deleteUser = endpoint('DELETE /api/user/delete/:userId', {
   access: 'user',
   status: 200,
-  limit: 'accountWritesPerUser',
+  limit: ACCOUNT_RATE_LIMITS.accountWritesPerUser,
   output: message,
 })
 
@@ -224,7 +220,7 @@ export const askForAccount = endpoint('POST /api/requests', {
   access: 'everyone',
   whenClosed: 'open',
   status: 201,
-  limit: 'signUpsPerAddress',
+  limit: ACCOUNT_RATE_LIMITS.signUpsPerAddress,
   body: z.object({
     displayName: displayNameField.refine((value) => value !== '', 'Please enter the name that others will see.'),
     email: emailField,
@@ -240,7 +236,7 @@ export const askToJoin = endpoint('POST /api/requests/own', {
   access: 'user',
   whenClosed: 'open',
   status: 201,
-  limit: 'accountWritesPerUser',
+  limit: ACCOUNT_RATE_LIMITS.accountWritesPerUser,
   body: z.object({ note: requiredNote }),
   output: message,
 })
@@ -249,7 +245,7 @@ export const askToJoin = endpoint('POST /api/requests/own', {
 export const approveSignUp = endpoint('POST /api/requests/:requestId', {
   access: 'admin',
   status: 200,
-  limit: 'accountWritesPerUser',
+  limit: ACCOUNT_RATE_LIMITS.accountWritesPerUser,
   output: message,
 })
 
@@ -257,7 +253,7 @@ export const approveSignUp = endpoint('POST /api/requests/:requestId', {
 export const refuseSignUp = endpoint('DELETE /api/requests/:requestId', {
   access: 'admin',
   status: 200,
-  limit: 'accountWritesPerUser',
+  limit: ACCOUNT_RATE_LIMITS.accountWritesPerUser,
   output: message,
 })
 
@@ -267,7 +263,7 @@ const CHOOSE_REQUESTS = 'Please choose some requests.'
 export const refuseSignUps = endpoint('POST /api/requests/refusals', {
   access: 'admin',
   status: 200,
-  limit: 'accountWritesPerUser',
+  limit: ACCOUNT_RATE_LIMITS.accountWritesPerUser,
   body: z.object({
     requestIds: z
       .array(z.string().max(64, CHOOSE_REQUESTS), CHOOSE_REQUESTS)

@@ -1,6 +1,6 @@
 import { v7 as newId } from 'uuid'
 import { AppError } from '#platform/contract/errors.ts'
-import { emailField, passwordField, reasonField, usernameField } from '#platform/contract/fields.ts'
+import { emailField, passwordField, reasonField, usernameField } from '#accounts/contract/account-fields.ts'
 import { getSettings, storeSettings } from '#site/server/index.ts'
 import { createSetupLink } from './setup/setup-keys.ts'
 import { createLink, linkAddress } from './links/account-links.store.ts'

@@ -1,7 +1,8 @@
+import { ACCOUNT_RATE_LIMITS } from '#accounts/contract/account-limits.ts'
 import { beforeAll, expect, it } from 'vitest'
 import { disableUser } from '#accounts/contract/users.endpoints.ts'
 import { getSession } from '#accounts/contract/auth.endpoints.ts'
-import { DAY_MS, MINUTE_MS, RATE_LIMITS, SESSION_MAX_AGE_MS } from '#platform/contract/limits.ts'
+import { DAY_MS, MINUTE_MS, SESSION_MAX_AGE_MS } from '#platform/contract/limits.ts'
 import type { BegunSecondStep, DoneForm } from '#platform/contract/form.ts'
 import { saveMailedCode } from '#accounts/server/codes/codes.store.ts'
 import { createLink } from '#accounts/server/links/account-links.store.ts'
@@ -95,7 +96,7 @@ onEachEngine('account forms without JavaScript', (engine) => {
   it('Too many wrong passwords give 429 with the time to wait', async () => {
     const email = 'guessed@example.org'
     const attempt = () => signIn({ email, password: 'not this one' })
-    for (let count = 0; count < RATE_LIMITS.signInFailuresPerAccount.max; count += 1) expect((await attempt()).status).toBe(401)
+    for (let count = 0; count < ACCOUNT_RATE_LIMITS.signInFailuresPerAccount.max; count += 1) expect((await attempt()).status).toBe(401)
     const response = await attempt()
     expect(response).toMatchObject({ status: 429, retryAfter: String((15 * MINUTE_MS) / 1000) })
     expect(response.page?.form).toMatchObject({ name: 'sign-in', state: 'failed', values: { email } })

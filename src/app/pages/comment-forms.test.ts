@@ -1,8 +1,8 @@
+import { COMMENT_RATE_LIMITS } from '#comments/contract/comment-limits.ts'
 import { beforeAll, expect, it } from 'vitest'
 import { deleteComment, listAllComments, listComments } from '#comments/contract/comments.endpoints.ts'
 import { disableUser } from '#accounts/contract/users.endpoints.ts'
 import { updatePost } from '#writing/contract/edit-posts.endpoints.ts'
-import { RATE_LIMITS } from '#platform/contract/limits.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { createSubmit, recordPages } from '#tests/support/submit-form.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
@@ -82,7 +82,7 @@ onEachEngine('comment forms without JavaScript', (engine) => {
 
   it('Comments over the limit are refused as over the API', async () => {
     const user = await blog().makeUser()
-    const { max, windowMs } = RATE_LIMITS.commentsPerUser
+    const { max, windowMs } = COMMENT_RATE_LIMITS.commentsPerUser
     for (let count = 0; count < max; count += 1) await blog().makeComment(user, post._id)
     const response = await comment(user, 'One more')
     expect(response).toMatchObject({ status: 429, retryAfter: String(windowMs / 1000) })

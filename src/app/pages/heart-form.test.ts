@@ -1,5 +1,5 @@
+import { POST_RATE_LIMITS } from '#posts/contract/post-limits.ts'
 import { beforeAll, expect, it } from 'vitest'
-import { RATE_LIMITS } from '#platform/contract/limits.ts'
 import type { Post } from '#posts/contract/posts.endpoints.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { createSubmit, recordPages } from '#tests/support/submit-form.ts'
@@ -44,11 +44,11 @@ onEachEngine('The heart without JavaScript', (engine) => {
   })
 
   it('A refused heart shows the reason, and GET of the form’s address redirects to the post', async () => {
-    const { max, windowMs } = RATE_LIMITS.visitorLikesPerAddress
+    const { max, windowMs } = POST_RATE_LIMITS.visitorLikesPerAddress
     await blog().db.deleteFrom('rate_limits').execute()
     await blog()
       .db.insertInto('rate_limits')
-      .values({ key: `${RATE_LIMITS.visitorLikesPerAddress.name}:unknown`, count: max, window_ends_at: blog().clock.now + windowMs })
+      .values({ key: `${POST_RATE_LIMITS.visitorLikesPerAddress.name}:unknown`, count: max, window_ends_at: blog().clock.now + windowMs })
       .execute()
     const refused = await press(blog().visitor())
     expect(refused).toMatchObject({

@@ -1,15 +1,10 @@
+import { POST_RATE_LIMITS } from '#posts/contract/post-limits.ts'
+import { COMMENT_RATE_LIMITS } from '#comments/contract/comment-limits.ts'
 import { z } from 'zod'
 import { endpoint } from '#platform/contract/endpoint.ts'
-import {
-  commentContentField,
-  commentsLimitQuery,
-  isoDate,
-  limitQuery,
-  message,
-  reasonField,
-  startIndexQuery,
-  text,
-} from '#platform/contract/fields.ts'
+import { commentContentField, commentsLimitQuery } from '#comments/contract/comment-fields.ts'
+import { isoDate, limitQuery, message, startIndexQuery, text } from '#platform/contract/fields.ts'
+import { reasonField } from '#accounts/contract/account-fields.ts'
 import { publicUser } from '#accounts/contract/users.endpoints.ts'
 
 export const comment = z.strictObject({
@@ -97,7 +92,7 @@ export const createComment = endpoint('POST /api/comment/create', {
   access: 'user',
   whenClosed: 'family',
   status: 201,
-  limit: 'commentsPerUser',
+  limit: COMMENT_RATE_LIMITS.commentsPerUser,
   body: z.object({
     content: commentContentField,
     postId: idField,
@@ -113,7 +108,7 @@ export const editComment = endpoint('PUT /api/comment/editcomment/:commentId', {
   access: 'user',
   whenClosed: 'family',
   status: 200,
-  limit: 'commentChangesPerUser',
+  limit: COMMENT_RATE_LIMITS.commentChangesPerUser,
   body: z.object({ content: commentContentField }),
   output: comment,
 })
@@ -122,7 +117,7 @@ export const likeComment = endpoint('PUT /api/comment/likecomment/:commentId', {
   access: 'user',
   whenClosed: 'family',
   status: 200,
-  limit: 'likesPerUser',
+  limit: POST_RATE_LIMITS.likesPerUser,
   /** Without a body the like is toggled. */
   body: z.object({ isLiked: z.boolean('Please say whether you like the comment.').optional() }),
   output: comment,
@@ -132,7 +127,7 @@ export const deleteComment = endpoint('DELETE /api/comment/deletecomment/:commen
   access: 'user',
   whenClosed: 'family',
   status: 200,
-  limit: 'commentChangesPerUser',
+  limit: COMMENT_RATE_LIMITS.commentChangesPerUser,
   output: message,
 })
 
@@ -165,7 +160,7 @@ export const withdrawApproval = endpoint('DELETE /api/comment/approve/:commentId
 export const restoreComment = endpoint('POST /api/comment/restore/:commentId', {
   access: 'user',
   status: 200,
-  limit: 'commentChangesPerUser',
+  limit: COMMENT_RATE_LIMITS.commentChangesPerUser,
   output: comment,
 })
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { publicUser } from '#accounts/contract/users.endpoints.ts'
 import { endpoint } from '#platform/contract/endpoint.ts'
 import { isoDate, message } from '#platform/contract/fields.ts'
-import { COMMENTS_AT_ONCE_MAX } from '#platform/contract/limits.ts'
+import { COMMENTS_AT_ONCE_MAX } from '#comments/contract/comment-limits.ts'
 
 /** What an account has left on the blog, as the dialog about it says (docs/product.md, 13). */
 const traces = z.strictObject({

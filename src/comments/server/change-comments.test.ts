@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { likeComment, listComments } from '#comments/contract/comments.endpoints.ts'
-import { COMMENT_UNDO_MS, MINUTE_MS } from '#platform/contract/limits.ts'
+import { COMMENT_UNDO_MS } from '#comments/contract/comment-limits.ts'
+import { MINUTE_MS } from '#platform/contract/limits.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { postgresProblem, waitForBlockedQuery } from '#tests/support/postgres.ts'
 import { createTestApp, type TestApp, type TestUser } from '#tests/support/test-app.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Audience } from '#platform/contract/audiences.ts'
 import { AppError } from '#platform/contract/errors.ts'
-import { COMMENT_UNDO_MS } from '#platform/contract/limits.ts'
+import { COMMENT_UNDO_MS } from '#comments/contract/comment-limits.ts'
 import { isLive, isNotInTrash, isReadable } from '#site/server/index.ts'
 import { type Database, isForeignKeyViolation, lockRows } from '#platform/database/database.ts'
 import type { Actor } from '#platform/contract/permissions.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database, RowRange } from '#platform/database/database.ts'
-import { NEW_COMMENTS_MAX } from '#platform/contract/limits.ts'
+import { NEW_COMMENTS_MAX } from '#comments/contract/comment-limits.ts'
 import { prepareQuery } from '#platform/database/prepared-query.ts'
 import { isLive, isNotInTrash } from '#site/server/index.ts'
 import { COMMENT_COLUMNS, type CommentRange, type CommentRow, selectLiveComments, withLikes } from './comments.store.ts'

@@ -1,8 +1,8 @@
+import { COMMENT_RATE_LIMITS } from '#comments/contract/comment-limits.ts'
 import type { attentionEndpoints } from '#accounts/contract/attention.endpoints.ts'
 import type { moderationEndpoints } from '#comments/contract/comments.endpoints.ts'
 import { AppError } from '#platform/contract/errors.ts'
-import { RATE_LIMITS } from '#platform/contract/limits.ts'
-import { mayReportComment } from '#platform/contract/permissions.ts'
+import { mayReportComment } from '#comments/contract/comment-permissions.ts'
 import { commentsTag } from '#platform/cache/cache-tags.ts'
 import { countRequests } from '#accounts/server/index.ts'
 import type { Handlers } from '#platform/http/call-endpoint.ts'
@@ -76,7 +76,7 @@ function decisionRoutes({ db, now, events }: Dependencies): Handlers<typeof mode
       const viewer = (await findSession())?.viewer ?? null
       const at = now()
       await write(async (trx) => {
-        const limit = viewer === null ? RATE_LIMITS.visitorReportsPerAddress : RATE_LIMITS.reportsPerUser
+        const limit = viewer === null ? COMMENT_RATE_LIMITS.visitorReportsPerAddress : COMMENT_RATE_LIMITS.reportsPerUser
         await takeFromLimit(trx, limit, { key: viewer?.id ?? address, now: at })
         const { id, user_id: userId } = await getVisibleComment(trx, params.commentId, viewer)
         if (!mayReportComment(viewer, { userId })) throw new AppError('forbidden', 'This comment is your own.')

@@ -1,7 +1,7 @@
 import type { removalEndpoints } from '#comments/contract/removals.endpoints.ts'
 import { toPublicUser } from '#accounts/server/index.ts'
 import { AppError } from '#platform/contract/errors.ts'
-import { REMOVAL_UNDO_MS } from '#platform/contract/limits.ts'
+import { REMOVAL_UNDO_MS } from '#comments/contract/comment-limits.ts'
 import { commentsTag, likesTag, userTag } from '#platform/cache/cache-tags.ts'
 import type { Handlers } from '#platform/http/call-endpoint.ts'
 import type { CommentDependencies } from './comments.routes.ts'

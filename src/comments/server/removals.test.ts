@@ -8,7 +8,8 @@ import {
   restoreComments,
   restoreTraces,
 } from '#comments/contract/removals.endpoints.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS, NEW_ACCOUNT_MS } from '#platform/contract/limits.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#platform/contract/limits.ts'
+import { NEW_ACCOUNT_MS } from '#comments/contract/comment-limits.ts'
 import { likePost } from '#posts/contract/likes.endpoints.ts'
 import { deletePost } from '#writing/contract/edit-posts.endpoints.ts'
 import { restorePost } from '#writing/contract/writing.endpoints.ts'

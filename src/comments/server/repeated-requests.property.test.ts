@@ -10,7 +10,7 @@ import {
   restoreComment,
 } from '#comments/contract/comments.endpoints.ts'
 import { MINUTE_MS } from '#platform/contract/limits.ts'
-import type { ChangeFeed } from '#platform/cache/change-feed.ts'
+import type { ChangeFeed } from '#platform/database/change-feed.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { isComplete } from '#tests/support/sweep.ts'
 import type { TestUser } from '#tests/support/test-app.ts'

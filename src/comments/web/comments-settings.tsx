@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { type Settings, getSettings, updateSettings } from '#site/contract/settings.endpoints.ts'
-import { COMMENT_MAX_LENGTHS } from '#platform/contract/limits.ts'
+import { COMMENT_MAX_LENGTHS } from '#site/contract/site-limits.ts'
 import { CheckField } from '#ui/forms/check-field.tsx'
 import { type RadioOption, ChoiceField } from '#ui/forms/choice-field.tsx'
 import { SAVED_FOR_READERS, SettingsForm } from '#ui/dashboard/settings-form.tsx'

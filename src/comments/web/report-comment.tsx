@@ -1,7 +1,7 @@
 import type { MouseEvent } from 'react'
 import type { Comment } from '#comments/contract/comments.endpoints.ts'
 import { reportCommentForm } from '#comments/contract/comments.forms.ts'
-import { REASON_MAX_LENGTH } from '#platform/contract/limits.ts'
+import { REASON_MAX_LENGTH } from '#accounts/contract/account-limits.ts'
 import { usePage } from '#site/web/index.ts'
 import { Button } from '#ui/components/button.tsx'
 import { DeclaredForm, Done, useDeclaredForm } from '#ui/forms/declared-form.tsx'

@@ -10,7 +10,7 @@ import {
   listPendingComments,
   restoreComment,
 } from '#comments/contract/comments.endpoints.ts'
-import { COMMENTS_PAGE_SIZE } from '#platform/contract/limits.ts'
+import { COMMENTS_PAGE_SIZE } from '#comments/contract/comment-limits.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { onSessionEnd } from '#accounts/web/index.ts'
 import { beginDiscussion, type CommentsEvent, type CommentsPage, isLikedBy, reduceDiscussion } from './comments-state.ts'

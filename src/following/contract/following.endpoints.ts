@@ -1,6 +1,9 @@
+import { ACCOUNT_RATE_LIMITS } from '#accounts/contract/account-limits.ts'
+import { FOLLOWING_RATE_LIMITS } from '#following/contract/following-limits.ts'
 import { z } from 'zod'
 import { endpoint } from '#platform/contract/endpoint.ts'
-import { emailField, isoDate, limitQuery, linkToken, message, startIndexQuery } from '#platform/contract/fields.ts'
+import { emailField, linkToken } from '#accounts/contract/account-fields.ts'
+import { isoDate, limitQuery, message, startIndexQuery } from '#platform/contract/fields.ts'
 import { POST_CADENCES } from './cadences.ts'
 
 const LINK_INCOMPLETE = 'This link is not complete. Please open the one in our newest mail.'
@@ -53,7 +56,7 @@ export type ListedFollower = z.output<typeof listedFollower>
 export const follow = endpoint('POST /api/following/ask', {
   access: 'everyone',
   status: 200,
-  limit: 'followsPerAddress',
+  limit: FOLLOWING_RATE_LIMITS.followsPerAddress,
   body: z.object({
     email: emailField,
   }),
@@ -65,7 +68,7 @@ export const confirmFollowing = endpoint('POST /api/following/confirm', {
   access: 'everyone',
   whenClosed: 'open',
   status: 200,
-  limit: 'followingChangesPerAddress',
+  limit: FOLLOWING_RATE_LIMITS.followingChangesPerAddress,
   body: z.object({ token: linkToken }),
   /** `link` gives access to the following, like the links in our mails. */
   output: message.extend({ link: z.string() }),
@@ -90,7 +93,7 @@ export const updateLinkedMails = endpoint('PUT /api/following', {
   access: 'everyone',
   whenClosed: 'open',
   status: 200,
-  limit: 'followingChangesPerAddress',
+  limit: FOLLOWING_RATE_LIMITS.followingChangesPerAddress,
   body: choicesBody.extend({ link: followingLink }),
   output: message.extend({ following: mailChoices }),
 })
@@ -100,7 +103,7 @@ export const getOwnMails = endpoint('GET /api/following/own', { access: 'user', 
 export const updateOwnMails = endpoint('PUT /api/following/own', {
   access: 'user',
   status: 200,
-  limit: 'accountWritesPerUser',
+  limit: ACCOUNT_RATE_LIMITS.accountWritesPerUser,
   body: choicesBody,
   output: message.extend({ following: mailChoices }),
 })
@@ -127,7 +130,7 @@ export const listFollowers = endpoint('GET /api/followers', {
 export const deleteFollower = endpoint('DELETE /api/followers/:followerId', {
   access: 'admin',
   status: 200,
-  limit: 'accountWritesPerUser',
+  limit: ACCOUNT_RATE_LIMITS.accountWritesPerUser,
   output: message,
 })
 

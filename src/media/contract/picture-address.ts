@@ -1,4 +1,5 @@
-import { PICTURE_MAX_WIDTH, PICTURE_SOURCE_SIDE, PICTURE_WIDTHS } from '#platform/contract/limits.ts'
+import { PICTURE_MAX_WIDTH, PICTURE_WIDTHS } from '#media/contract/media-limits.ts'
+import { PICTURE_SOURCE_SIDE } from '#platform/contract/limits.ts'
 
 /** Formats in order of preference for `<source>` elements. */
 export type PictureFormat = 'avif' | 'webp' | 'jpg' | 'png'

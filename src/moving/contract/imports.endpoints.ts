@@ -1,3 +1,4 @@
+import { MOVING_RATE_LIMITS } from '#moving/contract/moving-limits.ts'
 import { withoutTrailingSlashes } from '#platform/contract/paths.ts'
 import { z } from 'zod'
 import { endpoint } from '#platform/contract/endpoint.ts'
@@ -79,7 +80,7 @@ export const listImports = endpoint('GET /api/imports', {
 export const createImport = endpoint('POST /api/imports', {
   access: 'admin',
   status: 201,
-  limit: 'importsPerUser',
+  limit: MOVING_RATE_LIMITS.importsPerUser,
   body: z.object({ upload: text('Please name the upload.') }),
   output: listedImport,
 })
@@ -93,7 +94,7 @@ export const getImport = endpoint('GET /api/imports/:import', { access: 'admin',
 export const startImport = endpoint('POST /api/imports/:import/start', {
   access: 'admin',
   status: 200,
-  limit: 'importsPerUser',
+  limit: MOVING_RATE_LIMITS.importsPerUser,
   body: startBody,
   output: listedImport,
 })
@@ -102,7 +103,7 @@ export const startImport = endpoint('POST /api/imports/:import/start', {
 export const stopImport = endpoint('POST /api/imports/:import/stop', {
   access: 'admin',
   status: 200,
-  limit: 'importsPerUser',
+  limit: MOVING_RATE_LIMITS.importsPerUser,
   output: listedImport,
 })
 
@@ -110,7 +111,7 @@ export const stopImport = endpoint('POST /api/imports/:import/stop', {
 export const deleteImport = endpoint('DELETE /api/imports/:import', {
   access: 'admin',
   status: 200,
-  limit: 'importsPerUser',
+  limit: MOVING_RATE_LIMITS.importsPerUser,
   output: z.strictObject({ imports: z.array(listedImport) }),
 })
 
@@ -118,7 +119,7 @@ export const deleteImport = endpoint('DELETE /api/imports/:import', {
 export const mailImportedFollowers = endpoint('POST /api/imports/:import/followers', {
   access: 'admin',
   status: 200,
-  limit: 'importsPerUser',
+  limit: MOVING_RATE_LIMITS.importsPerUser,
   output: z.strictObject({ followers: z.int() }),
 })
 
@@ -141,7 +142,7 @@ export const getTakingBack = endpoint('GET /api/imports/:import/taking-back', { 
 export const takeBackImport = endpoint('POST /api/imports/:import/take-back', {
   access: 'admin',
   status: 200,
-  limit: 'importsPerUser',
+  limit: MOVING_RATE_LIMITS.importsPerUser,
   output: takingBack.extend({ taken: z.int() }),
 })
 

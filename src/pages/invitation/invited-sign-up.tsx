@@ -1,4 +1,4 @@
-import { DISPLAY_NAME_MAX_LENGTH } from '#platform/contract/limits.ts'
+import { DISPLAY_NAME_MAX_LENGTH } from '#accounts/contract/account-limits.ts'
 import { invitedSignUpForm } from '#accounts/contract/accounts.forms.ts'
 import { DeclaredForm, useDeclaredForm } from '#ui/forms/declared-form.tsx'
 import { FormMessage } from '#ui/forms/form.tsx'

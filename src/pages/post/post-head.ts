@@ -1,4 +1,4 @@
-import { shownCategory } from '#platform/contract/categories.ts'
+import { shownCategory } from '#site/contract/category-names.ts'
 import type { Site } from '#site/contract/site.endpoints.ts'
 import { visibleText } from '#posts/contract/body-text.ts'
 import { bodyExcerpt, type Article, type HeadOf } from '#pages/page/page-head.ts'

@@ -1,4 +1,4 @@
-import { type Category, shownCategory } from '#platform/contract/categories.ts'
+import { type Category, shownCategory } from '#site/contract/category-names.ts'
 import { AdminLink, AdminPart, DateText, usePage, useSite, callToAction as starter, wordsOf } from '#site/web/index.ts'
 import { AudienceMark, needsFurtherStyle, PostBody, PostCover, PostGrid, PostHearts, usePostLanguage } from '#posts/web/index.ts'
 import { FollowBox, MailStatus } from '#following/web/index.ts'

@@ -1,5 +1,5 @@
 import { listPosts } from '#posts/contract/posts.endpoints.ts'
-import { CATEGORIES, type Category, categoryLabel } from '#platform/contract/categories.ts'
+import { CATEGORIES, type Category, categoryLabel } from '#site/contract/category-names.ts'
 import type { BlogPage } from '#site/contract/blog-pages.endpoints.ts'
 import { type Site, getSite } from '#site/contract/site.endpoints.ts'
 import { EditPageLink, loadPageWords, useSite, wordsOf } from '#site/web/index.ts'

@@ -1,5 +1,5 @@
-import { categoryOptions, SEARCH_CATEGORIES } from '#platform/contract/categories.ts'
-import { SEARCH_TERM_MAX_LENGTH } from '#platform/contract/limits.ts'
+import { categoryOptions, SEARCH_CATEGORIES } from '#site/contract/category-names.ts'
+import { SEARCH_TERM_MAX_LENGTH } from '#posts/contract/post-limits.ts'
 import { useSite } from '#site/web/index.ts'
 import { Button } from '#ui/components/button.tsx'
 import { SelectField } from '#ui/forms/select-field.tsx'

@@ -1,5 +1,6 @@
-import { isCategorySlug, type Category } from '#platform/contract/categories.ts'
-import { LIST_LIMIT_MAX, PAGE_SIZE, SEARCH_TERM_MAX_LENGTH } from '#platform/contract/limits.ts'
+import { isCategorySlug, type Category } from '#site/contract/category-names.ts'
+import { LIST_LIMIT_MAX, PAGE_SIZE } from '#platform/contract/limits.ts'
+import { SEARCH_TERM_MAX_LENGTH } from '#posts/contract/post-limits.ts'
 
 export interface SearchFilters {
   readonly searchTerm: string

@@ -1,6 +1,6 @@
 import { getSite } from '#site/contract/site.endpoints.ts'
 import { listPosts } from '#posts/contract/posts.endpoints.ts'
-import { type Category, categoryLabel, isFixedCategory } from '#platform/contract/categories.ts'
+import { type Category, categoryLabel, isFixedCategory } from '#site/contract/category-names.ts'
 import type { Api } from '#ui/api/client.ts'
 import { toPostCards } from '#posts/web/index.ts'
 import { Island } from '#pages/islands/island.tsx'

@@ -1,5 +1,5 @@
 import { PaletteField } from '#settings/web/index.ts'
-import { BLOG_LINE_MAX_LENGTH } from '#platform/contract/limits.ts'
+import { BLOG_LINE_MAX_LENGTH } from '#site/contract/site-limits.ts'
 import { DEFAULT_LOOK, type PaletteId } from '#site/contract/look.ts'
 import { lookStyle } from '#site/web/index.ts'
 import { toFailure, UserError } from '#ui/api/api-error.ts'

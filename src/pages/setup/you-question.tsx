@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { checkFirstAdmin } from '#accounts/contract/auth.endpoints.ts'
 import { NewPasswordField } from '#accounts/web/index.ts'
-import { DISPLAY_NAME_MAX_LENGTH } from '#platform/contract/limits.ts'
+import { DISPLAY_NAME_MAX_LENGTH } from '#accounts/contract/account-limits.ts'
 import { useSite } from '#site/web/index.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { Button } from '#ui/components/button.tsx'

@@ -7,7 +7,7 @@ import { type HeaderRecord, prepareResponse, respondWith } from '#platform/http/
 import { readBytes, SURROGATE_KEY } from '#platform/http/response-text.ts'
 import { readSessionCookie } from '#platform/http/session-cookie.ts'
 import type { CacheKeys } from './cache-key.ts'
-import type { ChangeFeed } from './change-feed.ts'
+import type { ChangeFeed } from '#platform/database/change-feed.ts'
 import type { CachedResponse, ResponseStore } from './response-store.ts'
 
 export interface ResponseCacheParts {

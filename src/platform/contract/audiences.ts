@@ -1,4 +1,4 @@
-import { type Role, roleOf, type Viewer } from './permissions.ts'
+import { type Role, roleOf, type Viewer } from '#platform/contract/permissions.ts'
 
 /**
  * Who may read a post or a page: everyone, the family (let in by an admin, or invited), or the admins. Each audience may also

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { RateLimitName } from './limits.ts'
+import type { RateLimit } from './limits.ts'
 import type { PageAccess } from './permissions.ts'
 
 /** Who may call an endpoint, how often, with which input, and what it returns. */
@@ -24,7 +24,7 @@ export interface EndpointRules {
   readonly streamedAs?: string
   /** False for a public GET whose response is about one person; other public GET responses are cached. */
   readonly isCacheable?: false
-  readonly limit?: RateLimitName | null
+  readonly limit?: RateLimit | null
 }
 
 /** A file that is streamed to the client. */
@@ -40,7 +40,7 @@ export interface FileOutput {
 /** Rules of a call that changes something. Its rate limit counts per user, or per address where everyone may call it. */
 interface WriteRules extends EndpointRules {
   /** Null: not limited, or counted by the handler. A comment beside it says which. */
-  readonly limit: RateLimitName | null
+  readonly limit: RateLimit | null
 }
 
 type ReadKey = `GET ${string}`

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import { HOUR_MS } from './limits.ts'
+import { HOUR_MS } from '#platform/contract/limits.ts'
 import {
   currentTimeZone,
   fromWallTime,

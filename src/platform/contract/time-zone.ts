@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from './limits.ts'
+import { DAY_MS, HOUR_MS } from '#platform/contract/limits.ts'
 
 /** Used where neither an environment variable nor a setting names a zone. */
 export const DEFAULT_TIME_ZONE = 'UTC'

@@ -1,9 +1,9 @@
+import { POST_RATE_LIMITS } from '#posts/contract/post-limits.ts'
 import { expect, it } from 'vitest'
 import { sendSignInCode, verifyEmail } from '#accounts/contract/auth.endpoints.ts'
 import { likeComment } from '#comments/contract/comments.endpoints.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
 import { AppError } from '#platform/contract/errors.ts'
-import { RATE_LIMITS } from '#platform/contract/limits.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { type Call, createCallEndpoint, type Handlers } from './call-endpoint.ts'
 
@@ -92,9 +92,9 @@ onEachEngine('the limit that an endpoint declares', (engine) => {
           return 'liked'
         }),
       )
-    for (let use = 0; use < RATE_LIMITS.likesPerUser.max; use += 1) await like()
+    for (let use = 0; use < POST_RATE_LIMITS.likesPerUser.max; use += 1) await like()
     await expect(like()).rejects.toMatchObject({ code: 'rate_limited' })
-    expect(works).toBe(RATE_LIMITS.likesPerUser.max)
+    expect(works).toBe(POST_RATE_LIMITS.likesPerUser.max)
     await counts()
   })
 

@@ -1,9 +1,9 @@
 import { type Audience, audienceOfRole, type CallerRole, callerRoleOf } from '#platform/contract/audiences.ts'
 import type { CallOutput, Endpoint, EndpointTable, ParamsOf, SchemaOutput } from '#platform/contract/endpoint.ts'
 import { AppError } from '#platform/contract/errors.ts'
-import { BODY_MAX_BYTES, RATE_LIMITS, type RateLimit, RECENT_SIGN_IN_MS, SLUG_MAX_LENGTH } from '#platform/contract/limits.ts'
+import { BODY_MAX_BYTES, type RateLimit, SLUG_MAX_LENGTH } from '#platform/contract/limits.ts'
 import { mayOpenPage, type Viewer } from '#platform/contract/permissions.ts'
-import type { ChangeFeed } from '#platform/cache/change-feed.ts'
+import type { ChangeFeed } from '#platform/database/change-feed.ts'
 import { takeFromLimit } from '#platform/security/rate-limit.ts'
 import type { Streamed } from './json-stream.ts'
 import type { RequestPlace } from './request-context.ts'
@@ -21,10 +21,6 @@ export interface Session {
   readonly isRenewalDue: boolean
   readonly viewer: Viewer
 }
-
-/** False for a session at a browser that was left alone. */
-export const isRecentSignIn = ({ confirmedAt }: Session, now: number): boolean =>
-  now >= confirmedAt && now - confirmedAt <= RECENT_SIGN_IN_MS
 
 type ViewerOf<E> = E extends { access: 'everyone' } ? null : Viewer
 type SessionOf<E> = E extends { access: 'everyone' } ? null : Session
@@ -141,8 +137,9 @@ export function createCallEndpoint<Table extends EndpointTable>(
       session,
     }
     if (!endpoint.limit) return handler({ ...call, write: dependencies.write })
-    const limit = RATE_LIMITS[endpoint.limit]
-    return countedCall(dependencies, { limit, key: session?.viewer.id ?? caller.address }, (write) => handler({ ...call, write }))
+    return countedCall(dependencies, { limit: endpoint.limit, key: session?.viewer.id ?? caller.address }, (write) =>
+      handler({ ...call, write }),
+    )
   }
 }
 

@@ -1,3 +1,4 @@
+import { ACCOUNT_RATE_LIMITS } from '#accounts/contract/account-limits.ts'
 import { z } from 'zod'
 import { endpoint } from '#platform/contract/endpoint.ts'
 import { isoDate, message } from '#platform/contract/fields.ts'
@@ -21,7 +22,7 @@ export const getPrivateFeed = endpoint('GET /api/private-feed', {
 export const createPrivateFeed = endpoint('POST /api/private-feed', {
   access: 'user',
   status: 201,
-  limit: 'accountWritesPerUser',
+  limit: ACCOUNT_RATE_LIMITS.accountWritesPerUser,
   /** `addresses`: the feed in each format. No other response contains them. */
   output: z.strictObject({ feed: privateFeed, addresses: z.strictObject({ atom: z.url(), rss: z.url() }) }),
 })
@@ -29,7 +30,7 @@ export const createPrivateFeed = endpoint('POST /api/private-feed', {
 export const deletePrivateFeed = endpoint('DELETE /api/private-feed', {
   access: 'user',
   status: 200,
-  limit: 'accountWritesPerUser',
+  limit: ACCOUNT_RATE_LIMITS.accountWritesPerUser,
   output: message,
 })
 

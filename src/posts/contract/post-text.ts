@@ -1,6 +1,9 @@
 import { z } from 'zod'
-import { categoryField, imageUrlField, postContentField, postTitleField, text } from '#platform/contract/fields.ts'
-import { POST_TITLE_MAX_LENGTH } from '#platform/contract/limits.ts'
+import { categoryField, postContentField } from '#posts/contract/post-fields.ts'
+import { imageUrlField } from '#accounts/contract/account-fields.ts'
+import { postTitleField } from '#site/contract/title-field.ts'
+import { text } from '#platform/contract/fields.ts'
+import { POST_TITLE_MAX_LENGTH } from '#site/contract/site-limits.ts'
 
 /** The text of a post: what its writer edits, and each version has. The columns are in server/post-text.ts. */
 export const postText = {

@@ -1,6 +1,6 @@
 import type { Audience } from '#platform/contract/audiences.ts'
 import type { postEndpoints } from '#posts/contract/posts.endpoints.ts'
-import { SEARCH_TERM_MAX_LENGTH } from '#platform/contract/limits.ts'
+import { SEARCH_TERM_MAX_LENGTH } from '#posts/contract/post-limits.ts'
 import type { Database } from '#platform/database/database.ts'
 import { findMatchLine } from './search/match-line.ts'
 import { parseSearch } from './search/search-words.ts'

@@ -1,4 +1,4 @@
-import type { Category } from '#platform/contract/categories.ts'
+import type { Category } from '#site/contract/category-names.ts'
 import { drawnCoverUrl } from '#media/server/index.ts'
 import { coverOf } from '#posts/contract/cover.ts'
 

@@ -1,4 +1,4 @@
-import { type Category, categoryName, shownCategory } from '#platform/contract/categories.ts'
+import { type Category, categoryName, shownCategory } from '#site/contract/category-names.ts'
 import { textLanguage } from '#platform/contract/format-date.ts'
 import { AudienceMark } from './audience.tsx'
 import { DateText, useSite } from '#site/web/index.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LISTED_OUTSIDERS_MAX } from '#platform/contract/limits.ts'
+import { LISTED_OUTSIDERS_MAX } from '#site/contract/site-limits.ts'
 import { toIso } from '#platform/contract/format-date.ts'
 import { countVisitorsByMail } from '#following/server/index.ts'
 import type { Database } from '#platform/database/database.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
-import { RECENT_SIGN_IN_MS } from '#platform/contract/limits.ts'
+import { RECENT_SIGN_IN_MS } from '#accounts/contract/account-limits.ts'
 import { dismissMoved, getReaders, getSettings, updateSettings } from '#site/contract/settings.endpoints.ts'
 import { disableUser, updateRole } from '#accounts/contract/users.endpoints.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'

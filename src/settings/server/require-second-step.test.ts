@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { beginPasskey, listPasskeys } from '#accounts/contract/passkeys.endpoints.ts'
-import { RECENT_SIGN_IN_MS } from '#platform/contract/limits.ts'
+import { RECENT_SIGN_IN_MS } from '#accounts/contract/account-limits.ts'
 import { createOutbox } from '#platform/mail/outbox.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { createPasskeyDevice } from '#tests/support/passkey-device.ts'

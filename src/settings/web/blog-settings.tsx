@@ -1,5 +1,5 @@
 import { type BlogWords, getBlogWords, updateBlogWords } from '#site/contract/site.endpoints.ts'
-import { BLOG_LINE_MAX_LENGTH } from '#platform/contract/limits.ts'
+import { BLOG_LINE_MAX_LENGTH } from '#site/contract/site-limits.ts'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { TimeZoneField } from './time-zone-field.tsx'
 import { browserApi } from '#ui/api/browser-api.ts'

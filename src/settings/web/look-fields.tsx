@@ -1,6 +1,6 @@
 import ImagePlus from 'lucide-react/icons/image-plus'
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
-import { HOME_PICTURE_TEXT_MAX_LENGTH } from '#platform/contract/limits.ts'
+import { HOME_PICTURE_TEXT_MAX_LENGTH } from '#site/contract/site-limits.ts'
 import { type Look, type PaletteId, PALETTES, paletteIds } from '#site/contract/look.ts'
 import { BrandMark, HomePicture, useSite } from '#site/web/index.ts'
 import { ChoiceField } from '#ui/forms/choice-field.tsx'

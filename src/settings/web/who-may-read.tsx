@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { getReaders, type Readers, type Settings, updateSettings } from '#site/contract/settings.endpoints.ts'
-import { NOTE_MAX_LENGTH } from '#platform/contract/limits.ts'
+import { NOTE_MAX_LENGTH } from '#site/contract/site-limits.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { useLoaded } from '#ui/api/use-loaded.ts'
 import { Alert } from '#ui/components/alert.tsx'

@@ -2,9 +2,10 @@ import { z } from 'zod'
 import { isFreePart, PAGE_PLACES } from './blog-pages.ts'
 import { AUDIENCES } from '#platform/contract/audiences.ts'
 import { endpoint } from '#platform/contract/endpoint.ts'
-import { audienceField, isoDate, message, postTitleField, text } from '#platform/contract/fields.ts'
+import { audienceField, isoDate, message, text } from '#platform/contract/fields.ts'
+import { postTitleField } from '#site/contract/title-field.ts'
 import { SLUG_MAX_LENGTH } from '#platform/contract/limits.ts'
-import { SLUG_FORM } from '#platform/contract/slug-form.ts'
+import { SLUG_FORM } from '#site/contract/slug-form.ts'
 
 const blogPage = z.strictObject({
   _id: z.string(),

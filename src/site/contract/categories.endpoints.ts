@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { isCategorySlug } from '#platform/contract/categories.ts'
+import { isCategorySlug } from '#site/contract/category-names.ts'
 import { endpoint } from '#platform/contract/endpoint.ts'
 import { lineField, message, text } from '#platform/contract/fields.ts'
-import { CATEGORY_MAX_LENGTH } from '#platform/contract/limits.ts'
+import { CATEGORY_MAX_LENGTH } from '#site/contract/site-limits.ts'
 
 const listedCategory = z.strictObject({
   /** Value that posts store. */

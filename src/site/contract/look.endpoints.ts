@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '#platform/contract/endpoint.ts'
 import { lineField } from '#platform/contract/fields.ts'
-import { HOME_PICTURE_TEXT_MAX_LENGTH, IMAGE_URL_MAX_LENGTH } from '#platform/contract/limits.ts'
+import { HOME_PICTURE_TEXT_MAX_LENGTH, IMAGE_URL_MAX_LENGTH } from '#site/contract/site-limits.ts'
 import { DEFAULT_THEMES, type Look, paletteIds } from './look.ts'
 import { readPictureAddress } from '#media/contract/picture-address.ts'
 

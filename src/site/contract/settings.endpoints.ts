@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { dateLanguages } from '#platform/contract/format-date.ts'
 import { endpoint } from '#platform/contract/endpoint.ts'
 import { isoDate, message } from '#platform/contract/fields.ts'
-import { COMMENT_MAX_LENGTH, COMMENT_MAX_LENGTHS, LISTED_OUTSIDERS_MAX, NOTE_MAX_LENGTH } from '#platform/contract/limits.ts'
+import { COMMENT_MAX_LENGTH, COMMENT_MAX_LENGTHS, LISTED_OUTSIDERS_MAX, NOTE_MAX_LENGTH } from '#site/contract/site-limits.ts'
 
 const SECOND_STEPS = ['none', 'required'] as const
 

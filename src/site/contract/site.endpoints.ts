@@ -3,7 +3,7 @@ import { dateLanguages } from '#platform/contract/format-date.ts'
 import { endpoint } from '#platform/contract/endpoint.ts'
 import { isoDate, lineField } from '#platform/contract/fields.ts'
 import { look } from './look.endpoints.ts'
-import { BLOG_LINE_MAX_LENGTH, EMAIL_MAX_LENGTH } from '#platform/contract/limits.ts'
+import { BLOG_LINE_MAX_LENGTH, EMAIL_MAX_LENGTH } from '#site/contract/site-limits.ts'
 import { footerLink } from './links.endpoints.ts'
 import { isTimeZone } from '#platform/contract/time-zone.ts'
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Audience, AUDIENCES, audiencesReadBy } from '#platform/contract/audiences.ts'
-import { LAST_MONTH_MS } from '#platform/contract/limits.ts'
+import { LAST_MONTH_MS } from '#site/contract/site-limits.ts'
 import type { Database } from '#platform/database/database.ts'
 import { type PreparedQuery, prepareQuery } from '#platform/database/prepared-query.ts'
 import { forEachAudience, isLive, isNotInTrash, isReadable } from './readable.ts'

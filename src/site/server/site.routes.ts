@@ -1,4 +1,4 @@
-import { NO_CATEGORY_NAMES } from '#platform/contract/categories.ts'
+import { NO_CATEGORY_NAMES } from '#site/contract/category-names.ts'
 import type { CallOutput } from '#platform/contract/endpoint.ts'
 import type { getSite, Site, siteEndpoints } from '#site/contract/site.endpoints.ts'
 import { listOwnPages } from './blog-pages.ts'

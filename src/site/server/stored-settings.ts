@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { SITE_TAG } from '#platform/cache/cache-tags.ts'
-import { EVERYTHING } from '#platform/cache/change-feed.ts'
+import { EVERYTHING } from '#platform/database/change-feed.ts'
 import type { Database } from '#platform/database/database.ts'
 import { prepareQuery } from '#platform/database/prepared-query.ts'
 import { type Settings, DEFAULT_SETTINGS, settings } from '#site/contract/settings.endpoints.ts'

@@ -1,3 +1,4 @@
+import { UPKEEP_RATE_LIMITS } from '#upkeep/contract/upkeep-limits.ts'
 import { z } from 'zod'
 import { endpoint } from '#platform/contract/endpoint.ts'
 import { isoDate } from '#platform/contract/fields.ts'
@@ -34,7 +35,7 @@ const orNull = (max: number) =>
 export const saveBackupPlace = endpoint('PUT /api/backup-place', {
   access: 'admin',
   status: 200,
-  limit: 'backupPlacesPerUser',
+  limit: UPKEEP_RATE_LIMITS.backupPlacesPerUser,
   body: z.object({
     url: text(400),
     /** Of the bucket; null for Amazon S3. */
@@ -56,7 +57,7 @@ export const saveBackupPlace = endpoint('PUT /api/backup-place', {
 export const removeBackupPlace = endpoint('DELETE /api/backup-place', {
   access: 'admin',
   status: 200,
-  limit: 'backupPlacesPerUser',
+  limit: UPKEEP_RATE_LIMITS.backupPlacesPerUser,
   output: backupPlaceState,
 })
 
@@ -64,7 +65,7 @@ export const removeBackupPlace = endpoint('DELETE /api/backup-place', {
 export const createBackupKey = endpoint('POST /api/backup-place/key', {
   access: 'admin',
   status: 200,
-  limit: 'backupPlacesPerUser',
+  limit: UPKEEP_RATE_LIMITS.backupPlacesPerUser,
   output: z.strictObject({ passphrase: z.string(), keyName: z.string(), url: z.string() }),
 })
 
@@ -72,7 +73,7 @@ export const createBackupKey = endpoint('POST /api/backup-place/key', {
 export const copyBackupNow = endpoint('POST /api/backup-place/copy', {
   access: 'admin',
   status: 200,
-  limit: 'backupsPerUser',
+  limit: UPKEEP_RATE_LIMITS.backupsPerUser,
   output: backupPlaceState,
 })
 

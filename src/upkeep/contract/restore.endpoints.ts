@@ -1,3 +1,4 @@
+import { UPKEEP_RATE_LIMITS } from '#upkeep/contract/upkeep-limits.ts'
 import { z } from 'zod'
 import { endpoint } from '#platform/contract/endpoint.ts'
 import { isoDate } from '#platform/contract/fields.ts'
@@ -56,7 +57,7 @@ export type ChosenBackup = z.output<typeof chosenBackup>
 export const checkBackup = endpoint('POST /api/restore/check', {
   access: 'admin',
   status: 200,
-  limit: 'restoresPerUser',
+  limit: UPKEEP_RATE_LIMITS.restoresPerUser,
   body: chosenBackup,
   output: restoreState,
 })
@@ -65,7 +66,7 @@ export const checkBackup = endpoint('POST /api/restore/check', {
 export const startRestore = endpoint('POST /api/restore', {
   access: 'admin',
   status: 200,
-  limit: 'restoresPerUser',
+  limit: UPKEEP_RATE_LIMITS.restoresPerUser,
   body: chosenBackup,
   output: restoreState,
 })

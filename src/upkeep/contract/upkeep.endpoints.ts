@@ -1,3 +1,4 @@
+import { UPKEEP_RATE_LIMITS } from '#upkeep/contract/upkeep-limits.ts'
 import { z } from 'zod'
 import { endpoint, type FileOutput } from '#platform/contract/endpoint.ts'
 import { isoDate } from '#platform/contract/fields.ts'
@@ -68,7 +69,7 @@ export const listBackups = endpoint('GET /api/settings/backups', { access: 'admi
 export const createBackup = endpoint('POST /api/settings/backups', {
   access: 'admin',
   status: 200,
-  limit: 'backupsPerUser',
+  limit: UPKEEP_RATE_LIMITS.backupsPerUser,
   output: backupsState,
 })
 

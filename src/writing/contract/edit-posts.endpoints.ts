@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '#platform/contract/endpoint.ts'
-import { audienceField, message, publishAtField, revisionField, sequenceField } from '#platform/contract/fields.ts'
+import { audienceField, message } from '#platform/contract/fields.ts'
+import { publishAtField, revisionField, sequenceField } from '#writing/contract/draft-fields.ts'
 import { POST_BODY_MAX_BYTES } from '#platform/contract/limits.ts'
 import { postTextInput } from '#posts/contract/post-text.ts'
 import { post } from '#posts/contract/posts.endpoints.ts'

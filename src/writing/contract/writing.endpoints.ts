@@ -1,7 +1,9 @@
+import { WRITING_RATE_LIMITS } from '#writing/contract/writing-limits.ts'
 import { z } from 'zod'
 import { AUDIENCES } from '#platform/contract/audiences.ts'
 import { endpoint } from '#platform/contract/endpoint.ts'
-import { audienceField, isoDate, limitQuery, message, revisionField, sequenceField, startIndexQuery } from '#platform/contract/fields.ts'
+import { audienceField, isoDate, limitQuery, message, startIndexQuery } from '#platform/contract/fields.ts'
+import { revisionField, sequenceField } from '#writing/contract/draft-fields.ts'
 import { POST_BODY_MAX_BYTES } from '#platform/contract/limits.ts'
 import { draftTextInput, postText } from '#posts/contract/post-text.ts'
 import { post } from '#posts/contract/posts.endpoints.ts'
@@ -86,7 +88,7 @@ export const getDraft = endpoint('GET /api/post/draft/:postId', {
 export const saveDraft = endpoint('PUT /api/post/draft/:postId', {
   access: 'admin',
   status: 200,
-  limit: 'draftSavesPerUser',
+  limit: WRITING_RATE_LIMITS.draftSavesPerUser,
   bodyMaxBytes: POST_BODY_MAX_BYTES,
   body: z.object({
     /** Owner of the text: 403 when another user has signed in meanwhile, in another tab. */

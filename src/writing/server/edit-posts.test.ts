@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { listPosts } from '#posts/contract/posts.endpoints.ts'
-import { CATEGORIES } from '#platform/contract/categories.ts'
+import { CATEGORIES } from '#site/contract/category-names.ts'
 import { HOUR_MS } from '#platform/contract/limits.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 

@@ -1,5 +1,5 @@
 import type { DraftSummary, managePostsEndpoints, OverviewPost } from '#writing/contract/manage-posts.endpoints.ts'
-import { SEARCH_TERM_MAX_LENGTH } from '#platform/contract/limits.ts'
+import { SEARCH_TERM_MAX_LENGTH } from '#posts/contract/post-limits.ts'
 import type { Database } from '#platform/database/database.ts'
 import { getAnyPost, setPinned } from './save-post.ts'
 import { visibleText } from '#posts/contract/body-text.ts'

@@ -67,7 +67,7 @@ onEachEngine('The clock that publishes planned posts', (engine) => {
       const { tuneProcess } = await import('#app/process/tune-process.mjs')
       tuneProcess()
       const { openDatabase } = await import('#platform/database/database.ts')
-      const { openChangeFeed } = await import('#platform/cache/change-feed.ts')
+      const { openChangeFeed } = await import('#platform/database/change-feed.ts')
       const { publishDuePosts } = await import('#writing/server/publish-clock.ts')
       const [, databaseUrl, time] = process.argv
       const db = await openDatabase(databaseUrl)

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PostEvents } from './post-events.ts'
-import type { ChangeFeed } from '#platform/cache/change-feed.ts'
+import type { ChangeFeed } from '#platform/database/change-feed.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Logger } from '#platform/process/logger.ts'
 import { tryEach } from '#platform/process/try-each.ts'

@@ -13,7 +13,7 @@ import { findFreeSlug, recordSlug } from './post-slugs.store.ts'
 import { slugOf } from '#platform/text/slug.ts'
 import { visibleText } from '#posts/contract/body-text.ts'
 import { coverInText } from '#posts/contract/cover.ts'
-import { PINNED_POSTS_MAX } from '#platform/contract/limits.ts'
+import { PINNED_POSTS_MAX } from '#posts/contract/post-limits.ts'
 
 /**
  * Saves what admins write in the editor: published and planned posts (decision 28) and pages of the blog (decision 31).

@@ -2,7 +2,7 @@ import { AppError } from '#platform/contract/errors.ts'
 import { type DatabaseTransaction, isUniqueViolation, lockInTransaction } from '#platform/database/database.ts'
 import { isBlogPage } from '#site/contract/blog-pages.ts'
 import { commentsTag, POSTS_TAG, SITE_TAG } from '#platform/cache/cache-tags.ts'
-import type { ChangeFeed } from '#platform/cache/change-feed.ts'
+import type { ChangeFeed } from '#platform/database/change-feed.ts'
 
 /**
  * Runs a transaction that changes posts, and invalidates what shows them. These are serialised: two new posts of one title

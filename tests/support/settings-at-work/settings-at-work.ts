@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { endpoints } from '#app/contract/endpoints.ts'
 import type { BodyOf } from '#platform/contract/form.ts'
-import { BLOG_LINE_MAX_LENGTH, LINK_MAX_LENGTH, LINKS_MAX } from '#platform/contract/limits.ts'
+import { BLOG_LINE_MAX_LENGTH, LINK_MAX_LENGTH, LINKS_MAX } from '#site/contract/site-limits.ts'
 import type { Settings } from '#site/contract/settings.endpoints.ts'
 import { type OddValues, oddValuesOf, type WriteText } from '#tests/support/odd-values.ts'
 import { plain } from '#tests/support/pictures.ts'

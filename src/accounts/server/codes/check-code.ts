@@ -1,8 +1,9 @@
+import { ACCOUNT_RATE_LIMITS, CODE_TRIES_MAX } from '#accounts/contract/account-limits.ts'
 import { AppError } from '#platform/contract/errors.ts'
-import { CODE_TRIES_MAX, RATE_LIMITS, type RateLimit } from '#platform/contract/limits.ts'
-import type { ChangeFeed } from '#platform/cache/change-feed.ts'
+import { type RateLimit } from '#platform/contract/limits.ts'
+import type { ChangeFeed } from '#platform/database/change-feed.ts'
 import type { Database } from '#platform/database/database.ts'
-import { verifyPassword } from '#platform/security/passwords.ts'
+import { verifyPassword } from '#accounts/server/passwords.ts'
 import { giveBackToLimit, hashedKey, takeFromLimit } from '#platform/security/rate-limit.ts'
 import { isKnownAddress } from '#accounts/server/sessions/sign-in-limits.ts'
 import { countTry, deleteAttempt, type TriedAttempt } from './codes.store.ts'
@@ -60,7 +61,7 @@ async function limitOf(
   row: TriedAttempt,
   { address, now }: { address: string; now: number },
 ): Promise<{ limit: RateLimit; key: string } | null> {
-  if (row.purpose === 'second_step') return { limit: RATE_LIMITS.secondStepFailuresPerUser, key: hashedKey(row.email) }
+  if (row.purpose === 'second_step') return { limit: ACCOUNT_RATE_LIMITS.secondStepFailuresPerUser, key: hashedKey(row.email) }
   const isKnown = await isKnownAddress(trx, { email: row.email, address, now })
-  return isKnown ? null : { limit: RATE_LIMITS.codeFailuresPerAccount, key: hashedKey(row.email) }
+  return isKnown ? null : { limit: ACCOUNT_RATE_LIMITS.codeFailuresPerAccount, key: hashedKey(row.email) }
 }

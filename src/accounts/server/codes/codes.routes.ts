@@ -1,6 +1,6 @@
 import type { codeEndpoints } from '#accounts/contract/auth.endpoints.ts'
 import { AppError } from '#platform/contract/errors.ts'
-import { CODE_MAIL_PAUSE_MS } from '#platform/contract/limits.ts'
+import { CODE_MAIL_PAUSE_MS } from '#accounts/contract/account-limits.ts'
 import { clearAsks } from '#accounts/server/mail/asks.ts'
 import { requireMail } from '#accounts/server/mail/require-mail.ts'
 import type { SecondStep } from '#accounts/server/second-step/second-step.ts'

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
-import { CODE_REQUEST_TTL_MS, CODE_TRIES_MAX, CODE_TTL_MS } from '#platform/contract/limits.ts'
+import { CODE_REQUEST_TTL_MS, CODE_TRIES_MAX, CODE_TTL_MS } from '#accounts/contract/account-limits.ts'
 import type { Database } from '#platform/database/database.ts'
-import { hashPassword } from '#platform/security/passwords.ts'
+import { hashPassword } from '#accounts/server/passwords.ts'
 import { createToken, hashToken } from '#platform/security/tokens.ts'
 import type { Schema } from '#migrations/schema.ts'
 

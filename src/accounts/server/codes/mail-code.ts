@@ -1,4 +1,4 @@
-import { RATE_LIMITS } from '#platform/contract/limits.ts'
+import { ACCOUNT_RATE_LIMITS } from '#accounts/contract/account-limits.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Outbox } from '#platform/mail/outbox.ts'
 import { mailboxKey } from '#platform/security/mailbox-key.ts'
@@ -15,7 +15,7 @@ interface MailCode {
 
 /** Mails a code for an admin's second step. @throws rate_limited */
 export async function mailSecondStep(trx: Database, { userId, ...mail }: MailCode & { userId: string }): Promise<void> {
-  await takeFromLimit(trx, RATE_LIMITS.secondStepMailsPerUser, { key: userId, now: mail.now })
+  await takeFromLimit(trx, ACCOUNT_RATE_LIMITS.secondStepMailsPerUser, { key: userId, now: mail.now })
   await putMail(trx, 'second_step', mail)
 }
 
@@ -24,7 +24,7 @@ export async function mailSignInCode(trx: Database, { address, ...mail }: MailCo
   const { email, now } = mail
   const isKnown = await isKnownAddress(trx, { email, address, now })
   const key = isKnown ? hashedKey(mailboxKey(email), address) : mailboxKey(email)
-  await takeFromLimit(trx, RATE_LIMITS.mailsPerAccount, { key, now })
+  await takeFromLimit(trx, ACCOUNT_RATE_LIMITS.mailsPerAccount, { key, now })
   await putMail(trx, 'sign_in_code', mail)
 }
 

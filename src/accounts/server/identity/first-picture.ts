@@ -1,4 +1,4 @@
-import { UPLOAD_MAX_BYTES } from '#platform/contract/limits.ts'
+import { UPLOAD_MAX_BYTES } from '#media/contract/media-limits.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Logger } from '#platform/process/logger.ts'
 import type { Identity } from './identity.ts'

@@ -8,8 +8,8 @@ import {
   type Configuration,
   discovery,
 } from 'openid-client'
-import { emailField } from '#platform/contract/fields.ts'
-import { CLOCK_SKEW_SECONDS } from '#platform/contract/limits.ts'
+import { emailField } from '#accounts/contract/account-fields.ts'
+import { CLOCK_SKEW_SECONDS } from '#accounts/contract/account-limits.ts'
 import type { OidcConfig } from '#platform/process/config.ts'
 import { type Identity, type IdentityProvider, IdentityRefused, type ProviderOptions } from './identity.ts'
 

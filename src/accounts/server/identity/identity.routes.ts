@@ -1,6 +1,6 @@
+import { ACCOUNT_RATE_LIMITS } from '#accounts/contract/account-limits.ts'
 import type { identityEndpoints } from '#accounts/contract/auth.endpoints.ts'
 import { AppError } from '#platform/contract/errors.ts'
-import { RATE_LIMITS } from '#platform/contract/limits.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Handlers } from '#platform/http/call-endpoint.ts'
 import type { Logger } from '#platform/process/logger.ts'
@@ -36,13 +36,13 @@ export function identityRoutes(dependencies: IdentityDependencies): Handlers<typ
   const { db, now, newId } = dependencies
   return {
     async signInWithGoogle({ body, address, userAgent, readCookie, outside, setSession }) {
-      await takeFromLimit(db, RATE_LIMITS.signInFailuresWithoutPassword, { key: address, now: now() })
+      await takeFromLimit(db, ACCOUNT_RATE_LIMITS.signInFailuresWithoutPassword, { key: address, now: now() })
       const identity = await outside(() => readIdentity(dependencies, body.idToken, readCookie(FLOW_COOKIE)))
       const mayCreate = !(await isBlogClosed(db))
       const siteName = await dependencies.readSiteName()
       const { userId, isNew } = await openAccount(db, identity, { newId, now: now(), siteName, mayCreate })
       if (isNew) await outside(() => storeFirstPicture(dependencies, userId, identity))
-      await giveBackToLimit(db, RATE_LIMITS.signInFailuresWithoutPassword, address)
+      await giveBackToLimit(db, ACCOUNT_RATE_LIMITS.signInFailuresWithoutPassword, address)
       const user = await getUser(db, userId)
       await countSignIn(db, { email: user.email, address, now: now() })
       await dependencies.secondStep.refuseUntilPassed({ id: userId, isAdmin: user.is_admin === 1 }, null)

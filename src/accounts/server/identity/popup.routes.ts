@@ -1,7 +1,7 @@
+import { ACCOUNT_RATE_LIMITS } from '#accounts/contract/account-limits.ts'
 import { createHash } from 'node:crypto'
 import type { identityResponses } from '#accounts/contract/public-responses.ts'
 import { AppError } from '#platform/contract/errors.ts'
-import { RATE_LIMITS } from '#platform/contract/limits.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { PublicContent, PublicHandlers } from '#platform/http/public-responses.ts'
 import { takeFromLimit } from '#platform/security/rate-limit.ts'
@@ -43,7 +43,7 @@ export function popupRoutes(dependencies: Dependencies): PublicHandlers<typeof i
     identityStart: ({ address, outside }) =>
       withFailurePage(logger, async () => {
         const provider = requireProvider(dependencies)
-        await takeFromLimit(db, RATE_LIMITS.identityFlowsPerAddress, { key: address, now: now() })
+        await takeFromLimit(db, ACCOUNT_RATE_LIMITS.identityFlowsPerAddress, { key: address, now: now() })
         const { token, secrets } = await createFlow(db, now())
         const { href } = await outside(() => provider.authorizationUrl(secrets))
         return { status: 302, body: null, headers: { ...HEADERS, Location: href, 'Set-Cookie': flowCookie(token, { secure }) } }

@@ -1,4 +1,4 @@
-import { SIGN_IN_FLOW_TTL_MS } from '#platform/contract/limits.ts'
+import { SIGN_IN_FLOW_TTL_MS } from '#accounts/contract/account-limits.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { FlowSecrets } from './identity.ts'
 import { createToken, hashToken } from '#platform/security/tokens.ts'

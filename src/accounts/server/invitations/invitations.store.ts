@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { type ListedInvitation } from '#accounts/contract/invitations.endpoints.ts'
 import { AppError } from '#platform/contract/errors.ts'
-import { LISTED_INVITATIONS_MAX, OPEN_INVITATIONS_MAX } from '#platform/contract/limits.ts'
+import { LISTED_INVITATIONS_MAX, OPEN_INVITATIONS_MAX } from '#accounts/contract/account-limits.ts'
 import { nameOfUser } from '#accounts/contract/name-of-user.ts'
 import type { InvitationsTable } from '#migrations/schema.ts'
 import { type Database, type DatabaseTransaction, lockInTransaction, lockRows } from '#platform/database/database.ts'

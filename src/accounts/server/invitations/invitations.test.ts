@@ -1,9 +1,10 @@
+import { ACCOUNT_RATE_LIMITS, OPEN_INVITATIONS_MAX } from '#accounts/contract/account-limits.ts'
 import { beforeAll, expect, it } from 'vitest'
 import { createInvitation, endInvitation, listInvitations } from '#accounts/contract/invitations.endpoints.ts'
 import { deleteUser, disableUser, downloadMyData, listUsers } from '#accounts/contract/users.endpoints.ts'
 import { removeTraces, restoreTraces } from '#comments/contract/removals.endpoints.ts'
 import { getSession } from '#accounts/contract/auth.endpoints.ts'
-import { DAY_MS, OPEN_INVITATIONS_MAX, RATE_LIMITS } from '#platform/contract/limits.ts'
+import { DAY_MS } from '#platform/contract/limits.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { TEST_ORIGIN, TEST_PASSWORD, TEST_SITE, type TestUser } from '#tests/support/test-app.ts'
 import { createOutbox } from '#platform/mail/outbox.ts'
@@ -187,13 +188,13 @@ onEachEngine('An invitation', (engine) => {
 
   it('Guessing is rate-limited, but only after 300 tries, as many people may share one address', async () => {
     const { token } = await invite()
-    const { max } = RATE_LIMITS.invitationTries
+    const { max } = ACCOUNT_RATE_LIMITS.invitationTries
     const guess = (sent: string) => blog().visitor().post('/api/invitation/open', { token: sent })
     await guess('B'.repeat(43))
     await blog()
       .db.updateTable('rate_limits')
       .set({ count: max - 1 })
-      .where('key', 'like', `${RATE_LIMITS.invitationTries.name}:%`)
+      .where('key', 'like', `${ACCOUNT_RATE_LIMITS.invitationTries.name}:%`)
       .execute()
     expect((await guess(token)).status).toBe(200)
     expect(await guess(token)).toMatchObject({ status: 429, headers: expect.anything() })

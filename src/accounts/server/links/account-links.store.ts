@@ -1,5 +1,5 @@
 import { AppError } from '#platform/contract/errors.ts'
-import { SIGN_IN_LINK_TTL_MS, VERIFY_LINK_TTL_MS } from '#platform/contract/limits.ts'
+import { SIGN_IN_LINK_TTL_MS, VERIFY_LINK_TTL_MS } from '#accounts/contract/account-limits.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { LinkPurpose } from '#migrations/schema.ts'
 import { deleteMailsTo } from '#platform/mail/outbox.store.ts'

@@ -1,6 +1,6 @@
+import { ACCOUNT_RATE_LIMITS, VERIFY_LINK_TTL_MS } from '#accounts/contract/account-limits.ts'
 import type { accountLinkEndpoints } from '#accounts/contract/auth.endpoints.ts'
 import { AppError } from '#platform/contract/errors.ts'
-import { RATE_LIMITS, VERIFY_LINK_TTL_MS } from '#platform/contract/limits.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Handlers } from '#platform/http/call-endpoint.ts'
 import type { Outbox } from '#platform/mail/outbox.ts'
@@ -78,7 +78,7 @@ function verificationRoutes({
         .executeTakeFirstOrThrow()
       if (verified === 1) throw new AppError('conflict', 'This email address is confirmed already.')
       await write(async (trx) => {
-        await takeFromLimit(trx, RATE_LIMITS.mailsPerAccount, { key: mailboxKey(email), now: now() })
+        await takeFromLimit(trx, ACCOUNT_RATE_LIMITS.mailsPerAccount, { key: mailboxKey(email), now: now() })
         const isFamily = viewer.isAdmin || viewer.isFamily
         if (!isFamily && !(await countAsk(trx, { email, now: now() }))) throw new AppError('rate_limited', ASKED_TODAY)
         await outbox.put(trx, { kind: 'verify_email', email, isAwaited: true, giveUpAfterMs: VERIFY_LINK_TTL_MS })
@@ -102,7 +102,7 @@ const ASKED_TODAY = 'A mail went to this address within the last day. Please loo
 
 /** Asks a user to confirm a new address. Sends nothing to one at its limits; the profile offers another mail later. */
 export async function queueVerification(trx: Database, outbox: Outbox, { email, now }: { email: string; now: number }): Promise<void> {
-  const waitMs = await tryTakeFromLimit(trx, RATE_LIMITS.mailsPerAccount, { key: mailboxKey(email), now })
+  const waitMs = await tryTakeFromLimit(trx, ACCOUNT_RATE_LIMITS.mailsPerAccount, { key: mailboxKey(email), now })
   if (waitMs === null && (await countAsk(trx, { email, now })))
     await outbox.put(trx, { kind: 'verify_email', email, isAwaited: true, giveUpAfterMs: VERIFY_LINK_TTL_MS })
 }

@@ -1,10 +1,10 @@
-import { RATE_LIMITS } from '#platform/contract/limits.ts'
+import { ACCOUNT_RATE_LIMITS } from '#accounts/contract/account-limits.ts'
 import type { Database } from '#platform/database/database.ts'
 import { mailboxKey } from '#platform/security/mailbox-key.ts'
 import { clearLimit, tryTakeFromLimit } from '#platform/security/rate-limit.ts'
 
 /** Anybody can enter an address. Until it is confirmed, one mail a day asks whether it is right, whatever for. */
-const LIMIT = RATE_LIMITS.mailsPerUnconfirmedAddress
+const LIMIT = ACCOUNT_RATE_LIMITS.mailsPerUnconfirmedAddress
 
 interface Ask {
   readonly email: string

@@ -1,6 +1,6 @@
+import { ACCOUNT_RATE_LIMITS, PASSKEYS_MAX } from '#accounts/contract/account-limits.ts'
 import type { passkeyEndpoints, ListedPasskey } from '#accounts/contract/passkeys.endpoints.ts'
 import { AppError } from '#platform/contract/errors.ts'
-import { PASSKEYS_MAX, RATE_LIMITS } from '#platform/contract/limits.ts'
 import { admitOwner, countSignIn } from '#accounts/server/sessions/sign-in-limits.ts'
 import { requireRecentSignIn } from '#accounts/server/sessions/recent-sign-in.ts'
 import type { SecondStep } from '#accounts/server/second-step/second-step.ts'
@@ -127,11 +127,11 @@ function useRoutes({
     },
 
     async signInWithPasskey({ body, address, userAgent, setSession, write }) {
-      await takeFromLimit(db, RATE_LIMITS.signInFailuresWithoutPassword, { key: address, now: now() })
+      await takeFromLimit(db, ACCOUNT_RATE_LIMITS.signInFailuresWithoutPassword, { key: address, now: now() })
       const used = await readUse({ db, now }, requireSite(publicUrl), body.credential)
       if (used === null) throw new AppError('not_signed_in', DID_NOT_WORK)
       const user = await getEnabledUser(db, used.userId)
-      await giveBackToLimit(db, RATE_LIMITS.signInFailuresWithoutPassword, address)
+      await giveBackToLimit(db, ACCOUNT_RATE_LIMITS.signInFailuresWithoutPassword, address)
       const { token, freshUntil } = await write(async (trx) => {
         const session = await createSession(trx, { userId: user.id, now: now(), userAgent })
         if (!(await recordUse(trx, { ...used, now: now() }))) throw new AppError('not_signed_in', DID_NOT_WORK)

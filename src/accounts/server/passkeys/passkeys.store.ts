@@ -1,4 +1,4 @@
-import { PASSKEY_CHALLENGE_TTL_MS } from '#platform/contract/limits.ts'
+import { PASSKEY_CHALLENGE_TTL_MS } from '#accounts/contract/account-limits.ts'
 import type { Database } from '#platform/database/database.ts'
 import { createToken, hashToken } from '#platform/security/tokens.ts'
 import type { PasskeyRow } from '#migrations/schema.ts'

@@ -1,7 +1,7 @@
+import { ACCOUNT_RATE_LIMITS, PASSKEY_CHALLENGE_TTL_MS, PASSKEYS_MAX, RECENT_SIGN_IN_MS } from '#accounts/contract/account-limits.ts'
 import { expect, it } from 'vitest'
 import { beginPasskey, beginPasskeySignIn, deletePasskey, listPasskeys, renamePasskey } from '#accounts/contract/passkeys.endpoints.ts'
 import { getSession } from '#accounts/contract/auth.endpoints.ts'
-import { PASSKEY_CHALLENGE_TTL_MS, PASSKEYS_MAX, RATE_LIMITS, RECENT_SIGN_IN_MS } from '#platform/contract/limits.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { createPasskeyDevice, type PasskeyDevice } from '#tests/support/passkey-device.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
@@ -142,7 +142,7 @@ onEachEngine('Passkeys', (engine) => {
     const stored = await Promise.all([store(reader, one), store(reader, other)])
     expect(stored.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409])
     expect((await reader.post('/api/auth/passkeys/begin')).status).toBe(409)
-    const { max } = RATE_LIMITS.passkeyBeginsPerAddress
+    const { max } = ACCOUNT_RATE_LIMITS.passkeyBeginsPerAddress
     await blog().db.updateTable('rate_limits').set({ count: max }).where('key', 'like', '%passkey-begin%').execute()
     const visitor = blog().visitor()
     await visitor.post('/api/auth/passkey/begin')

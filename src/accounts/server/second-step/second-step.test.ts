@@ -1,15 +1,14 @@
-import { beforeEach, expect, it } from 'vitest'
-import { beginPasskey, beginPasskeySignIn } from '#accounts/contract/passkeys.endpoints.ts'
 import {
-  CODE_REQUEST_TTL_MS,
-  HOUR_MS,
-  MINUTE_MS,
-  RATE_LIMITS,
-  RECENT_SIGN_IN_MS,
+  ACCOUNT_RATE_LIMITS,
   CODE_MAIL_PAUSE_MS,
+  CODE_REQUEST_TTL_MS,
   CODE_TRIES_MAX,
   CODE_TTL_MS,
-} from '#platform/contract/limits.ts'
+  RECENT_SIGN_IN_MS,
+} from '#accounts/contract/account-limits.ts'
+import { beforeEach, expect, it } from 'vitest'
+import { beginPasskey, beginPasskeySignIn } from '#accounts/contract/passkeys.endpoints.ts'
+import { HOUR_MS, MINUTE_MS } from '#platform/contract/limits.ts'
 import { createOutbox } from '#platform/mail/outbox.ts'
 import { startCachedApi } from '#tests/support/cached-api.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
@@ -181,7 +180,8 @@ onEachEngine('The second step of admins', (engine) => {
         .post(CODE, { attempt, code: otherThan(newest, code) }),
     ).toMatchObject(WRONG)
     expect((await blog().visitor().post(CODE, { attempt, code: newest })).status).toBe(200)
-    for (let count = 2; count < RATE_LIMITS.secondStepMailsPerUser.max; count += 1) expect((await enter(admin.email)).status).toBe(403)
+    for (let count = 2; count < ACCOUNT_RATE_LIMITS.secondStepMailsPerUser.max; count += 1)
+      expect((await enter(admin.email)).status).toBe(403)
     expect(await enter(admin.email)).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
   })
 

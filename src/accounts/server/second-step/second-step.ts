@@ -4,7 +4,7 @@ import { arePasskeysAllowed } from '#accounts/server/passkeys/webauthn.ts'
 import { lockAccount } from '#accounts/server/users/users.store.ts'
 import { createAttempt } from '#accounts/server/codes/codes.store.ts'
 import { mailSecondStep } from '#accounts/server/codes/mail-code.ts'
-import type { ChangeFeed } from '#platform/cache/change-feed.ts'
+import type { ChangeFeed } from '#platform/database/change-feed.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Outbox } from '#platform/mail/outbox.ts'
 

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { endOtherSessions, endSession, listSessions } from '#accounts/contract/auth.endpoints.ts'
-import { DAY_MS, MINUTE_MS, SESSIONS_PER_USER_MAX } from '#platform/contract/limits.ts'
+import { DAY_MS, MINUTE_MS } from '#platform/contract/limits.ts'
+import { SESSIONS_PER_USER_MAX } from '#accounts/contract/account-limits.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { TEST_PASSWORD } from '#tests/support/test-app.ts'
 import type { TestClient } from '#tests/support/test-client.ts'

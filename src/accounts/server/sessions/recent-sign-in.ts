@@ -1,8 +1,8 @@
+import { ACCOUNT_RATE_LIMITS, RECENT_SIGN_IN_MS } from '#accounts/contract/account-limits.ts'
 import { AppError } from '#platform/contract/errors.ts'
-import { RATE_LIMITS } from '#platform/contract/limits.ts'
 import type { Database } from '#platform/database/database.ts'
-import { isRecentSignIn, type Session } from '#platform/http/call-endpoint.ts'
-import { verifyPassword } from '#platform/security/passwords.ts'
+import type { Session } from '#platform/http/call-endpoint.ts'
+import { verifyPassword } from '#accounts/server/passwords.ts'
 import { giveBackToLimit, takeFromLimit } from '#platform/security/rate-limit.ts'
 import type { SecondStep } from '#accounts/server/second-step/second-step.ts'
 
@@ -14,6 +14,9 @@ interface Dependencies {
 
 const NO_PASSWORD =
   'This account has no password yet. Please use a code by mail or a passkey, or sign in again and make the change within a quarter of an hour.'
+
+/** False for a session at a browser that was left alone. */
+const isRecentSignIn = ({ confirmedAt }: Session, now: number): boolean => now >= confirmedAt && now - confirmedAt <= RECENT_SIGN_IN_MS
 
 /**
  * Prevents someone at an unattended browser from taking over the account.
@@ -47,11 +50,11 @@ export async function requirePassword(
   const user = await db.selectFrom('users').select('password_hash').where('id', '=', userId).executeTakeFirst()
   // Not rate-limited, as there is no password to guess.
   if (user?.password_hash === null) throw new AppError('recent_sign_in_required', NO_PASSWORD, { field: 'currentPassword' })
-  await takeFromLimit(db, RATE_LIMITS.passwordChecksPerUser, { key: userId, now: now() })
+  await takeFromLimit(db, ACCOUNT_RATE_LIMITS.passwordChecksPerUser, { key: userId, now: now() })
   if (!(await verifyPassword(user?.password_hash, currentPassword))) {
     throw new AppError('recent_sign_in_required', 'That is not your current password.', { field: 'currentPassword' })
   }
-  await giveBackToLimit(db, RATE_LIMITS.passwordChecksPerUser, userId)
+  await giveBackToLimit(db, ACCOUNT_RATE_LIMITS.passwordChecksPerUser, userId)
   await secondStep.refuseUntilPassed({ ...viewer, passwordHash: user?.password_hash }, id)
   return user?.password_hash
 }

@@ -3,12 +3,12 @@ import { type Selectable, sql } from 'kysely'
 import {
   ADMIN_SESSION_IDLE_MS,
   SESSION_IDLE_MS,
-  SESSION_MAX_AGE_MS,
   SESSION_SEEN_EVERY_MS,
   SESSIONS_PER_USER_MAX,
   TOKEN_FRESH_MS,
   TOKEN_GRACE_MS,
-} from '#platform/contract/limits.ts'
+} from '#accounts/contract/account-limits.ts'
+import { SESSION_MAX_AGE_MS } from '#platform/contract/limits.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import type { Database } from '#platform/database/database.ts'
 import { prepareQuery } from '#platform/database/prepared-query.ts'

@@ -1,6 +1,7 @@
+import { ACCOUNT_RATE_LIMITS } from '#accounts/contract/account-limits.ts'
 import { expect, it } from 'vitest'
 import { beginPasskey } from '#accounts/contract/passkeys.endpoints.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS, RATE_LIMITS, type RateLimit } from '#platform/contract/limits.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, type RateLimit } from '#platform/contract/limits.ts'
 import { createLink } from '#accounts/server/links/account-links.store.ts'
 import { hashedKey } from '#platform/security/rate-limit.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
@@ -191,7 +192,7 @@ onEachEngine('Failed sign-ins', (engine) => {
 
 onEachEngine('Right sign-ins', (engine) => {
   const blog = useTestApp(engine, { overrides: { config: { publicUrl: TEST_ORIGIN, trustedProxies: 1, site: TEST_SITE } } })
-  const { signInsPerAccount, signInsPerAddress } = RATE_LIMITS
+  const { signInsPerAccount, signInsPerAddress } = ACCOUNT_RATE_LIMITS
   const signIn = (email: string, address = HOSPITAL, password = TEST_PASSWORD) =>
     blog().visitor().post('/api/auth/signin', { email, password }, { 'x-forwarded-for': address })
   const use = async (limit: RateLimit, key: string, count: number) => {

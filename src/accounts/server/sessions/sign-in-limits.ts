@@ -1,4 +1,5 @@
-import { KNOWN_ADDRESS_MS, RATE_LIMITS, type RateLimit } from '#platform/contract/limits.ts'
+import { ACCOUNT_RATE_LIMITS, KNOWN_ADDRESS_MS } from '#accounts/contract/account-limits.ts'
+import { type RateLimit } from '#platform/contract/limits.ts'
 import type { Database } from '#platform/database/database.ts'
 import { clearLimit, findLimitWait, giveBackToLimit, hashedKey, takeFromLimit, tryTakeFromLimit } from '#platform/security/rate-limit.ts'
 
@@ -30,13 +31,13 @@ export async function countAttempt(trx: Database, attempt: SignInAttempt): Promi
   const signedInWaitMs = await findSignInWait(trx, attempt, isKnown)
   if (signedInWaitMs !== null) return { refusedForMs: signedInWaitMs }
   const uses = [
-    { limit: RATE_LIMITS.signInFailuresPerAddress, key: address, mayRefuse: !isKnown },
+    { limit: ACCOUNT_RATE_LIMITS.signInFailuresPerAddress, key: address, mayRefuse: !isKnown },
     {
-      limit: isKnown ? RATE_LIMITS.signInFailuresAtKnownAddress : RATE_LIMITS.signInFailuresPerAccount,
+      limit: isKnown ? ACCOUNT_RATE_LIMITS.signInFailuresAtKnownAddress : ACCOUNT_RATE_LIMITS.signInFailuresPerAccount,
       key: hashedKey(email, address),
       mayRefuse: true,
     },
-    { limit: RATE_LIMITS.signInFailuresPerAccountEverywhere, key: hashedKey(email), mayRefuse: !isKnown },
+    { limit: ACCOUNT_RATE_LIMITS.signInFailuresPerAccountEverywhere, key: hashedKey(email), mayRefuse: !isKnown },
   ]
   const counted: Use[] = []
   for (const use of uses) {
@@ -49,8 +50,8 @@ export async function countAttempt(trx: Database, attempt: SignInAttempt): Promi
 
 /** Right sign-ins are counted separately, so that nobody who does not know the password can use them up. */
 const rightSignIns = ({ email, address }: SignInAttempt, isKnown: boolean): readonly Use[] => [
-  { limit: RATE_LIMITS.signInsPerAccount, key: hashedKey(email) },
-  ...(isKnown ? [] : [{ limit: RATE_LIMITS.signInsPerAddress, key: address }]),
+  { limit: ACCOUNT_RATE_LIMITS.signInsPerAccount, key: hashedKey(email) },
+  ...(isKnown ? [] : [{ limit: ACCOUNT_RATE_LIMITS.signInsPerAddress, key: address }]),
 ]
 
 async function findSignInWait(trx: Database, attempt: SignInAttempt, isKnown: boolean): Promise<number | null> {
@@ -93,8 +94,8 @@ export async function rememberAddress(trx: Database, attempt: SignInAttempt): Pr
 export async function admitOwner(trx: Database, attempt: SignInAttempt): Promise<void> {
   const { email, address } = attempt
   await rememberAddress(trx, attempt)
-  await clearLimit(trx, RATE_LIMITS.signInFailuresPerAccountEverywhere, hashedKey(email))
-  for (const limit of [RATE_LIMITS.signInFailuresPerAccount, RATE_LIMITS.signInFailuresAtKnownAddress])
+  await clearLimit(trx, ACCOUNT_RATE_LIMITS.signInFailuresPerAccountEverywhere, hashedKey(email))
+  for (const limit of [ACCOUNT_RATE_LIMITS.signInFailuresPerAccount, ACCOUNT_RATE_LIMITS.signInFailuresAtKnownAddress])
     await clearLimit(trx, limit, hashedKey(email, address))
 }
 

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { NEW_ACCOUNT_MS, HOUR_MS } from '#platform/contract/limits.ts'
+import { NEW_ACCOUNT_MS } from '#comments/contract/comment-limits.ts'
+import { HOUR_MS } from '#platform/contract/limits.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { createTestApp, TEST_PASSWORD, TEST_SITE, TEST_TIME } from '#tests/support/test-app.ts'
 

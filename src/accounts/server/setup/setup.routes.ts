@@ -13,7 +13,7 @@ import { type Database, lockInTransaction } from '#platform/database/database.ts
 import type { Handlers } from '#platform/http/call-endpoint.ts'
 import { DEFAULT_TIME_ZONE } from '#platform/contract/time-zone.ts'
 import { changeBlogWords, changeLook, changeSettings, type SiteConfig, withLegalDate } from '#site/server/index.ts'
-import { hashPassword } from '#platform/security/passwords.ts'
+import { hashPassword } from '#accounts/server/passwords.ts'
 
 interface Dependencies {
   readonly db: Database

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { AppError } from '#platform/contract/errors.ts'
-import { SIGN_UP_REQUESTS_MAX } from '#platform/contract/limits.ts'
+import { SIGN_UP_REQUESTS_MAX } from '#accounts/contract/account-limits.ts'
 import type { SignUpRequestsTable } from '#migrations/schema.ts'
 import { type Database, type DatabaseTransaction, isUniqueViolation, lockInTransaction } from '#platform/database/database.ts'
 import { prepareQuery } from '#platform/database/prepared-query.ts'

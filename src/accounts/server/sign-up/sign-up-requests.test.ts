@@ -1,9 +1,9 @@
+import { ACCOUNT_RATE_LIMITS, SIGN_UP_REQUESTS_MAX } from '#accounts/contract/account-limits.ts'
 import { beforeAll, expect, it } from 'vitest'
 import { countAttention } from '#accounts/contract/attention.endpoints.ts'
 import { approveSignUp, listSignUpRequests, listUsers } from '#accounts/contract/users.endpoints.ts'
 import { createInvitation } from '#accounts/contract/invitations.endpoints.ts'
 import { updateSettings } from '#site/contract/settings.endpoints.ts'
-import { RATE_LIMITS, SIGN_UP_REQUESTS_MAX } from '#platform/contract/limits.ts'
 import { createOutbox } from '#platform/mail/outbox.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { TEST_PASSWORD, type TestUser } from '#tests/support/test-app.ts'
@@ -161,7 +161,7 @@ onEachEngine('Signing up', (engine) => {
   it('Requests are limited per address and in total', async () => {
     await close()
     await blog().db.deleteFrom('rate_limits').execute()
-    const { max } = RATE_LIMITS.signUpRequestsPerAddress
+    const { max } = ACCOUNT_RATE_LIMITS.signUpRequestsPerAddress
     const statuses: number[] = []
     for (let number = 0; number <= max; number += 1) statuses.push((await signUp(person())).status)
     expect(statuses).toEqual([...Array.from({ length: max }, () => 201), 429])

@@ -1,19 +1,19 @@
+import { ACCOUNT_RATE_LIMITS } from '#accounts/contract/account-limits.ts'
 import anyAscii from 'any-ascii'
 import type { signUpRequestEndpoints, userEndpoints } from '#accounts/contract/users.endpoints.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { FILL_ALL_FIELDS } from '#platform/contract/form.ts'
-import { RATE_LIMITS } from '#platform/contract/limits.ts'
 import { queueVerification } from '#accounts/server/links/links.routes.ts'
 import { isBlogClosed } from '#site/server/index.ts'
 import { requireRecentSignIn } from '#accounts/server/sessions/recent-sign-in.ts'
 import { findFreeUsername, refuseNamesOfMembers, refuseReserved, refuseReservedDisplayName } from '#accounts/server/users/names.ts'
 import { createRequest, deleteRequests, listRequests, type SignUpRequestRow, takeRequest } from './sign-up-requests.store.ts'
 import { ANY_USER_TAG, userTag } from '#platform/cache/cache-tags.ts'
-import type { ChangeFeed } from '#platform/cache/change-feed.ts'
+import type { ChangeFeed } from '#platform/database/change-feed.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Handlers } from '#platform/http/call-endpoint.ts'
 import type { Outbox } from '#platform/mail/outbox.ts'
-import { hashPassword } from '#platform/security/passwords.ts'
+import { hashPassword } from '#accounts/server/passwords.ts'
 import { hashedKey, takeFromLimit } from '#platform/security/rate-limit.ts'
 import { refuseGuessable } from '#accounts/server/users/guessable-passwords.ts'
 import { createUser, getUser, letIn, refuseTaken } from '#accounts/server/users/users.store.ts'
@@ -124,7 +124,7 @@ async function storeRequest(
 ): Promise<void> {
   const { user_id = null, display_name = null, created_at: now } = request
   await write(async (trx) => {
-    await takeFromLimit(trx, RATE_LIMITS.signUpRequestsPerAddress, { key: address, now })
+    await takeFromLimit(trx, ACCOUNT_RATE_LIMITS.signUpRequestsPerAddress, { key: address, now })
     await refuseTaken(trx, { ...request, id: user_id ?? request.id })
     await createRequest(trx, { ...request, user_id, display_name, address_hash: hashedKey('sign-up request', address) })
     await signUpEvents?.onRequest(trx, { now })

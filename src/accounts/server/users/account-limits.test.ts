@@ -1,5 +1,8 @@
+import { WRITING_RATE_LIMITS } from '#writing/contract/writing-limits.ts'
+import { ACCOUNT_RATE_LIMITS } from '#accounts/contract/account-limits.ts'
+import { COMMENT_RATE_LIMITS } from '#comments/contract/comment-limits.ts'
 import { expect, it } from 'vitest'
-import { RATE_LIMITS, type RateLimit } from '#platform/contract/limits.ts'
+import { type RateLimit } from '#platform/contract/limits.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
 
@@ -16,7 +19,7 @@ onEachEngine('The limits of a user', (engine) => {
     const user = await blog().makeUser()
     const post = await blog().makePost()
     const [first, second] = [await blog().makeComment(user, post._id), await blog().makeComment(user, post._id)]
-    await leaveOne(RATE_LIMITS.commentChangesPerUser, user)
+    await leaveOne(COMMENT_RATE_LIMITS.commentChangesPerUser, user)
     expect((await user.put(`/api/comment/editcomment/${first._id}`, { content: 'Changed once' })).status).toBe(200)
     const stopped = await user.put(`/api/comment/editcomment/${first._id}`, { content: 'Changed twice' })
     expect(stopped).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
@@ -33,9 +36,9 @@ onEachEngine('The limits of a user', (engine) => {
   })
 
   it.each([
-    ['renewing a session', RATE_LIMITS.renewalsPerUser, (user: TestUser) => user.post('/api/auth/renew')],
-    ['ending sessions', RATE_LIMITS.accountWritesPerUser, (user: TestUser) => user.delete('/api/auth/sessions')],
-    ['changing the profile', RATE_LIMITS.accountWritesPerUser, (user: TestUser) => user.put(`/api/user/update/${user.id}`, {})],
+    ['renewing a session', ACCOUNT_RATE_LIMITS.renewalsPerUser, (user: TestUser) => user.post('/api/auth/renew')],
+    ['ending sessions', ACCOUNT_RATE_LIMITS.accountWritesPerUser, (user: TestUser) => user.delete('/api/auth/sessions')],
+    ['changing the profile', ACCOUNT_RATE_LIMITS.accountWritesPerUser, (user: TestUser) => user.put(`/api/user/update/${user.id}`, {})],
   ])('apply to %s', async (_, limit, call) => {
     const user = await blog().makeUser()
     await leaveOne(limit, user)
@@ -47,7 +50,7 @@ onEachEngine('The limits of a user', (engine) => {
     const admin = await blog().makeAdmin()
     const path = `/api/post/draft/${'ab'.repeat(16)}`
     const draft = { sequence: 0, baseRevision: 0, title: '', category: 'life', image: '', content: '' }
-    await leaveOne(RATE_LIMITS.draftSavesPerUser, admin)
+    await leaveOne(WRITING_RATE_LIMITS.draftSavesPerUser, admin)
     expect((await admin.put(path, draft)).status).toBe(200)
     expect((await admin.put(path, { ...draft, sequence: 1 })).status).toBe(429)
   })

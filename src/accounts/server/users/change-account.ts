@@ -1,14 +1,14 @@
+import { ACCOUNT_RATE_LIMITS, VERIFY_LINK_TTL_MS } from '#accounts/contract/account-limits.ts'
 import type { SchemaOutput } from '#platform/contract/endpoint.ts'
 import type { updateUser as updateUserEndpoint } from '#accounts/contract/users.endpoints.ts'
 import { AppError } from '#platform/contract/errors.ts'
-import { RATE_LIMITS, VERIFY_LINK_TTL_MS } from '#platform/contract/limits.ts'
 import { ANY_USER_TAG, userTag } from '#platform/cache/cache-tags.ts'
-import type { ChangeFeed } from '#platform/cache/change-feed.ts'
+import type { ChangeFeed } from '#platform/database/change-feed.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Session } from '#platform/http/call-endpoint.ts'
 import type { Outbox } from '#platform/mail/outbox.ts'
 import { refuseGuessable } from './guessable-passwords.ts'
-import { hashPassword } from '#platform/security/passwords.ts'
+import { hashPassword } from '#accounts/server/passwords.ts'
 import { takeFromLimit, tryTakeFromLimit } from '#platform/security/rate-limit.ts'
 import { countAsk, isVouchedFor } from '#accounts/server/mail/asks.ts'
 import { mailboxKey } from '#platform/security/mailbox-key.ts'
@@ -89,10 +89,10 @@ async function queueEmailMails(
   { outbox, now }: Dependencies,
   { before, newEmail }: { before: AccountRow; newEmail: string },
 ): Promise<void> {
-  await takeFromLimit(trx, RATE_LIMITS.mailsPerAccount, { key: mailboxKey(newEmail), now: now() })
+  await takeFromLimit(trx, ACCOUNT_RATE_LIMITS.mailsPerAccount, { key: mailboxKey(newEmail), now: now() })
   if (isVouchedFor(before)) {
     // It always gets the notice: earlier mails caused by an attacker must not suppress it.
-    await tryTakeFromLimit(trx, RATE_LIMITS.mailsPerAccount, { key: mailboxKey(before.email), now: now() })
+    await tryTakeFromLimit(trx, ACCOUNT_RATE_LIMITS.mailsPerAccount, { key: mailboxKey(before.email), now: now() })
     await outbox.put(trx, { kind: 'email_changed', email: before.email })
   }
   if (await countAsk(trx, { email: newEmail, now: now() }))
@@ -116,8 +116,9 @@ async function countChange(
   if (username === undefined && email === undefined && password === undefined && !isFetching) return
   await write(async (trx) => {
     const use = { key: session.viewer.id, now: now() }
-    if (username !== undefined || email !== undefined) await takeFromLimit(trx, RATE_LIMITS.signUpsPerAddress, { ...use, key: address })
-    if (email !== undefined || password !== undefined) await takeFromLimit(trx, RATE_LIMITS.credentialChangesPerUser, use)
+    if (username !== undefined || email !== undefined)
+      await takeFromLimit(trx, ACCOUNT_RATE_LIMITS.signUpsPerAddress, { ...use, key: address })
+    if (email !== undefined || password !== undefined) await takeFromLimit(trx, ACCOUNT_RATE_LIMITS.credentialChangesPerUser, use)
   })
 }
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { AppError } from '#platform/contract/errors.ts'
-import { emailField, passwordField, usernameField } from '#platform/contract/fields.ts'
+import { emailField, passwordField, usernameField } from '#accounts/contract/account-fields.ts'
 import type { Database } from '#platform/database/database.ts'
-import { hashPassword } from '#platform/security/passwords.ts'
+import { hashPassword } from '#accounts/server/passwords.ts'
 import { findFreeUsername } from './names.ts'
 import { createUser, hasAdmin } from './users.store.ts'
 

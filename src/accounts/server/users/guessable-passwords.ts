@@ -1,5 +1,5 @@
 import { AppError } from '#platform/contract/errors.ts'
-import { PASSWORD_MIN_LENGTH } from '#platform/contract/limits.ts'
+import { PASSWORD_MIN_LENGTH } from '#accounts/contract/account-limits.ts'
 import { foldName } from '#platform/text/fold-name.ts'
 
 let common: Promise<ReadonlySet<string>> | undefined

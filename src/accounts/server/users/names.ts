@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { AppError } from '#platform/contract/errors.ts'
-import { MEMBERS_MAX, RESERVED_USERNAMES, USERNAME_MAX_LENGTH, USERNAME_MIN_LENGTH } from '#platform/contract/limits.ts'
+import { MEMBERS_MAX, RESERVED_USERNAMES, USERNAME_MAX_LENGTH, USERNAME_MIN_LENGTH } from '#accounts/contract/account-limits.ts'
 import type { Database } from '#platform/database/database.ts'
 import { prepareQuery } from '#platform/database/prepared-query.ts'
 import { foldName } from '#platform/text/fold-name.ts'

@@ -1,6 +1,7 @@
+import { ACCOUNT_RATE_LIMITS } from '#accounts/contract/account-limits.ts'
 import { expect, it } from 'vitest'
 import { renewSession } from '#accounts/contract/auth.endpoints.ts'
-import { MINUTE_MS, RATE_LIMITS } from '#platform/contract/limits.ts'
+import { MINUTE_MS } from '#platform/contract/limits.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { TEST_PASSWORD, type TestUser } from '#tests/support/test-app.ts'
 
@@ -84,7 +85,7 @@ onEachEngine('changing email or password', (engine) => {
     const user = await blog().makeUser()
     blog().clock.advance(16 * MINUTE_MS)
     const guess = () => change(user, { password: 'a brand new one', currentPassword: 'a guess' })
-    for (let turn = 0; turn < RATE_LIMITS.passwordChecksPerUser.max; turn += 1) expect((await guess()).status).toBe(403)
+    for (let turn = 0; turn < ACCOUNT_RATE_LIMITS.passwordChecksPerUser.max; turn += 1) expect((await guess()).status).toBe(403)
     expect((await guess()).status).toBe(429)
   })
 
@@ -93,7 +94,7 @@ onEachEngine('changing email or password', (engine) => {
     await blog().db.updateTable('users').set({ password_hash: null }).where('id', '=', user.id).execute()
     blog().clock.advance(16 * MINUTE_MS)
     const tried = () => change(user, { email: `new.${user.email}`, currentPassword: 'there is none' })
-    for (let turn = 0; turn <= RATE_LIMITS.passwordChecksPerUser.max; turn += 1) {
+    for (let turn = 0; turn <= ACCOUNT_RATE_LIMITS.passwordChecksPerUser.max; turn += 1) {
       expect(await tried()).toMatchObject({ ...NEEDED, body: { message: expect.stringContaining('a code by mail or a passkey') } })
     }
     await blog().db.updateTable('sessions').set({ confirmed_at: blog().clock.now }).where('user_id', '=', user.id).execute()

@@ -8,7 +8,7 @@ import { deleteUser, downloadMyData } from '#accounts/contract/users.endpoints.t
 import { likeComment, reportComment } from '#comments/contract/comments.endpoints.ts'
 import { listRevisions, restorePost, saveDraft } from '#writing/contract/writing.endpoints.ts'
 import { DAY_MS } from '#platform/contract/limits.ts'
-import { deleteOldChanges } from '#platform/cache/change-feed.ts'
+import { deleteOldChanges } from '#platform/database/change-feed.ts'
 import { type Database, isPostgres } from '#platform/database/database.ts'
 import { createPasskeyDevice } from '#tests/support/passkey-device.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'

@@ -1,8 +1,8 @@
+import { ACCOUNT_RATE_LIMITS } from '#accounts/contract/account-limits.ts'
 import type { FetchPicture } from '#media/server/index.ts'
 import type { OwnTexts, UserData, userEndpoints } from '#accounts/contract/users.endpoints.ts'
 import { AppError } from '#platform/contract/errors.ts'
-import { RATE_LIMITS } from '#platform/contract/limits.ts'
-import { mayDeleteUser, mayUpdateUser } from '#platform/contract/permissions.ts'
+import { mayDeleteUser, mayUpdateUser } from '#accounts/contract/user-permissions.ts'
 import type { Database } from '#platform/database/database.ts'
 import { countRows } from '#site/server/index.ts'
 import type { Handlers } from '#platform/http/call-endpoint.ts'
@@ -44,7 +44,7 @@ export function userRoutes(dependencies: Dependencies): Handlers<Omit<typeof use
 
     async downloadMyData({ viewer, session }) {
       await requireRecentSignIn({ now }, session)
-      await takeFromLimit(db, RATE_LIMITS.dataDownloadsPerUser, { key: viewer.id, now: now() })
+      await takeFromLimit(db, ACCOUNT_RATE_LIMITS.dataDownloadsPerUser, { key: viewer.id, now: now() })
       return wholeDataOf(dependencies, viewer.id)
     },
 

@@ -4,7 +4,7 @@ import { MISSING_SCRIPT, uploadImage, type UploadState, UploadStatus, useUpload 
 import { UserAvatar } from '#accounts/web/user-avatar.tsx'
 import { Progress } from '#ui/components/progress.tsx'
 import { type Account, updateUser } from '#accounts/contract/users.endpoints.ts'
-import { DISPLAY_NAME_MAX_LENGTH } from '#platform/contract/limits.ts'
+import { DISPLAY_NAME_MAX_LENGTH } from '#accounts/contract/account-limits.ts'
 import { errorMessage, UserError } from '#ui/api/api-error.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { type Form, FormMessage, useForm } from '#ui/forms/form.tsx'

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { type ListedPasskey, deletePasskey, renamePasskey } from '#accounts/contract/passkeys.endpoints.ts'
-import { PASSKEY_NAME_MAX_LENGTH } from '#platform/contract/limits.ts'
+import { PASSKEY_NAME_MAX_LENGTH } from '#accounts/contract/account-limits.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { LocalTime, useSite } from '#site/web/index.ts'
 import { FormMessage, useForm } from '#ui/forms/form.tsx'

@@ -1,7 +1,7 @@
 import { useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { type ListedSession, endOtherSessions, endSession } from '#accounts/contract/auth.endpoints.ts'
-import { SESSIONS_PER_USER_MAX } from '#platform/contract/limits.ts'
+import { SESSIONS_PER_USER_MAX } from '#accounts/contract/account-limits.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { LocalTime } from '#site/web/index.ts'
 import { useAction } from '#ui/forms/use-action.ts'

@@ -1,5 +1,6 @@
 import { askForAccountForm, askToJoinForm } from '#accounts/contract/accounts.forms.ts'
-import { DISPLAY_NAME_MAX_LENGTH, NOTE_MAX_LENGTH } from '#platform/contract/limits.ts'
+import { DISPLAY_NAME_MAX_LENGTH } from '#accounts/contract/account-limits.ts'
+import { NOTE_MAX_LENGTH } from '#site/contract/site-limits.ts'
 import { type DeclaredForm, Done, useDeclaredForm } from '#ui/forms/declared-form.tsx'
 import { useSite } from '#site/web/index.ts'
 import { TextArea, TextField } from '#ui/forms/text-field.tsx'

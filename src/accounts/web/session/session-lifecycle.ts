@@ -1,5 +1,5 @@
 import { getSession, renewSession } from '#accounts/contract/auth.endpoints.ts'
-import { SESSION_RENEW_BEFORE_MS } from '#platform/contract/limits.ts'
+import { SESSION_RENEW_BEFORE_MS } from '#accounts/contract/account-limits.ts'
 import { ApiError } from '#ui/api/api-error.ts'
 import { browserApi, onUnauthorized, type Refusal } from '#ui/api/browser-api.ts'
 import type { PageInfo } from '#site/web/index.ts'

@@ -1,4 +1,4 @@
-import { SESSION_RENEW_BEFORE_MS, SESSION_RETRY_FIRST_MS, SESSION_RETRY_MAX_MS } from '#platform/contract/limits.ts'
+import { SESSION_RENEW_BEFORE_MS, SESSION_RETRY_FIRST_MS, SESSION_RETRY_MAX_MS } from '#accounts/contract/account-limits.ts'
 
 export interface SessionRenewal {
   /** Renews the session that ends at this ISO date, in place of any other. */

@@ -1,6 +1,6 @@
 import type { Audience } from '#platform/contract/audiences.ts'
 import { inQuotes } from '#platform/contract/in-quotes.ts'
-import { type CategoryNames, shownCategory } from '#platform/contract/categories.ts'
+import { type CategoryNames, shownCategory } from '#site/contract/category-names.ts'
 import type { MailBlog, MailBody, MailPart } from '#site/contract/mail.ts'
 import { nameOfUser } from '#accounts/contract/name-of-user.ts'
 import type { Cover } from './cover-of-mail.ts'

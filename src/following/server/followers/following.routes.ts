@@ -1,6 +1,6 @@
+import { FOLLOW_CONFIRM_MS, FOLLOWING_RATE_LIMITS } from '#following/contract/following-limits.ts'
 import type { followingEndpoints, MailChoices } from '#following/contract/following.endpoints.ts'
 import { AppError } from '#platform/contract/errors.ts'
-import { FOLLOW_CONFIRM_MS, RATE_LIMITS } from '#platform/contract/limits.ts'
 import {
   type Chosen,
   confirmFollowing,
@@ -45,7 +45,7 @@ function requestRoutes({ now, newId, outbox }: Dependencies): Handlers<Pick<type
     async follow({ body: { email }, write }) {
       if (!outbox.isOpen) throw new AppError('not_found', 'This blog cannot send mail. Please ask the people who run it.')
       await write(async (trx) => {
-        await takeFromLimit(trx, RATE_LIMITS.followMailsPerAccount, { key: mailboxKey(email), now: now() })
+        await takeFromLimit(trx, FOLLOWING_RATE_LIMITS.followMailsPerAccount, { key: mailboxKey(email), now: now() })
         await requestFollowing(trx, { id: newId(), email, now: now() })
         await outbox.put(trx, { kind: 'follow', email, isAwaited: true, giveUpAfterMs: FOLLOW_CONFIRM_MS })
       })

@@ -1,6 +1,7 @@
 import type { ExpressionBuilder } from 'kysely'
 import { AppError } from '#platform/contract/errors.ts'
-import { BOUNCED_FOLLOWER_MS, DAY_MS, FOLLOW_CONFIRM_MS } from '#platform/contract/limits.ts'
+import { BOUNCED_FOLLOWER_MS, FOLLOW_CONFIRM_MS } from '#following/contract/following-limits.ts'
+import { DAY_MS } from '#platform/contract/limits.ts'
 import type { FollowerRow, Schema } from '#migrations/schema.ts'
 import type { Followed } from '#following/server/compose/follower-mail.ts'
 import { clearAsks } from '#accounts/server/index.ts'

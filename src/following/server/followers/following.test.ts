@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { updateSettings } from '#site/contract/settings.endpoints.ts'
-import { DAY_MS, FOLLOW_CONFIRM_MS, HOUR_MS } from '#platform/contract/limits.ts'
+import { DAY_MS, HOUR_MS } from '#platform/contract/limits.ts'
+import { FOLLOW_CONFIRM_MS } from '#following/contract/following-limits.ts'
 import { onEachEngine } from '#tests/support/engines.ts'
 import { confirmTokenIn, followingLinkIn, useFollowedBlog } from '#tests/support/followed-blog.ts'
 import { TEST_ORIGIN } from '#tests/support/test-app.ts'

@@ -2,7 +2,7 @@ import { ANNOUNCE_AFTER_MS, NEWS_MAX_AGE_MS } from '#following/contract/cadences
 import type { CommentEvents } from '#comments/server/index.ts'
 import type { SignUpEvents } from '#accounts/server/index.ts'
 import type { PostEvents } from '#writing/server/index.ts'
-import { MAILED_REPLY_AGE_MS } from '#platform/contract/limits.ts'
+import { MAILED_REPLY_AGE_MS } from '#following/contract/following-limits.ts'
 import { cancelMailsOfPost } from '#following/server/delivery/deliveries.store.ts'
 import { isAtDesk, isLive, isNotInTrash } from '#site/server/index.ts'
 import type { Database } from '#platform/database/database.ts'

@@ -6,7 +6,7 @@ import {
   type PictureKind,
   PROFILE_PICTURE_MAX_PIXELS,
   PROFILE_PICTURE_MAX_WIDTH,
-} from '#platform/contract/limits.ts'
+} from '#media/contract/media-limits.ts'
 import { COLOUR_GRID, formatsOf, type PictureFormat, sourceScale, widthsOf } from '#media/contract/picture-address.ts'
 
 /** Format of a file according to its first bytes, not to its name or declared type. */

@@ -1,4 +1,4 @@
-import { UPLOAD_TTL_MS } from '#platform/contract/limits.ts'
+import { UPLOAD_TTL_MS } from '#media/contract/media-limits.ts'
 import type { StorageSettings } from '#platform/process/config.ts'
 import type { FileStore } from '#platform/storage/file-store.ts'
 import { messageOf, StartError } from '#platform/process/start-error.ts'

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { AppError } from '#platform/contract/errors.ts'
-import type { PictureKind } from '#platform/contract/limits.ts'
+import type { PictureKind } from '#media/contract/media-limits.ts'
 import { type CleanPicture, cleanPicture } from './clean-picture.ts'
 import { type PngOrder, renderPng } from './render-png.ts'
 

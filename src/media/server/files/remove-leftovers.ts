@@ -1,4 +1,4 @@
-import { PICTURE_GRACE_MS, UPLOAD_TTL_MS } from '#platform/contract/limits.ts'
+import { PICTURE_GRACE_MS, UPLOAD_TTL_MS } from '#media/contract/media-limits.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Logger } from '#platform/process/logger.ts'
 import { tryEach } from '#platform/process/try-each.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import anyAscii from 'any-ascii'
-import type { PictureKind } from '#platform/contract/limits.ts'
+import type { PictureKind } from '#media/contract/media-limits.ts'
 import { pictureAddress, sourceKey, type StoredPicture, variantKey } from '#media/contract/picture-address.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { FileStore } from '#platform/storage/file-store.ts'

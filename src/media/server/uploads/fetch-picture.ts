@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { AppError } from '#platform/contract/errors.ts'
-import { FETCHES_AT_ONCE, FETCHES_PER_USER_AT_ONCE, type PictureKind, UPLOAD_MAX_BYTES } from '#platform/contract/limits.ts'
+import { FETCHES_AT_ONCE, FETCHES_PER_USER_AT_ONCE, type PictureKind, UPLOAD_MAX_BYTES } from '#media/contract/media-limits.ts'
 import type { RequestPlace } from '#platform/http/request-context.ts'
 import { FairQueue } from '#platform/process/fair-queue.ts'
 import type { Storage } from '#media/server/files/open-storage.ts'

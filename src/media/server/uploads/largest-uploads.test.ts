@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { UPLOAD_KINDS, UPLOAD_MAX_BYTES } from '#platform/contract/limits.ts'
+import { UPLOAD_KINDS, UPLOAD_MAX_BYTES } from '#media/contract/media-limits.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { createClient } from '#tests/support/test-client.ts'
 import { tusClient } from '#tests/support/tus.ts'

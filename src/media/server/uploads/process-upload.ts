@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '#platform/contract/errors.ts'
-import type { PictureKind } from '#platform/contract/limits.ts'
+import type { PictureKind } from '#media/contract/media-limits.ts'
 import type { Viewer } from '#platform/contract/permissions.ts'
 import { mediaFactsOf } from '#media/contract/file-address.ts'
 import type { UploadResult } from '#media/contract/uploads.ts'

@@ -1,5 +1,5 @@
 import { AppError } from '#platform/contract/errors.ts'
-import { DISK_RESERVE_BYTES } from '#platform/contract/limits.ts'
+import { DISK_RESERVE_BYTES } from '#media/contract/media-limits.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Storage } from '#media/server/files/open-storage.ts'
 import { hasConfirmedAddress } from './uploads.store.ts'

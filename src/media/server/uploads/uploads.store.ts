@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import { AppError } from '#platform/contract/errors.ts'
-import { DAY_MS, HOUR_MS, UPLOADS_AT_ONCE, UPLOADS_PER_DAY, type UploadKind } from '#platform/contract/limits.ts'
+import { DAY_MS, HOUR_MS } from '#platform/contract/limits.ts'
+import { UPLOADS_AT_ONCE, UPLOADS_PER_DAY, type UploadKind } from '#media/contract/media-limits.ts'
 import { type Database, lockInTransaction } from '#platform/database/database.ts'
 import type { UploadsTable } from '#migrations/schema.ts'
 

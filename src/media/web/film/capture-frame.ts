@@ -1,4 +1,4 @@
-import { PICTURE_MAX_WIDTH } from '#platform/contract/limits.ts'
+import { PICTURE_MAX_WIDTH } from '#media/contract/media-limits.ts'
 
 const QUALITY = 0.9
 

@@ -1,5 +1,5 @@
 import { sourceScale } from '#media/contract/picture-address.ts'
-import { PROFILE_PICTURE_MAX_WIDTH } from '#platform/contract/limits.ts'
+import { PROFILE_PICTURE_MAX_WIDTH } from '#media/contract/media-limits.ts'
 
 /** What a picture is scaled for: the blog, the editor that shows it, or a face. */
 export type PictureSize = 'source' | 'preview' | 'profile'

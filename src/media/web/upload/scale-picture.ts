@@ -1,4 +1,4 @@
-import type { PictureKind } from '#platform/contract/limits.ts'
+import type { PictureKind } from '#media/contract/media-limits.ts'
 import { drawScaled, type ScaleJob } from './draw-scaled.ts'
 import type { ScaledPictures } from './scaling-worker.ts'
 import { TypingPause } from './typing-pause.ts'

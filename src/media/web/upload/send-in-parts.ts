@@ -1,5 +1,5 @@
 import { type DetailedError, defaultOptions, Upload } from 'tus-js-client'
-import type { UploadKind } from '#platform/contract/limits.ts'
+import type { UploadKind } from '#media/contract/media-limits.ts'
 import type { MediaFacts } from '#media/contract/file-address.ts'
 import type { UploadResult } from '#media/contract/uploads.ts'
 import { linePace } from './line-pace.ts'

@@ -1,4 +1,4 @@
-import type { PictureKind } from '#platform/contract/limits.ts'
+import type { PictureKind } from '#media/contract/media-limits.ts'
 import type { SentFile, StoredUpload } from './send-in-parts.ts'
 import type { UploadPicture, UploadListener } from './use-upload.tsx'
 

@@ -1,5 +1,5 @@
 import { dateFormat, type DateStyle, formatDate } from '#platform/contract/format-date.ts'
-import { shownCategory } from '#platform/contract/categories.ts'
+import { shownCategory } from '#site/contract/category-names.ts'
 import { escapeHtml } from '#platform/contract/read-html.ts'
 import { isoDayIn } from '#platform/contract/time-zone.ts'
 import type { CommentEntry, PageHead, PostHead } from '#moving/server/formats/text-file.ts'

@@ -1,4 +1,4 @@
-import { POST_COMMENTS_MAX } from '#platform/contract/limits.ts'
+import { POST_COMMENTS_MAX } from '#comments/contract/comment-limits.ts'
 import { listCommentsOfPost, listPendingOfPost } from '#comments/server/index.ts'
 import { listOldAddresses, listPageAddresses, type ShownPost, toPostText } from '#posts/server/index.ts'
 import { isFixedPage } from '#site/contract/blog-pages.ts'

@@ -1,8 +1,8 @@
+import { MOVING_RATE_LIMITS } from '#moving/contract/moving-limits.ts'
 import { ReadableStream } from 'node:stream/web'
 import type { exportEndpoints } from '#moving/contract/export.endpoints.ts'
 import { writeZip } from '#moving/server/formats/write-zip.ts'
 import { requireRecentSignIn } from '#accounts/server/index.ts'
-import { RATE_LIMITS } from '#platform/contract/limits.ts'
 import { isoDayIn } from '#platform/contract/time-zone.ts'
 import type { Handlers } from '#platform/http/call-endpoint.ts'
 import type { Logger } from '#platform/process/logger.ts'
@@ -25,7 +25,7 @@ export function exportRoutes(parts: ExportParts & { readonly logger: Logger }): 
 
     async downloadExport({ session, viewer }) {
       await requireRecentSignIn({ now }, session)
-      await takeFromLimit(db, RATE_LIMITS.backupDownloadsPerUser, { key: viewer.id, now: now() })
+      await takeFromLimit(db, MOVING_RATE_LIMITS.backupDownloadsPerUser, { key: viewer.id, now: now() })
       logger.info({ userId: viewer.id }, 'blog exported')
       // Read no further than the client, who may leave at any time.
       const open = () => ReadableStream.from(writeZip(exportBlog(parts, nothingExported()))) as globalThis.ReadableStream

@@ -2,7 +2,7 @@ import type { ImportDetail, importEndpoints, ImportProgress, ListedImport } from
 import { AppError } from '#platform/contract/errors.ts'
 import { type ExportFormat, readExportHead } from '#moving/contract/export-head.ts'
 import type { ImportReportData } from '#moving/contract/import-report.ts'
-import { IMPORT_SHOWN_MISSING, IMPORT_TTL_MS, IMPORTS_MAX } from '#platform/contract/limits.ts'
+import { IMPORT_SHOWN_MISSING, IMPORT_TTL_MS, IMPORTS_MAX } from '#moving/contract/moving-limits.ts'
 import { countWaiting, mailWaiting } from '#following/server/index.ts'
 import { deleteUpload } from '#media/server/index.ts'
 import type { PostEvents } from '#writing/server/index.ts'

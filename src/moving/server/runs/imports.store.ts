@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { ImportProgress } from '#moving/contract/imports.endpoints.ts'
 import type { ImportReportData } from '#moving/contract/import-report.ts'
-import { IMPORT_TTL_MS, IMPORTS_MAX } from '#platform/contract/limits.ts'
+import { IMPORT_TTL_MS, IMPORTS_MAX } from '#moving/contract/moving-limits.ts'
 import type { Database } from '#platform/database/database.ts'
 import { deleteWaiting } from '#following/server/index.ts'
 import type { ImportsTable } from '#migrations/schema.ts'

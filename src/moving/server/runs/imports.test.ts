@@ -11,7 +11,7 @@ import {
   startImport,
   stopImport,
 } from '#moving/contract/imports.endpoints.ts'
-import { IMPORT_TTL_MS } from '#platform/contract/limits.ts'
+import { IMPORT_TTL_MS } from '#moving/contract/moving-limits.ts'
 import { removeOldUploads } from '#media/server/files/remove-leftovers.ts'
 import { removeOldImports } from './uploaded-exports.ts'
 import { type Locks, openLocks } from '#platform/database/lock.ts'

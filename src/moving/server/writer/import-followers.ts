@@ -1,5 +1,5 @@
 import { countImported, createWaiting } from '#following/server/index.ts'
-import { emailField } from '#platform/contract/fields.ts'
+import { emailField } from '#accounts/contract/account-fields.ts'
 import { hashToken } from '#platform/security/tokens.ts'
 import type { Run } from './import-run.ts'
 

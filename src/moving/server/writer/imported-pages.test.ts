@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
-import { OWN_CATEGORIES_MAX, OWN_PAGES_MAX } from '#platform/contract/limits.ts'
+import { OWN_CATEGORIES_MAX } from '#site/contract/site-limits.ts'
+import { OWN_PAGES_MAX } from '#posts/contract/post-limits.ts'
 import { listPosts } from '#posts/contract/posts.endpoints.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { useSmallImports } from '#tests/support/small-imports.ts'

@@ -1,6 +1,6 @@
 import type { SourceEntry, SourcePost } from '#moving/server/record/source.ts'
 import { commentsTag, POSTS_TAG, SITE_TAG } from '#platform/cache/cache-tags.ts'
-import { announceChanges } from '#platform/cache/change-feed.ts'
+import { announceChanges } from '#platform/database/change-feed.ts'
 import { type Database, lockInTransaction } from '#platform/database/database.ts'
 import { visibleText } from '#posts/contract/body-text.ts'
 import { indexPost, oldAddressKey } from '#posts/server/index.ts'

@@ -1,5 +1,5 @@
 import { withoutTrailingSlashes } from '#platform/contract/paths.ts'
-import { SEARCH_TERM_MAX_LENGTH } from '#platform/contract/limits.ts'
+import { SEARCH_TERM_MAX_LENGTH } from '#posts/contract/post-limits.ts'
 import { type FeedFormat, feedPath } from '#posts/contract/feeds.ts'
 import { discoveryResponses } from '#posts/contract/public-responses.ts'
 import { cleanPath, isUsable, oldAddressKey } from './old-addresses.ts'

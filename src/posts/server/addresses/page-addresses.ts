@@ -1,6 +1,6 @@
 import { isFixedPage, isFreePart } from '#site/contract/blog-pages.ts'
 import { AppError } from '#platform/contract/errors.ts'
-import { OWN_PAGES_MAX } from '#platform/contract/limits.ts'
+import { OWN_PAGES_MAX } from '#posts/contract/post-limits.ts'
 import type { Database } from '#platform/database/database.ts'
 import { listBlogPages } from '#site/server/index.ts'
 import { findMovedPost } from './old-addresses.ts'

@@ -1,4 +1,4 @@
-import { SITEMAP_SIZE } from '#platform/contract/limits.ts'
+import { SITEMAP_SIZE } from '#posts/contract/post-limits.ts'
 import type { Database } from '#platform/database/database.ts'
 import { countPosts, isReadable } from '#site/server/index.ts'
 

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { updatePost } from '#writing/contract/edit-posts.endpoints.ts'
-import { HOUR_MS, SITEMAP_SIZE } from '#platform/contract/limits.ts'
+import { HOUR_MS } from '#platform/contract/limits.ts'
+import { SITEMAP_SIZE } from '#posts/contract/post-limits.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 
 onEachEngine('robots.txt and sitemap.xml', (engine) => {

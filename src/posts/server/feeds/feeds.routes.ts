@@ -1,4 +1,4 @@
-import { isCategorySlug, NO_CATEGORY_NAMES } from '#platform/contract/categories.ts'
+import { isCategorySlug, NO_CATEGORY_NAMES } from '#site/contract/category-names.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { FEEDS, type FeedFormat, feedPath, privateFeedPath } from '#posts/contract/feeds.ts'
 import type { feedResponses } from '#posts/contract/public-responses.ts'

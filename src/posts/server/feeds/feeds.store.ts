@@ -1,6 +1,6 @@
 import type { Audience } from '#platform/contract/audiences.ts'
-import type { Category } from '#platform/contract/categories.ts'
-import { FEED_SIZE } from '#platform/contract/limits.ts'
+import type { Category } from '#site/contract/category-names.ts'
+import { FEED_SIZE } from '#posts/contract/post-limits.ts'
 import { isReadable } from '#site/server/index.ts'
 import type { Database } from '#platform/database/database.ts'
 

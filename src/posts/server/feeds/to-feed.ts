@@ -1,4 +1,4 @@
-import { type CategoryNames, categoryLabel, categoryName, shownCategory } from '#platform/contract/categories.ts'
+import { type CategoryNames, categoryLabel, categoryName, shownCategory } from '#site/contract/category-names.ts'
 import { type FeedFormat, feedPath } from '#posts/contract/feeds.ts'
 import { coverOf } from '#posts/contract/cover.ts'
 import { readPictureAddress } from '#media/contract/picture-address.ts'

@@ -1,5 +1,6 @@
+import { POST_RATE_LIMITS } from '#posts/contract/post-limits.ts'
 import type { likeEndpoints } from '#posts/contract/likes.endpoints.ts'
-import { DAY_MS, RATE_LIMITS } from '#platform/contract/limits.ts'
+import { DAY_MS } from '#platform/contract/limits.ts'
 import { likesTag, POSTS_TAG, userTags } from '#platform/cache/cache-tags.ts'
 import { lockAccount, toPublicUser } from '#accounts/server/index.ts'
 import type { Database } from '#platform/database/database.ts'
@@ -54,7 +55,7 @@ export function heartRoutes({ db, now, publicUrl }: Dependencies): Handlers<type
       const device = readDevice(readCookie)
       const result = await write(async (trx, invalidate) => {
         const at = now()
-        const limit = userId === undefined ? RATE_LIMITS.visitorLikesPerAddress : RATE_LIMITS.likesPerUser
+        const limit = userId === undefined ? POST_RATE_LIMITS.visitorLikesPerAddress : POST_RATE_LIMITS.likesPerUser
         await takeFromLimit(trx, limit, { key: userId ?? address, now: at })
         if (userId !== undefined) await lockAccount(trx, userId)
         await countLikes(trx, postId, audience)

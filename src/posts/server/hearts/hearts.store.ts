@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Audience } from '#platform/contract/audiences.ts'
 import { AppError } from '#platform/contract/errors.ts'
-import { LIKED_BY_MAX } from '#platform/contract/limits.ts'
+import { LIKED_BY_MAX } from '#posts/contract/post-limits.ts'
 import { forEachAudience, isReadable } from '#site/server/index.ts'
 import { type Database, isForeignKeyViolation } from '#platform/database/database.ts'
 import { prepareQuery } from '#platform/database/prepared-query.ts'

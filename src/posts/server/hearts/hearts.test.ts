@@ -1,3 +1,4 @@
+import { LIKED_BY_MAX, POST_RATE_LIMITS } from '#posts/contract/post-limits.ts'
 import { isDeepStrictEqual } from 'node:util'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { disableUser, downloadMyData } from '#accounts/contract/users.endpoints.ts'
@@ -5,7 +6,6 @@ import { removeTraces, restoreTraces } from '#comments/contract/removals.endpoin
 import { getHearts, getOwnHeart, likePost } from '#posts/contract/likes.endpoints.ts'
 import { AUDIENCES, audienceOfRole, type CallerRole, mayRead } from '#platform/contract/audiences.ts'
 import { type Post, listPosts } from '#posts/contract/posts.endpoints.ts'
-import { LIKED_BY_MAX, RATE_LIMITS } from '#platform/contract/limits.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
 import type { TestClient } from '#tests/support/test-client.ts'
@@ -113,7 +113,7 @@ onEachEngine('Hearts on posts', (engine) => {
 
   it('An address gives no more hearts than its limit, and a member has a limit of their own', async () => {
     const post = await blog().makePost()
-    const { max, windowMs } = RATE_LIMITS.visitorLikesPerAddress
+    const { max, windowMs } = POST_RATE_LIMITS.visitorLikesPerAddress
     expect((max * 24 * 60 * 60 * 1000) / windowMs).toBeLessThan(2000)
     await blog().db.deleteFrom('rate_limits').execute()
     for (let count = 0; count < max; count += 1) await like(blog().visitor(), post)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Audience, AUDIENCES } from '#platform/contract/audiences.ts'
-import type { Category } from '#platform/contract/categories.ts'
+import type { Category } from '#site/contract/category-names.ts'
 import { type Database, isPostgres } from '#platform/database/database.ts'
 import { isReadable } from '#site/server/index.ts'
 import { searchTokens, type TextWords } from './search-words.ts'

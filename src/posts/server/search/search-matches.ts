@@ -1,6 +1,6 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import { type Audience, audiencesReadBy } from '#platform/contract/audiences.ts'
-import type { Category } from '#platform/contract/categories.ts'
+import type { Category } from '#site/contract/category-names.ts'
 import { type Database, isPostgres } from '#platform/database/database.ts'
 import { isReadable } from '#site/server/index.ts'
 import { prepareQuery, type ValueOf } from '#platform/database/prepared-query.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { stemmer } from 'stemmer'
 import { type Audience, AUDIENCES } from '#platform/contract/audiences.ts'
-import { SUGGESTIONS_MAX } from '#platform/contract/limits.ts'
+import { SUGGESTIONS_MAX } from '#posts/contract/post-limits.ts'
 import { forEachAudience, isReadable } from '#site/server/index.ts'
 import { visibleText } from '#posts/contract/body-text.ts'
 import { type Database, isPostgres } from '#platform/database/database.ts'

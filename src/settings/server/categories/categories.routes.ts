@@ -1,4 +1,4 @@
-import { CATEGORIES, categoryLabel, type CategoryNames, isFixedCategory, NO_CATEGORY_NAMES } from '#platform/contract/categories.ts'
+import { CATEGORIES, categoryLabel, type CategoryNames, isFixedCategory, NO_CATEGORY_NAMES } from '#site/contract/category-names.ts'
 import type { categoryEndpoints, ListedCategory } from '#site/contract/categories.endpoints.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { POSTS_TAG, SITE_TAG } from '#platform/cache/cache-tags.ts'
@@ -11,7 +11,7 @@ import {
   storeSettings,
   toHiddenCategories,
 } from '#site/server/index.ts'
-import type { ChangeFeed } from '#platform/cache/change-feed.ts'
+import type { ChangeFeed } from '#platform/database/change-feed.ts'
 import { type Database, type DatabaseTransaction, lockInTransaction } from '#platform/database/database.ts'
 import type { Handlers } from '#platform/http/call-endpoint.ts'
 import { countAllUses, countUses, createCategory, findFreeSlug, requireFreeName, requireUnused } from './categories.store.ts'

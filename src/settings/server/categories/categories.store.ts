@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import { CATEGORIES, categoryLabel, NO_CATEGORY_NAMES } from '#platform/contract/categories.ts'
+import { CATEGORIES, categoryLabel, NO_CATEGORY_NAMES } from '#site/contract/category-names.ts'
 import { AppError } from '#platform/contract/errors.ts'
-import { CATEGORY_MAX_LENGTH, OWN_CATEGORIES_MAX } from '#platform/contract/limits.ts'
+import { CATEGORY_MAX_LENGTH, OWN_CATEGORIES_MAX } from '#site/contract/site-limits.ts'
 import {
   isCategory,
   isAtDesk,

@@ -1,7 +1,7 @@
 import { CHECKLIST_ITEMS, type ChecklistItem } from '#settings/contract/checklist-items.ts'
 import type { Checklist, checklistEndpoints } from '#settings/contract/checklist.endpoints.ts'
 import { type FixedPageId, isFixedPage } from '#site/contract/blog-pages.ts'
-import { CHECKLIST_MS } from '#platform/contract/limits.ts'
+import { CHECKLIST_MS } from '#settings/contract/settings-limits.ts'
 import {
   listBlogPages,
   readStoredSettings,

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { DISK_RESERVE_BYTES, HOUR_MS } from '#platform/contract/limits.ts'
+import { DISK_RESERVE_BYTES } from '#media/contract/media-limits.ts'
+import { HOUR_MS } from '#platform/contract/limits.ts'
 import {
   lockMailServer,
   type MailServer,

@@ -1,6 +1,6 @@
 import type { Trouble } from '#upkeep/contract/stats.endpoints.ts'
 import { toIso } from '#platform/contract/format-date.ts'
-import { DISK_RESERVE_BYTES } from '#platform/contract/limits.ts'
+import { DISK_RESERVE_BYTES } from '#media/contract/media-limits.ts'
 import { type BackupTroubleParts, findBackupTroubles } from './backup-troubles.ts'
 import type { Database } from '#platform/database/database.ts'
 import { findServerProblem, isDayUsedUp } from '#platform/mail/mail-server.store.ts'

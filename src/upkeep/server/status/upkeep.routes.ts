@@ -1,7 +1,8 @@
+import { ACCOUNT_RATE_LIMITS } from '#accounts/contract/account-limits.ts'
+import { MOVING_RATE_LIMITS } from '#moving/contract/moving-limits.ts'
 import type { upkeepEndpoints, VersionState } from '#upkeep/contract/upkeep.endpoints.ts'
 import { toIso } from '#platform/contract/format-date.ts'
 import { AppError } from '#platform/contract/errors.ts'
-import { RATE_LIMITS } from '#platform/contract/limits.ts'
 import type { Backups } from '#upkeep/server/backup/open-backups.ts'
 import type { Restore } from '#upkeep/server/restore/open-restore.ts'
 import type { Elsewhere } from '#upkeep/server/elsewhere/open-elsewhere.ts'
@@ -55,7 +56,7 @@ function backupRoutes({
     async downloadBackup({ params, session, viewer }) {
       await requireRecentSignIn({ now }, session)
       const backup = await getBackup(backups, params.backup)
-      await takeFromLimit(db, RATE_LIMITS.backupDownloadsPerUser, { key: viewer.id, now: now() })
+      await takeFromLimit(db, MOVING_RATE_LIMITS.backupDownloadsPerUser, { key: viewer.id, now: now() })
       logger.info({ backup: backup.name, userId: viewer.id }, 'backup downloaded')
       return backups.fileOf(backup)
     },
@@ -84,7 +85,7 @@ function mailRoutes({
       if (!outbox.isOpen) throw new AppError('conflict', 'This blog cannot send mail yet. The person who runs it can change that.')
       const { email } = await db.selectFrom('users').select('email').where('id', '=', viewer.id).executeTakeFirstOrThrow()
       const id = await write(async (trx) => {
-        await takeFromLimit(trx, RATE_LIMITS.mailsPerAccount, { key: mailboxKey(email), now: now() })
+        await takeFromLimit(trx, ACCOUNT_RATE_LIMITS.mailsPerAccount, { key: mailboxKey(email), now: now() })
         // An earlier test mail that is still pending would be sent as well.
         await trx.deleteFrom('outbox').where('email', '=', email).where('kind', '=', 'test').execute()
         return outbox.put(trx, { kind: 'test', email, isAwaited: true })

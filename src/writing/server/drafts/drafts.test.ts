@@ -11,7 +11,8 @@ import {
 } from '#writing/contract/writing.endpoints.ts'
 import { IMPORTED_DRAFT } from '#writing/contract/imported-drafts.ts'
 import type { CallInput } from '#platform/contract/endpoint.ts'
-import { DRAFTS_PER_USER_MAX, POST_BODY_MAX_BYTES, REVISIONS_PER_POST_MAX } from '#platform/contract/limits.ts'
+import { DRAFTS_PER_USER_MAX, REVISIONS_PER_POST_MAX } from '#writing/contract/writing-limits.ts'
+import { POST_BODY_MAX_BYTES } from '#platform/contract/limits.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { AppError } from '#platform/contract/errors.ts'
-import { DRAFTS_PER_USER_MAX } from '#platform/contract/limits.ts'
+import { DRAFTS_PER_USER_MAX } from '#writing/contract/writing-limits.ts'
 import type { Database } from '#platform/database/database.ts'
 import { isNotInTrash } from '#site/server/index.ts'
 

@@ -17,7 +17,7 @@ import {
 import { SITE_TAG } from '#platform/cache/cache-tags.ts'
 import { ADDRESS_TAKEN, findFreeAddress, requireFreeAddress, requireRoom } from '#posts/server/index.ts'
 import { updateBlogPage } from './update-blog-page.ts'
-import type { ChangeFeed } from '#platform/cache/change-feed.ts'
+import type { ChangeFeed } from '#platform/database/change-feed.ts'
 import { type Database, type DatabaseTransaction, isUniqueViolation, lockInTransaction } from '#platform/database/database.ts'
 import type { Handlers } from '#platform/http/call-endpoint.ts'
 import { toIso } from '#platform/contract/format-date.ts'

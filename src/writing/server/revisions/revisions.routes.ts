@@ -1,6 +1,6 @@
 import type { Revision, revisionEndpoints, WholeRevision } from '#writing/contract/writing.endpoints.ts'
 import { AppError } from '#platform/contract/errors.ts'
-import { postTitleField } from '#platform/contract/fields.ts'
+import { postTitleField } from '#site/contract/title-field.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Handlers } from '#platform/http/call-endpoint.ts'
 import { isCategory } from '#site/server/index.ts'

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { v7 as newId } from 'uuid'
 import { AppError } from '#platform/contract/errors.ts'
-import { REVISIONS_PER_POST_MAX } from '#platform/contract/limits.ts'
+import { REVISIONS_PER_POST_MAX } from '#writing/contract/writing-limits.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { PostVersionsTable } from '#migrations/schema.ts'
 import { editorColumns } from '#accounts/server/index.ts'

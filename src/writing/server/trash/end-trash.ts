@@ -1,4 +1,4 @@
-import { TRASH_TTL_MS } from '#platform/contract/limits.ts'
+import { TRASH_TTL_MS } from '#writing/contract/writing-limits.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Logger } from '#platform/process/logger.ts'
 import { tryEach } from '#platform/process/try-each.ts'

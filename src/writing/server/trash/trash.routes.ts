@@ -1,6 +1,6 @@
 import type { TrashedPost, trashEndpoints } from '#writing/contract/writing.endpoints.ts'
 import { AppError } from '#platform/contract/errors.ts'
-import { TRASH_TTL_MS } from '#platform/contract/limits.ts'
+import { TRASH_TTL_MS } from '#writing/contract/writing-limits.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Handlers } from '#platform/http/call-endpoint.ts'
 import { toEditor } from '#accounts/server/index.ts'

@@ -1,6 +1,6 @@
 import { useDeferredValue, useMemo } from 'react'
 import { plural } from '#platform/contract/plural.ts'
-import { type CategoryNames, categoryName } from '#platform/contract/categories.ts'
+import { type CategoryNames, categoryName } from '#site/contract/category-names.ts'
 import { coverOf } from '#posts/contract/cover.ts'
 import { AUDIENCE_LABELS } from '#posts/web/index.ts'
 import { type PostText, TEXT_LINES } from '#writing/web/post-form/post-text.ts'

@@ -1,6 +1,6 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import { AUDIENCES } from '#platform/contract/audiences.ts'
-import { isCategorySlug } from '#platform/contract/categories.ts'
+import { isCategorySlug } from '#site/contract/category-names.ts'
 import { inTime } from '#writing/web/in-time.ts'
 import type { PostText } from '#writing/web/post-form/post-text.ts'
 import { type DeviceDraft, pickText } from './draft.ts'

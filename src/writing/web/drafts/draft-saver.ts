@@ -1,4 +1,4 @@
-import { DRAFT_DEVICE_DELAY_MS, DRAFT_SERVER_DELAY_MS } from '#platform/contract/limits.ts'
+import { DRAFT_DEVICE_DELAY_MS, DRAFT_SERVER_DELAY_MS } from '#writing/contract/writing-limits.ts'
 import { type PostText, sameText } from '#writing/web/post-form/post-text.ts'
 import type { DeviceDrafts } from './device-drafts.ts'
 import { type DeviceDraft, isSameWish, newId, newText, nextId, type Save, type Wish } from './draft.ts'

@@ -1,6 +1,6 @@
 import type { PagePlace } from '#site/contract/blog-pages.ts'
 import { createPage } from '#site/contract/blog-pages.endpoints.ts'
-import { POST_TITLE_MAX_LENGTH } from '#platform/contract/limits.ts'
+import { POST_TITLE_MAX_LENGTH } from '#site/contract/site-limits.ts'
 import { Button } from '#ui/components/button.tsx'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { FormMessage, useForm } from '#ui/forms/form.tsx'

@@ -8,7 +8,7 @@ import {
   uploadImage,
   uploadMedia,
 } from '#media/web/index.ts'
-import { UPLOAD_MAX_BYTES } from '#platform/contract/limits.ts'
+import { UPLOAD_MAX_BYTES } from '#media/contract/media-limits.ts'
 import { UserError } from '#ui/api/api-error.ts'
 
 /** What a file of a text is for; the poster and the captions belong to a film. */

@@ -1,6 +1,6 @@
 import { type FilmSize, NO_UNSTORED_FILES, roleOf, savesData, scalePicture, type UnstoredFiles } from '#media/web/index.ts'
 import { endingOf } from '#media/contract/file-address.ts'
-import { UPLOAD_MAX_BYTES } from '#platform/contract/limits.ts'
+import { UPLOAD_MAX_BYTES } from '#media/contract/media-limits.ts'
 import { type EditorRole, type EditorUpload, type EditorUploadState, runUpload, tooLargeWords } from './editor-upload.ts'
 import { readFilmSize, storeFilmSize } from './film-choice.ts'
 

@@ -1,6 +1,6 @@
 import type { Form } from '#ui/forms/form.tsx'
 import type { KeyboardEvent, ReactNode } from 'react'
-import { POST_TITLE_MAX_LENGTH } from '#platform/contract/limits.ts'
+import { POST_TITLE_MAX_LENGTH } from '#site/contract/site-limits.ts'
 import type { UnstoredFiles } from '#media/web/index.ts'
 import { TextField } from '#ui/forms/text-field.tsx'
 import type { PostText } from './post-text.ts'

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { type Category, categoryOptions, POST_FORM_CATEGORIES } from '#platform/contract/categories.ts'
+import { type Category, categoryOptions, POST_FORM_CATEGORIES } from '#site/contract/category-names.ts'
 import { AUDIENCE_HINTS, AUDIENCE_OPTIONS, readAudience } from '#posts/web/index.ts'
 import { useSite } from '#site/web/index.ts'
 import { Card } from '#ui/components/card.tsx'

@@ -1,6 +1,6 @@
 import { type DraftSummary, listPostOverview, type OverviewPost } from '#writing/contract/manage-posts.endpoints.ts'
 import { isBlogPage } from '#site/contract/blog-pages.ts'
-import { OVERVIEW_SIZE } from '#platform/contract/limits.ts'
+import { OVERVIEW_SIZE } from '#writing/contract/writing-limits.ts'
 import type { Api } from '#ui/api/client.ts'
 
 /** What an admin has begun, and what is planned. */

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
-import { UPLOAD_MAX_BYTES } from '#platform/contract/limits.ts'
+import { UPLOAD_MAX_BYTES } from '#media/contract/media-limits.ts'
 import { fetchAddress, type FetchedKind, type FetchOptions, type Problem } from './fetch-address.ts'
 
 /** A file on the local disk, until `remove` is called. */

@@ -1,6 +1,6 @@
 import { FIXED_PAGES, isFreePart, isFixedPage } from '#site/contract/blog-pages.ts'
 import { SLUG_MAX_LENGTH } from '#platform/contract/limits.ts'
-import { SLUG_FORM } from '#platform/contract/slug-form.ts'
+import { SLUG_FORM } from '#site/contract/slug-form.ts'
 import { getBlogPage } from '#site/server/index.ts'
 import { findFreeAddress, isAddressFree, oldAddressKey } from '#posts/server/index.ts'
 import { findFreeSlug } from '#writing/server/index.ts'

@@ -1,4 +1,4 @@
-import { CATEGORY_MAX_LENGTH } from './limits.ts'
+import { CATEGORY_MAX_LENGTH } from './site-limits.ts'
 import { SLUG_FORM } from './slug-form.ts'
 
 /** Stored values of the categories that every blog has (docs/product.md, 3). */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { DAY_MS } from '#platform/contract/limits.ts'
-import { type Database, type DatabaseTransaction, isPostgres } from '#platform/database/database.ts'
-import { type Commit, createGroupCommit } from '#platform/database/group-commit.ts'
+import { type Database, type DatabaseTransaction, isPostgres } from './database.ts'
+import { type Commit, createGroupCommit } from './group-commit.ts'
 import type { Logger } from '#platform/process/logger.ts'
 
 /** Keeps the caches of this process in step with writes of this and of other processes. */

@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import pLimit from 'p-limit'
-import { normalizePassword } from '#platform/contract/fields.ts'
-import { PASSWORD_MAX_LENGTH } from '#platform/contract/limits.ts'
+import { normalizePassword } from '#accounts/contract/account-fields.ts'
+import { PASSWORD_MAX_LENGTH } from '#accounts/contract/account-limits.ts'
 
 /** Each hash takes a whole core for some 25 ms; one core stays free for readers. */
 const queue = pLimit(Math.max(1, availableParallelism() - 1))

@@ -1,0 +1,10 @@
+import { POST_COMMENTS_MAX } from '#comments/contract/comment-limits.ts'
+import { clampedNumber, isVisible, text } from '#platform/contract/fields.ts'
+
+/** The handler checks the maximum length, which is a setting (docs/product.md, 13). */
+export const commentContentField = text('Please write a comment.')
+  .transform((value) => value.trim())
+  .refine(isVisible, 'Please write a comment.')
+
+/** Returns the whole list by default. */
+export const commentsLimitQuery = clampedNumber({ min: 1, max: POST_COMMENTS_MAX, fallback: POST_COMMENTS_MAX })
