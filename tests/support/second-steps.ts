@@ -63,7 +63,7 @@ function findButtons(): void {
       .trim()
   const buttons = () =>
     [...(scope()?.querySelectorAll<HTMLElement>('button:not([popovertarget]), summary') ?? [])].filter(
-      (each) => isThere(each) && each.ariaDisabled !== 'true',
+      (each) => isThere(each) && each.ariaDisabled !== 'true' && !each.matches(':disabled'),
     )
   const wordsFor = ({ type }: HTMLInputElement | HTMLTextAreaElement) => {
     if (type === 'email') return 'someone@example.org'
