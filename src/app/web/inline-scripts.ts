@@ -19,10 +19,11 @@ const SCRIPT_TIMEOUT_MS = 10_000
 const NEEDS_SCRIPT = 'This button needs a script that your browser could not load. Loading the page again often helps.'
 
 /**
- * On a slow connection a page is tapped before its scripts have loaded. Links, forms and menus work without scripts; of
- * other buttons, the last one tapped is recorded and shown as busy. If the scripts do not come, a sentence says so.
+ * On a slow connection a page is tapped before its scripts have loaded. Links, menus and readers' forms, which have a field
+ * `form`, work without scripts; of other buttons, the last one tapped is recorded and shown as busy. If the scripts do not
+ * come, a sentence says so.
  */
-const earlyTapScript = `addEventListener("click",function(e){var b=e.target.closest("button[type=button]:not([popovertarget])"),n=document.getElementById("needs-script");if(n)n.remove();if(b&&window.earlyTap!==null){earlyTap=b;b.setAttribute("aria-busy","true");setTimeout(function(){if(earlyTap===b){earlyTap=void 0;needsScript(b)}},${SCRIPT_TIMEOUT_MS})}},true);function needsScript(b){b.removeAttribute("aria-busy");var d=document,p=d.createElement("p");p.id="needs-script";p.setAttribute("role","alert");p.className="alert alert-info";p.style.cssText="position:fixed;inset:auto 1rem 1rem;z-index:30";d.body.append(p);setTimeout(function(){p.textContent="${NEEDS_SCRIPT}"},99)}`
+const earlyTapScript = `addEventListener("click",function(e){var b=e.target.closest("button:not([popovertarget])"),f=b&&b.type!=="button"&&b.form,n=document.getElementById("needs-script");if(n)n.remove();if(b&&window.earlyTap!==null&&(b.type==="button"||f&&f.method==="post"&&!f.elements.form&&f.closest("[data-island]"))){if(f)e.preventDefault();earlyTap=b;b.setAttribute("aria-busy","true");setTimeout(function(){if(earlyTap===b){earlyTap=void 0;needsScript(b)}},${SCRIPT_TIMEOUT_MS})}},true);function needsScript(b){b.removeAttribute("aria-busy");var d=document,p=d.createElement("p");p.id="needs-script";p.setAttribute("role","alert");p.className="alert alert-info";p.style.cssText="position:fixed;inset:auto 1rem 1rem;z-index:30";d.body.append(p);setTimeout(function(){p.textContent="${NEEDS_SCRIPT}"},99)}`
 
 /**
  * At the end of <body>: browsers that support it prefetch a page when a pointer rests on its link. Guarded pages are
