@@ -110,7 +110,7 @@ onEachEngine('Strangers with accounts, and open browsers', (engine) => {
     const { url } = await tusClient(blog.mother).send({ kind: 'import', bytes })
     const { _id: id } = await blog.mother.call('POST', '/api/imports', { upload: url.slice('/files/uploads/'.length) })
     await readCached(blog)
-    await blog.mother.call('POST', `/api/imports/${id}/check`)
+    await blog.mother.call('POST', `/api/imports/${id}/start`, {})
     const look = async () => {
       await readCached(blog)
       return blog.mother.call('GET', `/api/imports/${id}`)

@@ -32,7 +32,6 @@ describe('loadConfig', () => {
       oidc: null,
       mail: null,
       mailLimits: { perSecond: 2, perDay: 500, hour: 8 },
-      versionsUrl: null,
       logLevel: 'info',
       ffmpegPath: null,
       site: {
@@ -129,7 +128,6 @@ describe('loadConfig', () => {
       oidc: null,
       mail: null,
       mailLimits: { perSecond: 2, perDay: 500, hour: 8 },
-      versionsUrl: null,
       logLevel: 'warn',
       site: {
         name: 'Ours',

@@ -124,7 +124,8 @@ onEachEngine('export and import of Markdown', (engine) => {
         content,
         title: `Post "${index}": a --- b # [c]`,
         category: index % 2 ? 'medical' : 'unsere-reisen',
-        at: clock.now - index * 86_400_000,
+        // One is older than the time of computers.
+        at: index === 7 ? Date.UTC(1962, 7, 1) : clock.now - index * 86_400_000,
         ...(index === 9 ? { image: photo } : index === 8 ? { image: NO_COVER } : {}),
       })
     }

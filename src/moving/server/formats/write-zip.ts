@@ -11,6 +11,9 @@ export interface ArchiveFile {
   readonly content: string | (() => Promise<Readable | undefined>)
 }
 
+/** The format has no earlier time, but a text may be older: one about a grandmother's childhood. */
+const FIRST_TIME = Date.UTC(1980, 0, 2)
+
 /** Writes a zip file at the pace of its reader: one file is open at a time. */
 export async function* writeZip(files: AsyncIterable<ArchiveFile>): AsyncGenerator<Uint8Array> {
   const zip = new ZipFile()
@@ -27,7 +30,7 @@ async function writeFiles(zip: ZipFile, files: AsyncIterable<ArchiveFile>): Prom
     const isText = typeof content === 'string'
     source = isText ? Readable.from([Buffer.from(content)]) : await content()
     if (source === undefined) continue
-    zip.addReadStream(source, path, { mtime: new Date(changedAt), compress: isText })
+    zip.addReadStream(source, path, { mtime: new Date(Math.max(changedAt, FIRST_TIME)), compress: isText })
     await finished(source)
   }
   zip.end()

@@ -81,12 +81,28 @@ export function openImporter(source: MediaSource): Importer {
     if (address.startsWith('/files/') && (await pictureExists(parts.db, address))) return { url: address }
     if (!address.startsWith('data:')) {
       const versions = versionsAt(address, source)
-      return once(versions.key, async () => (await takeLocal(source, versions, userId)) ?? takeFromSite(source, versions, userId))
+      return once(versions.key, async () => (await takeLocal(versions, userId)) ?? takeFromSite(source, versions, userId))
     }
     const bytes = readDataAddress(address)
     if (bytes === null) return { reason: 'it stands in the text in a form that cannot be read' }
-    const key = `sha256:${createHash('sha256').update(bytes).digest('hex')}`
-    return once(key, () => store(source, { address: 'picture', userId, from: { bytes } }))
+    return takeBytes(bytes, 'picture', userId)
+  }
+
+  /** An archive has one picture in the folder of each post that shows it. */
+  const takeBytes = (bytes: Uint8Array, address: string, userId: string): Promise<Imported> =>
+    once(`sha256:${createHash('sha256').update(bytes).digest('hex')}`, () => store(source, { address, userId, from: { bytes } }))
+
+  /** @returns null if the folder has none of its versions */
+  async function takeLocal({ key, addresses }: PictureVersions, userId: string): Promise<Imported | null> {
+    const { findLocal, maxBytes } = source
+    if (kind === 'file') requireFileEnding(nameOf(key), { isImported: true })
+    for (const address of findLocal === null ? [] : addresses) {
+      const from = await findLocal?.(pathOf(address))
+      if (!from) continue
+      if (from.size > maxBytes) return { reason: tooLarge(kind, maxBytes) }
+      return kind === 'file' ? store(source, { address, userId, from }) : takeBytes(await readFile(from.path), address, userId)
+    }
+    return null
   }
 
   return {
@@ -100,17 +116,6 @@ export function openImporter(source: MediaSource): Importer {
       return imported
     },
   }
-}
-
-/** @returns null if the folder has none of its versions */
-async function takeLocal(source: MediaSource, { key, addresses }: PictureVersions, userId: string): Promise<Imported | null> {
-  const { kind, findLocal, maxBytes } = source
-  if (kind === 'file') requireFileEnding(nameOf(key), { isImported: true })
-  for (const address of findLocal === null ? [] : addresses) {
-    const from = await findLocal?.(pathOf(address))
-    if (from) return from.size > maxBytes ? { reason: tooLarge(kind, maxBytes) } : store(source, { address, userId, from })
-  }
-  return null
 }
 
 async function takeFromSite(source: MediaSource, { key, toFetch }: PictureVersions, userId: string): Promise<Imported> {
