@@ -77,6 +77,7 @@ const errorsOf = ({ field, message, errors }: FormFailure): readonly FieldError[
   errors ?? (field === undefined ? [] : [{ field, message }])
 
 const withoutError = (state: FormState, name: string | undefined): FormState => {
+  if (state.type === 'done' && name === undefined) return { type: 'idle' }
   if (state.type !== 'failed') return state
   const [first, ...others] = errorsOf(state).filter(({ field }) => field !== name)
   if (first === undefined) return state.field === name ? { type: 'idle' } : state
