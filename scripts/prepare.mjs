@@ -8,18 +8,17 @@
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { buildProblem } from './prepare/build-state.mjs'
+import { withLock } from './prepare/lock.mjs'
 import { installPackages, missingPackages } from './prepare/packages.mjs'
 
 const print = (line) => process.stdout.write(`${line}\n`)
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 /** Required for running TypeScript without a build, and for node:sqlite. */
 const NODE_MAJOR_MIN = 24
-const lock = join(root, '.prepare/lock')
 const command = process.argv[2] ?? 'start'
 const isForTests = !['start', 'blog', 'build'].includes(command)
 const needsBuild = !['blog', 'check', 'dev'].includes(command)
@@ -51,29 +50,6 @@ const build = async () => {
   if (code !== 0) throw new Error(output.trim())
 }
 
-const isRunning = (pid) => {
-  try {
-    return process.kill(pid, 0)
-  } catch (error) {
-    return error.code === 'EPERM'
-  }
-}
-
-/** Waits while another npm run of this folder installs or builds. */
-const takeLock = async () => {
-  mkdirSync(dirname(lock), { recursive: true })
-  for (let isAnnounced = false; ; await sleep(200)) {
-    try {
-      return writeFileSync(lock, String(process.pid), { flag: 'wx' })
-    } catch (error) {
-      if (error.code !== 'EEXIST') throw error
-    }
-    if (!isRunning(Number(readFileSync(lock, 'utf8')))) rmSync(lock, { force: true })
-    else if (!isAnnounced) print('Waiting for another npm run in this folder to install or build')
-    isAnnounced = true
-  }
-}
-
 /** Checks again under the lock, because another process may have just done the work. */
 const prepare = async () => {
   const missing = missingPackages(root, isForTests).length
@@ -94,8 +70,8 @@ const prepare = async () => {
 
 try {
   if (missingPackages(root, isForTests).length > 0 || buildReason() !== undefined) {
-    await takeLock()
-    await prepare().finally(() => rmSync(lock, { force: true }))
+    const announce = () => print('Waiting for another npm run in this folder to install or build')
+    await withLock(join(root, '.prepare/claims'), announce, prepare)
   } else findNode()
 } catch (error) {
   process.stderr.write(`${error.message}\n`)

@@ -103,7 +103,7 @@ interface Run {
 async function withDatabase({ command, config, out }: Run, run: (db: Database) => Promise<void>): Promise<void> {
   const { databaseUrl } = config
   const file = databaseUrl.startsWith('sqlite:') ? databaseUrl.slice('sqlite:'.length) : null
-  const isNew = command.database === 'as it is' && file !== null && !existsSync(file)
+  const newFile = command.database === 'as it is' && file !== null && !existsSync(file) ? file : null
   const db = await openDatabase(databaseUrl)
   try {
     if (command.database === 'as it is') return await run(db)
@@ -111,18 +111,20 @@ async function withDatabase({ command, config, out }: Run, run: (db: Database) =
     await upgrade(db, config, out)
     await withRunningLock(databaseUrl, () => run(db))
   } finally {
-    const isUnused = isNew && (await isUnusedDatabase(db, config))
-    await db.destroy()
-    if (isUnused) for (const ending of ['', '-wal', '-shm']) rmSync(`${file}${ending}`, { force: true })
+    if (newFile === null) await db.destroy()
+    else await closeNewDatabase(db, databaseUrl, newFile)
   }
 }
 
 /** A backup or a restore that is refused leaves no database behind where there was none. */
-async function isUnusedDatabase(db: Database, { databaseUrl }: Config): Promise<boolean> {
+async function closeNewDatabase(db: Database, databaseUrl: string, file: string): Promise<void> {
   await using locks = openLocks(databaseUrl)
-  if (!(await locks.tryLock(RUNNING_LOCK))) return false
-  const isUnused = async () => (await listAppliedMigrations(db)).length === 0 || isEmptyBlog(db)
-  return isUnused().catch(() => false)
+  // Held until the files are gone: a blog that starts meanwhile would write into them.
+  const lock = await locks.tryLock(RUNNING_LOCK).catch(() => undefined)
+  const isEmpty = async () => (await listAppliedMigrations(db)).length === 0 || isEmptyBlog(db)
+  const isUnused = lock !== undefined && (await isEmpty().catch(() => false))
+  await db.destroy()
+  if (isUnused) for (const ending of ['', '-wal', '-shm']) rmSync(`${file}${ending}`, { force: true })
 }
 
 function parse(command: Command | StandaloneCommand, args: string[]): { flags: Flags; words: string[] } {

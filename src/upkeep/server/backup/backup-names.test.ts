@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS } from '#platform/contract/limits.ts'
-import { backupName, chooseExpired, chooseExpiredCopies, copyName } from './backup-names.ts'
+import { backupName, chooseExpired, chooseExpiredCopies, copyName, readBackupName } from './backup-names.ts'
 
 const START = Date.UTC(2026, 0, 1, 3)
 const daily = (days: number, hours = 0) => backupName('daily', START + days * DAY_MS + hours * HOUR_MS)
@@ -52,7 +52,9 @@ describe('Backups that are not expired', () => {
 
   it('are five of those before an upgrade; what the operator made or put there stays', () => {
     const upgrades = Array.from({ length: 7 }, (_, index) => backupName('before-upgrade', START + index * HOUR_MS))
-    const others = ['kindred-mine.tar', backupName('before-restore', START), 'notes.txt', 'kindred-daily-mine.tar', '.x.tar']
+    const earlier = ['kindred-2026-01-01T03-00-00Z.tar', 'kindred-2026-01-01T04-00-00Z.tar']
+    expect(earlier.map((name) => readBackupName(name)?.occasion)).toEqual(['by-hand', 'by-hand'])
+    const others = [...earlier, 'kindred-mine.tar', backupName('before-restore', START), 'notes.txt', 'kindred-daily-mine.tar', '.x.tar']
     expect(chooseExpired([...upgrades, ...others], START + DAY_MS).toSorted()).toEqual(upgrades.slice(0, 2))
   })
 })

@@ -23,7 +23,7 @@ export function backupName(occasion: BackupOccasion, at: number): string {
 const COPY_ENDING = '.age'
 export const copyName = (name: string): string => name + COPY_ENDING
 
-const NAME = new RegExp(`^kindred-(${BACKUP_OCCASIONS.join('|')})-(\\d{4}-\\d\\d-\\d\\d)T(\\d\\d)-(\\d\\d)-(\\d\\d)Z\\.tar$`)
+const NAME = new RegExp(`^kindred-(?:(${BACKUP_OCCASIONS.join('|')})-)?(\\d{4}-\\d\\d-\\d\\d)T(\\d\\d)-(\\d\\d)-(\\d\\d)Z\\.tar$`)
 
 export interface NamedBackup {
   readonly name: string
@@ -31,9 +31,9 @@ export interface NamedBackup {
   readonly createdAt: number
 }
 
-/** Parses the name of a backup; undefined for any other file name. */
+/** Parses the name of a backup; undefined for any other file name. Earlier ones by hand have no occasion in it. */
 export function readBackupName(name: string): NamedBackup | undefined {
-  const [, occasion, day, hours, minutes, seconds] = NAME.exec(name) ?? []
+  const [, occasion = 'by-hand', day, hours, minutes, seconds] = NAME.exec(name) ?? []
   const createdAt = Date.parse(`${day}T${hours}:${minutes}:${seconds}Z`)
   return Number.isNaN(createdAt) ? undefined : { name, occasion: occasion as BackupOccasion, createdAt }
 }
@@ -56,10 +56,13 @@ const without = (backups: readonly NamedBackup[], kept: ReadonlySet<NamedBackup>
 
 /**
  * Returns the backups that may be deleted: all but the newest of each of the last seven days and of the last four weeks
- * that have one, and the last five from before an upgrade. Never returns other files.
+ * that have one, and the last five from before an upgrade. Never returns other files, nor those without an occasion in
+ * their name, which were made to stay.
  */
 export function chooseExpired(names: readonly string[], now: number): string[] {
-  const backups = datedBefore(now, names, readBackupName)
+  const backups = datedBefore(now, names, readBackupName).filter(
+    ({ name, occasion, createdAt }) => name === backupName(occasion, createdAt),
+  )
   const ofDays = backups.filter(({ occasion }) => occasion === 'daily' || occasion === 'by-hand')
   const ofUpgrades = backups.filter(({ occasion }) => occasion === 'before-upgrade')
   return [...without(ofDays, chooseKept(ofDays, DAYS_RULE)), ...ofUpgrades.slice(UPGRADES_KEPT).map(({ name }) => name)]

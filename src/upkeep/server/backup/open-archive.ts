@@ -22,7 +22,7 @@ export interface OpenedArchive {
   readonly rows: Database
   /** Whole files by their key. */
   readonly files: ReadonlyMap<string, ArchivedFile>
-  /** Keys of files that are damaged, missing or of no picture, and are left out. */
+  /** Keys of files that are damaged or of no picture, and are left out, and of pictures that lack a file. */
   readonly leftOut: readonly string[]
   readonly close: () => Promise<void>
 }
@@ -183,13 +183,15 @@ class Reading {
 
   /**
    * @param pictures by their folder
-   * @returns the keys of all files that are left out, also of those that belong to no picture, and of pictures without a file
+   * @returns the keys of all files that are left out, also of those that belong to no picture, and of pictures that lack a file
    */
-  leaveOut(pictures: ReadonlyMap<string, string>, { files }: BackupManifest): readonly string[] {
+  leaveOut(pictures: ReadonlyMap<string, Picture>, { files }: BackupManifest): readonly string[] {
     for (const key of this.files.keys()) if (!pictures.has(folderOf(key))) this.#leaveOut(key)
-    const present = new Set(Array.from(this.files.keys(), folderOf))
-    const missing = files === null ? [] : [...pictures].filter(([folder]) => !present.has(folder))
-    for (const [, key] of missing) this.#leftOut.add(key)
+    const named = new Set(Array.from(this.#leftOut, folderOf))
+    const present = new Map<string, number>()
+    for (const [key, { size }] of this.files) present.set(folderOf(key), (present.get(folderOf(key)) ?? 0) + size)
+    for (const [folder, { key, bytes }] of files === null ? [] : pictures)
+      if ((present.get(folder) ?? 0) < bytes && !named.has(folder)) this.#leftOut.add(key)
     return [...this.#leftOut].toSorted()
   }
 
@@ -208,10 +210,17 @@ class Reading {
 
 export const folderOf = (key: string): string => key.slice(0, key.indexOf('/'))
 
-/** @returns the key of each picture, by its folder */
-async function listPictures(rows: Database): Promise<ReadonlyMap<string, string>> {
-  const pictures = await rows.selectFrom('pictures').select(['folder', 'address']).execute()
-  return new Map(pictures.map(({ folder, address }) => [folder, address.replace('/files/', '')]))
+interface Picture {
+  /** Of the file that its address names. */
+  readonly key: string
+  /** Of all its files together. */
+  readonly bytes: number
+}
+
+/** @returns each picture by its folder */
+async function listPictures(rows: Database): Promise<ReadonlyMap<string, Picture>> {
+  const pictures = await rows.selectFrom('pictures').select(['folder', 'address', 'bytes']).execute()
+  return new Map(pictures.map(({ folder, address, bytes }) => [folder, { key: address.replace('/files/', ''), bytes }]))
 }
 
 function parseJson<T>(bytes: Buffer, form: z.ZodType<T>, what: string): T {

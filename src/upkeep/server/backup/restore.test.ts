@@ -267,12 +267,13 @@ onEachEngine('A restore over a blog', (engine) => {
 describe('createBackup', () => {
   const blog = useTestApp('sqlite')
 
-  it('counts pictures deleted meanwhile, and a restore names them; a profile picture among them is a drawing then', async () => {
+  it('counts pictures deleted meanwhile, and a restore names them and incomplete ones; a profile picture among them is a drawing then', async () => {
     const user = await blog().makeUser()
     const face = await addPicture(blog(), user.id)
     const unseen = await addPicture(blog(), null)
-    const [, , faceFolder = ''] = face.split('/')
-    const [, , unseenFolder = ''] = unseen.split('/')
+    const incomplete = await addPicture(blog(), null)
+    await addPicture(blog(), null)
+    const [faceFolder, unseenFolder, incompleteFolder] = [face, unseen, incomplete].map((address) => address.split('/')[2])
     await user.put(`/api/user/update/${user.id}`, { profilePicture: face })
     const { files } = blog().storage
     const path = join(blog().folder, 'gone.tar')
@@ -282,14 +283,15 @@ describe('createBackup', () => {
       list: async (folder: string) => {
         const names = await files.list(folder)
         if (folder === faceFolder) await files.removeFolder(folder)
+        if (folder === incompleteFolder) return names.slice(1)
         return folder === unseenFolder ? [] : names
       },
     }
     const { manifest, missing } = await createBackup({ databaseUrl: blog().databaseUrl, files: vanishing, path, now: Date.now })
-    expect([manifest.files?.count, missing]).toEqual([0, 2])
+    expect([manifest.files?.count, missing]).toEqual([5, 2])
     const other = await createTestApp({ engine: 'sqlite' })
     const { leftOut } = await restoreInto(other, path)
-    expect(leftOut).toEqual([face, unseen].map((address) => address.replace('/files/', '')).toSorted())
+    expect(leftOut).toEqual([face, unseen, incomplete].map((address) => address.replace('/files/', '')).toSorted())
     const shown = await other.visitor().call(getUser, { params: { userId: user.id } })
     expect(shown.profilePicture).toContain('/drawings/')
     await other.close()
