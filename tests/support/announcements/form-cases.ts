@@ -136,6 +136,7 @@ const adminForms = async ({ callAs }: FormWorld): Promise<readonly FormCase[]> =
       form: 'rename-category',
       selector: 'li form:has([name=name])',
       path: settings('categories'),
+      before: `document.querySelector('li details:has([name=name])').open = true`,
       bad: { name: '' },
       good: { name: `${name} by bus` },
     },
