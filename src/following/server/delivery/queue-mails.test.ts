@@ -221,6 +221,24 @@ onEachEngine('Queueing mails about new posts', (engine) => {
     expect(await at(START + 29 * DAY_MS)).toEqual([])
   })
 
+  it('Posts are looked through only as long as their mails are kept: one that was due before, while no process ran, is left', async () => {
+    await follow('late@x.example')
+    const [before, since] = [await publish('Before'), await publish('Since')]
+    const setDue = (id: string, days: number) =>
+      blog().edit((trx) =>
+        trx
+          .updateTable('posts')
+          .set({ mail_at: START - days * DAY_MS })
+          .where('id', '=', id)
+          .execute(),
+      )
+    await setDue(before._id, 61)
+    await setDue(since._id, 59)
+    expect(await at(START)).toEqual([])
+    const queued = await blog().db.selectFrom('posts').select('id').where('mailed_at', 'is not', null).execute()
+    expect(queued).toEqual([{ id: since._id }])
+  })
+
   it('A follower who changes the cadence gets every post once', async () => {
     const toNow = await follow('to-now@x.example', { posts: 'weekly' })
     const toWeekly = await follow('to-weekly@x.example')
