@@ -62,9 +62,21 @@ onEachEngine('A blog of the last version 0.1', (engine) => {
     const reply = (id: string, comment: string, bundle: string | null): OldRow => ({
       table: 'outbox',
       row: {
-        ...{ id, kind: 'reply', email: null, follower_id: 'f-member', comment_id: comment, since: null, priority: 2, bundle_id: bundle },
-        ...{ state: bundle === null ? 'sent' : 'dropped', attempts: 1, problem: null, created_at: 1764000000000, ended_at: 1764000000000 },
-        ...{ next_attempt_at: 1764000000000, give_up_at: 1764260000000 },
+        id,
+        kind: 'reply',
+        email: null,
+        follower_id: 'f-member',
+        comment_id: comment,
+        since: null,
+        priority: 2,
+        bundle_id: bundle,
+        state: bundle === null ? 'sent' : 'dropped',
+        attempts: 1,
+        problem: null,
+        created_at: 1764000000000,
+        ended_at: 1764000000000,
+        next_attempt_at: 1764000000000,
+        give_up_at: 1764260000000,
       },
     })
     const mails = [
