@@ -165,12 +165,20 @@ const outbox = `
   select ${OUTBOX_COLUMNS}, case when kind in ('follow', 'verify_email') then 1 when priority = 1 then 2 else priority end,
     case when follower_id is null then give_up_at end
   from ${old('outbox')} where kind <> 'comment'`
+/** A reply that went out in the mail of another one belongs to that mail, unless it is gone or of a kind that is not kept. */
 const deliveries = [
   `insert into deliveries (follower_id, post_id, mail_id) select follower_id, post_id, mail_id from ${old('mailed_posts')} as was
      where exists (select 1 from outbox where outbox.id = was.mail_id)`,
-  `insert into deliveries (follower_id, comment_id, mail_id) select follower_id, comment_id, coalesce(bundle_id, id)
+  `insert into deliveries (follower_id, comment_id, mail_id)
+     select follower_id, comment_id, coalesce((select carrier.id from outbox as carrier where carrier.id = was.bundle_id), was.id)
      from ${old('outbox')} as was where kind = 'reply' and exists (select 1 from comments where comments.id = was.comment_id)`,
 ]
+
+/** What was sent today counts today. The next mail tells whether the mail server works. */
+const mailServer = `
+  insert into mail_server (id, next_at, failures, accepted_at, pace_at, hours)
+  select 1, 0, 0, 0, 0, '{' || string_agg('"' || hour || '":[' || mails || ',' || asks || ']', ',' order by hour) || '}'
+  from ${old('mail_hours')} having count(*) > 0`
 
 /** Statements that fill a table whose rows are not copied one to one. */
 export const FILLED: Readonly<Record<string, readonly string[]>> = {
@@ -213,8 +221,7 @@ export const FILLED: Readonly<Record<string, readonly string[]>> = {
   uploads: [uploads],
   outbox: [outbox],
   deliveries,
-  // The next mail tells whether the mail server works.
-  mail_server: [],
+  mail_server: [mailServer],
   imported_items: [
     `insert into imported_items (kind, source_id, target)
      select kind, source_id, max(target) from ${old('imported_items')}

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import type { OldRow } from '#tests/support/last-0.1.ts'
 import { oldBlogs, sorted } from '#tests/support/old-blogs.ts'
 import { onEachEngine } from '#tests/support/engines.ts'
 
@@ -44,5 +45,55 @@ onEachEngine('A blog of the last version 0.1', (engine) => {
       const posts = await db.selectFrom('posts').select(['id', 'mail_at', 'mailed_at']).where('mail_at', 'is not', null).execute()
       expect(posts).toEqual([{ id: 'p-first', mail_at: 1763600300000, mailed_at: 1763600310000 }])
     })
+  })
+
+  it('counts what it has sent today', async () => {
+    const inNextHour: OldRow = { table: 'mail_hours', row: { hour: 490001, mails: 2, asks: 0 } }
+    await withMoved(
+      async (db) => {
+        const server = await db.selectFrom('mail_server').select(['failures', 'hours']).execute()
+        expect(server).toEqual([{ failures: 0, hours: '{"490000":[3,1],"490001":[2,0]}' }])
+      },
+      [inNextHour],
+    )
+  })
+
+  it('knows which replies were mailed, also those in a mail that was deleted since', async () => {
+    const reply = (id: string, comment: string, bundle: string | null): OldRow => ({
+      table: 'outbox',
+      row: {
+        id,
+        kind: 'reply',
+        email: null,
+        follower_id: 'f-member',
+        comment_id: comment,
+        since: null,
+        priority: 2,
+        bundle_id: bundle,
+        state: bundle === null ? 'sent' : 'dropped',
+        attempts: 1,
+        problem: null,
+        created_at: 1764000000000,
+        ended_at: 1764000000000,
+        next_attempt_at: 1764000000000,
+        give_up_at: 1764260000000,
+      },
+    })
+    const mails = [
+      reply('r-1', 'c-1', null),
+      reply('r-2', 'c-2', 'r-1'),
+      reply('r-3', 'c-guest', 'deleted'),
+      // Mails about one comment are not kept.
+      reply('r-4', 'c-long', 'd-5'),
+    ]
+    await withMoved(async (db) => {
+      const replies = db.selectFrom('deliveries').select(['comment_id', 'mail_id']).where('comment_id', 'is not', null)
+      expect(await replies.orderBy('comment_id').execute()).toEqual([
+        { comment_id: 'c-1', mail_id: 'r-1' },
+        { comment_id: 'c-2', mail_id: 'r-1' },
+        { comment_id: 'c-guest', mail_id: 'r-3' },
+        { comment_id: 'c-long', mail_id: 'r-4' },
+      ])
+    }, mails)
   })
 })

@@ -8,7 +8,7 @@ const LAST_RETRY_MS = 8 * HOUR_MS
 /** Attempts of a mail to a follower, which take three days. */
 export const ATTEMPTS_MAX = 17
 /** Failures of the mail server count as no more: the next wait is a quarter of an hour. */
-const ATTEMPTS_OF_SERVER_MAX = 5
+export const ATTEMPTS_OF_SERVER_MAX = 5
 
 /** Wait before the next attempt, doubling to eight hours: from a minute, or from five seconds where a person waits. */
 const retryDelayMs = ({ attempts, priority }: Attempt): number =>

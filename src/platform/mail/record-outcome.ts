@@ -14,7 +14,7 @@ import type { MailEnd, MailKinds } from './mail-kinds.ts'
 import { giveBackToDay, lockMailServer, type MailServer, noteServerFailure, noteServerWorks, saveMailServer } from './mail-server.store.ts'
 import { mayHaveArrived } from './mailer.ts'
 import { MAIL_PRIORITY } from './outbox.ts'
-import { ATTEMPTS_MAX, deleteMail, postponeMail, storeEnd, takeBackMail } from './outbox.store.ts'
+import { ATTEMPTS_MAX, ATTEMPTS_OF_SERVER_MAX, deleteMail, postponeMail, storeEnd, takeBackMail } from './outbox.store.ts'
 import { RECORD_MAX_MS, type Turn } from './take-turn.ts'
 
 export interface OutcomeParts {
@@ -127,11 +127,17 @@ export const recordFailure = (parts: OutcomeParts, turn: Turn, { error, begunAt 
     parts.logger.warn({ mailId: mail.id, kind: mail.kind, attempts: mail.attempts, failure, code, responseCode }, 'mail was not sent')
     if (endsWith(failure, turn)) await endMail(trx, parts, { mail, end: isFinal(failure) ? failure : 'refused', problem })
     else {
-      const isLong = isFinal(failure) || (isRefusedAsk && isPermanentReply(error))
-      await postponeMail(trx, mail, { problem, refused_at: refusedAt, now, wait: isLong ? 'long' : failure })
+      const wait = isRefusedAsk && isPermanentReply(error) ? 'long' : waitAfter(failure, { error, server })
+      await postponeMail(trx, mail, { problem, refused_at: refusedAt, now, wait })
     }
     noteFailure(server, { turn, failure, problem, begunAt, now })
   })
+
+/** While the server accepts no mail, its silence is not held against one. */
+function waitAfter(failure: Failure, { error, server }: { error: unknown; server: MailServer }): 'later' | 'long' | 'server' {
+  if (isFinal(failure)) return 'long'
+  return isSilence(error) && server.failures > 0 ? 'server' : failure
+}
 
 interface Noted {
   readonly turn: Turn
@@ -185,23 +191,23 @@ async function judge(trx: Database, server: MailServer, judged: Judged): Promise
   if (failure === 'blog' || failure === 'unclear' || failure === 'server') {
     // A stranger chose the address, and so the server that replies or is silent.
     if (turn.share === 'asks') return { failure: isSilence(error) || isReplyToRecipientOrText(error) ? 'later' : 'server' }
-    if (failure !== 'server') return judgeRefusal(trx, server, { ...judged, namesLimit: failure === 'blog' })
-    // A mail about which the server is silent again is silent alone, if others are sent.
-    const isOfMail = isQuick(turn.mail) || (isSilence(error) && turn.mail.attempts > 1)
-    return { failure: isOfMail ? 'later' : 'server' }
+    if (failure === 'blog') return { failure: isLimitOfMail(turn, server) ? 'later' : 'server' }
+    if (failure === 'unclear') return judgeUnclear(trx, server, judged)
+    return { failure: isOfMail(turn, error) ? 'later' : 'server' }
   }
   return { failure }
 }
 
-/** A refusal is about one mail if others were accepted since the one before. */
-async function judgeRefusal(
-  trx: Database,
-  server: MailServer,
-  { turn: { mail }, error, now, namesLimit }: Judged & { readonly namesLimit: boolean },
-): Promise<Judgement> {
+/** A mail about which the server is silent again is silent alone, if others are sent. */
+const isOfMail = ({ mail }: Turn, error: unknown): boolean => isQuick(mail) || (isSilence(error) && mail.attempts > 1)
+
+/** A reply that names a limit pauses all mails, unless the server has accepted others after each of many attempts. */
+const isLimitOfMail = ({ mail }: Turn, { failures }: MailServer): boolean => failures === 0 && mail.attempts > ATTEMPTS_OF_SERVER_MAX
+
+/** An unclear refusal is about one mail if others were accepted since the one before. */
+async function judgeUnclear(trx: Database, server: MailServer, { turn: { mail }, error, now }: Judged): Promise<Judgement> {
   const refusedAt = mail.refused_at ?? now
   const isAlone = server.failures === 0 && mail.refused_at !== null && mail.refused_at <= server.accepted_at
-  if (namesLimit) return { failure: isAlone ? 'later' : 'server', refusedAt }
   if (isAlone) return { failure: isAboutRecipient(error) ? 'bounced' : 'refused' }
   if (server.failures > 0 || (await isRefusedInRow(trx, server, { mail, now }))) return { failure: 'server' }
   return { failure: 'later', refusedAt }

@@ -241,6 +241,56 @@ onEachEngine('A mail server that refuses the blog', (engine) => {
     expect(ended).toEqual([{ email: followers[2], posts: null, bounces: 3 }])
   })
 
+  it('that named a limit for one mail does not end it with an unclear refusal, but with a second one', async () => {
+    await followAll()
+    const replies: string[] = []
+    delivery.behave(async (mail) => {
+      const reply = replies.length === 0 ? '550 5.4.5 Daily sending limit exceeded' : '550 Not today'
+      const isRefused = mail.to === followers[2]
+      if (isRefused) replies.push(reply)
+      server.refuseAll(isRefused ? { at: 'RCPT TO', reply } : null)
+      await mailer.send(mail)
+    })
+    const stateOf = async () => ((await states()).has('failed') ? 'failed' : (await states()).has('waiting') ? 'waiting' : 'sent')
+    await publish(`Limited ${engine}`)
+    await delivery.tick()
+    // The others are accepted after the pause of a minute, and then this one is refused unclearly.
+    await pass(2 * MINUTE_MS)
+    expect([copies(`Limited ${engine}`).length, replies.length, await stateOf()]).toEqual([7, 2, 'waiting'])
+    await publish(`Next ${engine}`)
+    await pass(5 * MINUTE_MS)
+    expect(await stateOf()).toBe('failed')
+  })
+
+  it('that names a limit for one mailbox alone pauses other mails five times, and then no more', async () => {
+    await followAll()
+    delivery.behave(async (mail) => {
+      server.refuseAll(mail.to === followers[2] ? { at: 'RCPT TO', reply: '552 Over quota' } : null)
+      await mailer.send(mail)
+    })
+    await publish(`Full ${engine}`)
+    let pauses = 0
+    for (let hour = 0; hour < 4 * 24; hour += 1) {
+      await outbox.put(blog().db, { kind: 'let_in', email: `guest${hour}@x.example` })
+      await delivery.tickAfter(HOUR_MS)
+      pauses += (await troubles()).length
+    }
+    expect([pauses, await states()]).toEqual([5, new Set(['sent', 'failed'])])
+  })
+
+  it('that is silent for a week ends no mail to a follower', async () => {
+    await followAll()
+    await publish(`Silence ${engine}`)
+    const silence = Object.assign(new Error('Timeout'), { code: 'ETIMEDOUT', timeoutType: 'SOCKET_TIMEOUT' })
+    delivery.behave(() => Promise.reject(silence))
+    await pass(7 * DAY_MS, HOUR_MS)
+    expect(await states()).toEqual(new Set(['waiting']))
+    expect(await troubles()).toHaveLength(1)
+    delivery.behave((mail) => mailer.send(mail))
+    await pass(HOUR_MS, 5 * MINUTE_MS)
+    expect([copies(`Silence ${engine}`).toSorted(), await states()]).toEqual([followers, new Set(['sent'])])
+  })
+
   it('A newsletter that takes more than three days of the daily total is all sent, also when the total is lowered meanwhile', async () => {
     delivery.limit({ perDay: 40 })
     const many = Array.from({ length: 80 }, (_, index) => `reader${index}@x.example`)

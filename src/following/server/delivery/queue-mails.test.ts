@@ -5,6 +5,7 @@ import { restorePost } from '#writing/contract/writing.endpoints.ts'
 import { updateSettings } from '#site/contract/settings.endpoints.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#platform/contract/limits.ts'
 import { publishDuePosts } from '#writing/server/publish-clock.ts'
+import { deleteOldMail } from '#platform/mail/outbox.store.ts'
 import { createOutbox } from '#platform/mail/outbox.ts'
 import { createTestDelivery, type TestDelivery } from '#tests/support/delivery.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
@@ -155,6 +156,26 @@ onEachEngine('Queueing mails about new posts', (engine) => {
     expect(await at(sunday + 14 * DAY_MS + 8 * HOUR_MS)).toEqual([])
   })
 
+  it('A post that was mailed months ago is not mailed again when its date is moved and its audience widened, but one of last month is', async () => {
+    const member = await makeMember({ email: 'grandpa@x.example', isFamily: true })
+    await delivery.follow({ user_id: member.id })
+    await follow('passer-by@x.example')
+    const [old, recent] = [await publish('Months ago', { audience: 'family' }), await publish('Last month', { audience: 'family' })]
+    expect(await at(START + TEN_MINUTES)).toEqual(['grandpa@x.example: Last month', 'grandpa@x.example: Months ago'])
+    const widenMoved = async (postId: string, now: number) => {
+      blog().clock.now = now
+      await deleteOldMail(blog().db, now)
+      // The session of before has ended.
+      const editor = await blog().makeAdmin()
+      const params = { postId, userId: editor.id }
+      await editor.call(updatePost, { params, body: { publishAt: new Date(now - DAY_MS).toISOString() } })
+      await editor.call(updatePost, { params, body: { audience: 'public' } })
+      return at(now + TEN_MINUTES)
+    }
+    expect(await widenMoved(recent._id, START + 30 * DAY_MS)).toEqual(['passer-by@x.example: Last month'])
+    expect(await widenMoved(old._id, START + 61 * DAY_MS)).toEqual([])
+  })
+
   it('A post that is made public within ten minutes is mailed to everyone, but on a closed blog to the family alone', async () => {
     await follow('visitor@x.example')
     const post = await publish('For us', { audience: 'family' })
@@ -198,6 +219,24 @@ onEachEngine('Queueing mails about new posts', (engine) => {
     await publish('Recent')
     expect(await at(START + 22 * DAY_MS)).toEqual(['now@x.example: Recent', 'weekly@x.example: Recent'])
     expect(await at(START + 29 * DAY_MS)).toEqual([])
+  })
+
+  it('Posts are looked through only as long as their mails are kept: one that was due before, while no process ran, is left', async () => {
+    await follow('late@x.example')
+    const [before, since] = [await publish('Before'), await publish('Since')]
+    const setDue = (id: string, days: number) =>
+      blog().edit((trx) =>
+        trx
+          .updateTable('posts')
+          .set({ mail_at: START - days * DAY_MS })
+          .where('id', '=', id)
+          .execute(),
+      )
+    await setDue(before._id, 61)
+    await setDue(since._id, 59)
+    expect(await at(START)).toEqual([])
+    const queued = await blog().db.selectFrom('posts').select('id').where('mailed_at', 'is not', null).execute()
+    expect(queued).toEqual([{ id: since._id }])
   })
 
   it('A follower who changes the cadence gets every post once', async () => {

@@ -6,6 +6,7 @@ import { MAILED_REPLY_AGE_MS } from '#following/contract/following-limits.ts'
 import { cancelMailsOfPost } from '#following/server/delivery/deliveries.store.ts'
 import { isAtDesk, isLive, isNotInTrash } from '#site/server/index.ts'
 import type { Database } from '#platform/database/database.ts'
+import { MAIL_TTL_MS } from '#platform/mail/outbox.store.ts'
 import { queueReply, queueWaitingMails } from './queue-comments.ts'
 import { DIGEST_MAX_AGE_MS } from './queue-posts.ts'
 import type { CommentTableRow } from '#migrations/schema.ts'
@@ -77,9 +78,12 @@ async function reconsiderAnnouncement(trx: Database, publication: Publication): 
   await trx.updateTable('posts').set({ mail_at: null }).where('id', '=', postId).where('mail_at', '>', now).where(isAtDesk()).execute()
 }
 
+/** Who got a post is known for this long, also when the next digest comes. */
+const AGAIN_MAX_AGE_MS = MAIL_TTL_MS - DIGEST_MAX_AGE_MS
+
 /**
  * Announces a post again, for followers who could not read it before; the others have had their mail. Does nothing for posts
- * that were never announced, or whose mails an admin stopped. Call within the transaction that widens the audience.
+ * that were never announced or long ago, or whose mails an admin stopped. Call within the transaction that widens the audience.
  */
 async function announceAgain(trx: Database, { postId, publishedAt, now }: Publication): Promise<void> {
   if (publishedAt <= now - DIGEST_MAX_AGE_MS) return
@@ -87,7 +91,7 @@ async function announceAgain(trx: Database, { postId, publishedAt, now }: Public
     .updateTable('posts')
     .set({ mail_at: now + ANNOUNCE_AFTER_MS, mailed_at: null })
     .where('id', '=', postId)
-    .where('mailed_at', 'is not', null)
+    .where('mailed_at', '>', now - AGAIN_MAX_AGE_MS)
     .where(isAtDesk())
     .execute()
 }

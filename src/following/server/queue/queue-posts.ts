@@ -5,6 +5,7 @@ import { DAY_MS } from '#platform/contract/limits.ts'
 import { type Database, type DatabaseTransaction, lockInTransaction } from '#platform/database/database.ts'
 import { tryEach } from '#platform/process/try-each.ts'
 import { MAIL_PRIORITY } from '#platform/mail/outbox.ts'
+import { MAIL_TTL_MS } from '#platform/mail/outbox.store.ts'
 import { isBlogClosed, isReadable } from '#site/server/index.ts'
 
 /** A post whose mails are overdue by this long, because no process ran, goes into the next digest instead. */
@@ -15,13 +16,14 @@ export const DIGEST_MAX_AGE_MS = 10 * DAY_MS
 const QUEUE_LOCK = 'mails of posts'
 const DUE_MAX = 1000
 
-/** Queues the mails about all posts that are due. @returns the ids of the posts */
+/** Queues the mails about all posts that are due; it runs every few seconds, and so reads no posts that were mailed long ago. @returns the ids of the posts */
 export async function queuePosts(db: Database, now: number): Promise<string[]> {
   const queued: string[] = []
   const due = await db
     .selectFrom('posts')
     .select('id')
     .where('mailed_at', 'is', null)
+    .where('mail_at', '>', now - MAIL_TTL_MS)
     .where('mail_at', '<=', now)
     .where(isReadable('admins'))
     .orderBy('mail_at')
