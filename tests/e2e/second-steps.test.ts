@@ -100,7 +100,9 @@ describe('The second ordinary step of each action, on a page that the browser tr
 
   it('Every call of the dashboard that changes something is among them', () => {
     const sources = globSync(APPLICATION).map((file) => readFileSync(file, 'utf8'))
-    const called = new Set(sources.flatMap((code) => Array.from(code.matchAll(/\bbrowserApi\((\w+)/g), ([, name = '']) => name)))
+    const called = new Set(
+      sources.flatMap((code) => Array.from(code.matchAll(/\b(?:browserApi|confirmingApi)\((\w+)/g), ([, name = '']) => name)),
+    )
     const missing = Object.entries<{ readonly key: string }>(endpoints).filter(([name, { key }]) => {
       if (!called.has(name) || key.startsWith('GET ') || ELSEWHERE[name] !== undefined) return false
       const pattern = new RegExp(`^${key.replaceAll(/:\w+/g, '[^/]+')}$`, 'i')
