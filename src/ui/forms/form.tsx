@@ -202,5 +202,3 @@ export const FormMessage = ({ form: { state, message, errors, props } }: { reado
     </div>
   )
 }
-
-export { readText } from './sent-values.ts'
