@@ -68,7 +68,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   dismissMoved: 'needs a blog of version 0.1',
   updateChecklist: 'needs a new blog: tests/e2e/setup.test.ts',
   retryDeliveries: 'needs mails that failed: tests/e2e/following.test.ts',
-  removeBackupPlace: 'needs another machine: tests/storage/backup-place.test.ts',
+  removeBackupPlace: 'needs another machine: tests/e2e/restore-elsewhere.test.ts',
   createBackupKey: 'as above',
   copyBackupNow: 'as above',
   createImport: 'needs a file: tests/e2e/moving-in.test.ts',
