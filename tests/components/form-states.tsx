@@ -118,20 +118,15 @@ export const TableStates = () => (
 export const DialogStates = () => {
   const [isOpen, setIsOpen] = useState(false)
   const close = () => setIsOpen(false)
+  const form = useForm({ initial: { type: 'failed', message: 'It could not be deleted.' }, send: async () => close() })
   return (
     <p>
       <Button onClick={() => setIsOpen(true)}>Open a dialog</Button>
-      <Dialog
-        open={isOpen}
-        title="Are you sure?"
-        confirmLabel="Yes, I am sure"
-        cancelLabel="No, cancel"
-        error="It could not be deleted."
-        onConfirm={close}
-        onCancel={close}
-      >
-        <p>What the question does not say. {LONG.repeat(2)}</p>
-      </Dialog>
+      {isOpen ? (
+        <Dialog title="Are you sure?" confirmLabel="Yes, I am sure" cancelLabel="No, cancel" form={form} onCancel={close}>
+          <p>What the question does not say. {LONG.repeat(2)}</p>
+        </Dialog>
+      ) : null}
     </p>
   )
 }

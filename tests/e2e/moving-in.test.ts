@@ -10,7 +10,7 @@ import { readPage } from '#tests/support/served-page.ts'
 import { expectText } from '#tests/support/visit.ts'
 import { makeWordpressExport } from '#tests/support/wordpress-export.ts'
 
-const journeys = useJourneys({}, { sharesTabs: true })
+const journeys = useJourneys({ SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'blog@example.org' }, { sharesTabs: true })
 const POSTS = 12
 
 it('An admin imports a blog on a phone: uploads the file, reads what it contains, starts, and reads what is missing', async () => {
@@ -61,11 +61,11 @@ it('An admin imports a blog on a phone: uploads the file, reads what it contains
   await page.getByRole('heading', { name: 'Choose it here' }).waitFor()
 })
 
-it('A wrong address of the old blog is named at its field, and the import starts with the right one', async () => {
+it('A wrong address of the old blog is named at its field, the import starts with the right one, and its follower gets mails when the admin says so', async () => {
   const { page, open, expectProblem } = await journeys.visit({ as: ADMIN, on: 'phone' })
   expectProblem(/status of 400 .*\/start/)
   await open('/dashboard?tab=moving')
-  const buffer = Buffer.from(makeGhostExport(2).json)
+  const buffer = Buffer.from(makeGhostExport(2).json.replace('"members":[{', '"members":[{"subscribed":true,'))
   await page.getByLabel('The exported file').setInputFiles({ name: 'nights.json', mimeType: 'application/json', buffer })
   const address = page.getByLabel('Address of the old blog')
   await address.waitFor(LOW_PRIORITY)
@@ -81,4 +81,8 @@ it('A wrong address of the old blog is named at its field, and the import starts
   await address.fill('http://127.0.0.1:9')
   await page.getByRole('button', { name: 'Start' }).click()
   await page.getByRole('heading', { name: 'You have moved in' }).waitFor(LOW_PRIORITY)
+  const mail = page.getByRole('button', { name: 'Mail new posts to them' })
+  await mail.click()
+  await page.getByText('1 follower gets the next post by mail.').waitFor()
+  await mail.waitFor({ state: 'detached' })
 })

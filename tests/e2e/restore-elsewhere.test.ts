@@ -109,7 +109,7 @@ describe('With another place', unlessMissing(missingSwift()), () => {
     return swift.stop
   })
 
-  it('An admin names a bucket, gets the passphrase once the bucket has its key, and copies a backup there', async () => {
+  it('An admin names a bucket, gets the passphrase once the bucket has its key, copies a backup there, and ends the copies', async () => {
     const admin = await callAs(blog.url, ADMIN)
     const page = await openCopies(blog, admin, '#elsewhere')
     await write(page, 'Address', 's3://our-backups/blog')
@@ -129,6 +129,8 @@ describe('With another place', unlessMissing(missingSwift()), () => {
     await page.getByText('Done. It is the last one now.').waitFor()
     await pressOn(page, page.getByRole('button', { name: 'Copy the newest now' }))
     await page.getByText('it was read back and is whole').waitFor()
+    await pressOn(page, page.getByRole('button', { name: 'No longer copy backups' }))
+    await page.getByText('None yet. Copies there survive a broken machine.').waitFor()
     expect(blog.output()).not.toContain(words)
   })
 })

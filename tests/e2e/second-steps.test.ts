@@ -68,7 +68,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   dismissMoved: 'needs a blog of version 0.1',
   updateChecklist: 'needs a new blog: tests/e2e/setup.test.ts',
   retryDeliveries: 'needs mails that failed: tests/e2e/following.test.ts',
-  removeBackupPlace: 'needs another machine: tests/storage/backup-place.test.ts',
+  removeBackupPlace: 'needs another machine: tests/e2e/restore-elsewhere.test.ts',
   createBackupKey: 'as above',
   copyBackupNow: 'as above',
   createImport: 'needs a file: tests/e2e/moving-in.test.ts',
@@ -100,7 +100,9 @@ describe('The second ordinary step of each action, on a page that the browser tr
 
   it('Every call of the dashboard that changes something is among them', () => {
     const sources = globSync(APPLICATION).map((file) => readFileSync(file, 'utf8'))
-    const called = new Set(sources.flatMap((code) => Array.from(code.matchAll(/\bbrowserApi\((\w+)/g), ([, name = '']) => name)))
+    const called = new Set(
+      sources.flatMap((code) => Array.from(code.matchAll(/\b(?:browserApi|confirmingApi)\((\w+)/g), ([, name = '']) => name)),
+    )
     const missing = Object.entries<{ readonly key: string }>(endpoints).filter(([name, { key }]) => {
       if (!called.has(name) || key.startsWith('GET ') || ELSEWHERE[name] !== undefined) return false
       const pattern = new RegExp(`^${key.replaceAll(/:\w+/g, '[^/]+')}$`, 'i')

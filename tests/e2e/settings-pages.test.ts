@@ -5,7 +5,7 @@ import { SETTINGS_PAGES, settingsPath } from '#ui/dashboard/settings-section.ts'
 import { ADMIN } from '#tests/support/accounts.ts'
 import { useJourneys } from '#tests/support/journey.ts'
 import { cutCalls } from '#tests/support/network.ts'
-import { expectText } from '#tests/support/visit.ts'
+import { expectCount, expectText } from '#tests/support/visit.ts'
 
 const journeys = useJourneys({ SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'blog@example.org' }, { sharesTabs: true })
 const SCREENS_MAX = 3
@@ -61,4 +61,34 @@ it('A page that was saved says so, also if the list of pages cannot be read agai
     await expectText(own.getByRole('status'), 'Saved.')
   }
   expect((await api(listPages)).pages).toContainEqual(expect.objectContaining({ _id, place: 'header' }))
+})
+
+it('A page that is deleted while the list is being read does not come back', async () => {
+  const { api } = await journeys.callAs(ADMIN)
+  for (const title of ['Going', 'Staying']) await api(createPage, { body: { title, place: 'footer' } })
+  const { page, open } = await journeys.visit({ as: ADMIN })
+  await open('/dashboard?tab=pages')
+  const { promise: deleted, resolve: onDeleted } = Promise.withResolvers<void>()
+  const { promise: read, resolve: onRead } = Promise.withResolvers<void>()
+  await page.route(
+    '**/api/pages',
+    async (route) => {
+      const response = await route.fetch()
+      onRead()
+      await deleted
+      await route.fulfill({ response })
+    },
+    { times: 1 },
+  )
+  await page.getByRole('button', { name: 'Later in the menu: Going' }).click()
+  await read
+  await page.getByRole('button', { name: 'Delete Going' }).click()
+  await page.getByRole('button', { name: 'Yes, I am sure' }).click()
+  await page.getByText('The page “Going” is deleted.').waitFor()
+  const arrived = page.waitForResponse('**/api/pages')
+  onDeleted()
+  await (await arrived).finished()
+  await page.getByRole('button', { name: 'Delete Staying' }).click()
+  await page.getByRole('button', { name: 'No, cancel' }).click()
+  await expectCount(page.getByRole('heading', { name: 'Going' }), 0)
 })

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page, Request } from 'playwright-core'
 import { expect, vi } from 'vitest'
 import { expectAlive } from './translating-browser.ts'
 
@@ -150,12 +150,16 @@ export async function exploreActions({ page, path, open }: Options): Promise<rea
     let hasLeft = false
     const leave = () => (hasLeft = true)
     page.on('framenavigated', leave)
+    // The page is gone before that event arrives.
+    const request = (sent: Request) => void (sent.isNavigationRequest() && leave())
+    page.on('request', request)
     const next = await takeSteps(page, way, (made) => made.forEach((write) => writes.add(write))).catch((error: unknown) => {
       // What was done led to another page.
       if (hasLeft) return []
       throw new Error(`${path}: ${way.join(' > ')}`, { cause: error })
     })
     page.off('framenavigated', leave)
+    page.off('request', request)
     waiting.push(...next)
   }
   return [...writes]

@@ -9,7 +9,7 @@ export {
 } from './attention.ts'
 export { ProfileTab, SafetyAndData } from './profile/profile-tab.tsx'
 export { signInSection } from './profile/sign-in-settings.tsx'
-export { ConfirmDialog, useConfirmed } from './profile/confirm-dialog.tsx'
+export { ConfirmDialog } from './profile/confirm-dialog.tsx'
 export { AccountForm, NewPasswordField } from './session/account-form.tsx'
 export { showEndNotice } from './session/end-notice.ts'
 export { EntryScreen } from './session/entry-screen.tsx'

@@ -40,7 +40,7 @@ export const linkedMailsForm = form('mails', {
   hidden: ['link'],
 })
 
-/** Mails of the signed-in user: after joining, and in the profile. */
-export const ownMailsForm = form('own-mails', { pages: ['welcome', 'dashboard'], endpoint: updateOwnMails, fields: choices })
+/** Mails of the signed-in user: after joining, and in the profile, which needs its script. */
+export const ownMailsForm = form('own-mails', { pages: ['welcome'], endpoint: updateOwnMails, fields: choices })
 
 export const followingForms = [followForm, confirmFollowingForm, endFollowingForm, linkedMailsForm, ownMailsForm]

@@ -1,6 +1,5 @@
 import Download from 'lucide-react/icons/download'
 import { getExport } from '#moving/contract/export.endpoints.ts'
-import { useConfirmed } from '#accounts/web/index.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { useAction } from '#ui/forms/use-action.ts'
 import { Alert } from '#ui/components/alert.tsx'
@@ -9,15 +8,12 @@ import { Button } from '#ui/components/button.tsx'
 /** The way out: all texts with their pictures, as a file that needs no blog to be read. */
 export const DownloadBlog = () => {
   const { run, isBusy, error } = useAction()
-  const { run: runConfirmed, dialog } = useConfirmed()
   const download = () =>
-    run(() =>
-      runConfirmed(async () => {
-        const { name } = await browserApi(getExport)
-        // The browser downloads the file, so it is never held in memory.
-        Object.assign(document.createElement('a'), { href: '/api/export/file', download: name }).click()
-      }),
-    )
+    run(async () => {
+      const { name } = await browserApi(getExport)
+      // The browser downloads the file, so it is never held in memory.
+      Object.assign(document.createElement('a'), { href: '/api/export/file', download: name }).click()
+    })
   return (
     <section aria-labelledby="download-blog" className="stack gap-3">
       <h2 id="download-blog" className="text-h3">
@@ -32,7 +28,6 @@ export const DownloadBlog = () => {
         Download everything
       </Button>
       {error === null ? null : <Alert>{error}</Alert>}
-      {dialog}
     </section>
   )
 }

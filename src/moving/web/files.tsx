@@ -3,7 +3,6 @@ import { type ListedImport, deleteImport } from '#moving/contract/imports.endpoi
 import { browserApi } from '#ui/api/browser-api.ts'
 import { LocalTime } from '#site/web/index.ts'
 import { sizeText } from '#media/web/index.ts'
-import { useAction } from '#ui/forms/use-action.ts'
 import { Dialog } from '#ui/components/dialog.tsx'
 
 const FORMATS = { wordpress: 'WordPress', ghost: 'Ghost', kindred: 'an archive of this blog', markdown: 'Markdown' } as const
@@ -53,7 +52,6 @@ interface DeleteExportProps {
 /** Deletes the file and its reports; what was imported from it stays. */
 export const DeleteExport = ({ of, onDeleted }: DeleteExportProps) => {
   const [isAsking, setIsAsking] = useState(false)
-  const { run, isBusy, error } = useAction()
   const remove = async () => {
     await browserApi(deleteImport, { params: { import: of._id } })
     setIsAsking(false)
@@ -65,21 +63,20 @@ export const DeleteExport = ({ of, onDeleted }: DeleteExportProps) => {
       <button type="button" className="link link-target" onClick={() => setIsAsking(true)}>
         Delete them now
       </button>
-      <Dialog
-        open={isAsking}
-        title="Delete the file and its report?"
-        confirmLabel="Delete"
-        cancelLabel="Keep them"
-        busy={isBusy}
-        error={error}
-        onConfirm={() => void run(remove)}
-        onCancel={() => setIsAsking(false)}
-      >
-        <p>
-          What came from it stays on the blog, and can no longer be taken back in one step. Followers who still wait for your word are
-          deleted, too.
-        </p>
-      </Dialog>
+      {isAsking ? (
+        <Dialog
+          title="Delete the file and its report?"
+          confirmLabel="Delete"
+          cancelLabel="Keep them"
+          onConfirm={remove}
+          onCancel={() => setIsAsking(false)}
+        >
+          <p>
+            What came from it stays on the blog, and can no longer be taken back in one step. Followers who still wait for your word are
+            deleted, too.
+          </p>
+        </Dialog>
+      ) : null}
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { type ImportDetail, type ListedImport, startImport, stopImport } from '#moving/contract/imports.endpoints.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
-import { toFailure } from '#ui/api/api-error.ts'
-import { FormMessage, readText, useForm } from '#ui/forms/form.tsx'
+import { FormMessage, useForm } from '#ui/forms/form.tsx'
+import { readText } from '#ui/forms/sent-values.ts'
 import { useAction } from '#ui/forms/use-action.ts'
 import { CheckField } from '#ui/forms/check-field.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
@@ -103,7 +103,6 @@ const NextStep = ({ of, onChange }: PartProps) => {
 /** Reads the file; then asks what that does not tell, and starts the import or goes on with it. */
 const Start = ({ of, onChange }: PartProps) => {
   const form = useForm({
-    toFailure,
     fields: ['site'],
     async send(data) {
       const body = { site: readText(data, 'site'), fetchesPictures: data.has('fetchesPictures') }

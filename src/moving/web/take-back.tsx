@@ -92,18 +92,16 @@ export const TakeBack = ({ of, onDone }: PartProps) => {
   const params = { import: of._id }
   const [found, setFound] = useState<TakingBack | null>(null)
   const reading = useAction()
-  const taking = useAction()
-  const take = () =>
-    taking.run(async () => {
-      let all = 0
-      for (;;) {
-        const { taken, going } = await browserApi(takeBackImport, { params })
-        all += taken
-        if (taken === 0 || going === 0) break
-      }
-      setFound(null)
-      await onDone(`${count(all, 'post')} went to the trash.`)
-    })
+  const take = async () => {
+    let all = 0
+    for (;;) {
+      const { taken, going } = await browserApi(takeBackImport, { params })
+      all += taken
+      if (taken === 0 || going === 0) break
+    }
+    setFound(null)
+    await onDone(`${count(all, 'post')} went to the trash.`)
+  }
   if (of.startedAt === null || of.state === 'checked') return null
   const goes = found !== null && found.going + found.followers > 0
   return (
@@ -112,18 +110,17 @@ export const TakeBack = ({ of, onDone }: PartProps) => {
         Take this import back
       </Button>
       {reading.error === null ? null : <Alert>{reading.error}</Alert>}
-      <Dialog
-        open={found !== null}
-        title={goes ? 'Take this import back?' : 'Nothing of it can be taken back'}
-        {...(goes && { confirmLabel: found.going === 0 ? 'Remove the followers' : `Move ${count(found.going, 'post')} to the trash` })}
-        cancelLabel="Keep it"
-        busy={taking.isBusy}
-        error={taking.error}
-        onConfirm={() => void take()}
-        onCancel={() => setFound(null)}
-      >
-        {found === null ? null : <Preview {...found} />}
-      </Dialog>
+      {found === null ? null : (
+        <Dialog
+          title={goes ? 'Take this import back?' : 'Nothing of it can be taken back'}
+          {...(goes && { confirmLabel: found.going === 0 ? 'Remove the followers' : `Move ${count(found.going, 'post')} to the trash` })}
+          cancelLabel="Keep it"
+          onConfirm={take}
+          onCancel={() => setFound(null)}
+        >
+          <Preview {...found} />
+        </Dialog>
+      )}
     </div>
   )
 }

@@ -63,8 +63,11 @@ const confirmed =
     }
   }
 
+/** For the calls that confirm the user: one that is refused must not wait for the confirmation that it is part of. */
+export const confirmingApi = createApiClient(send)
+
 /** The API in the browser. Never call it while rendering on the server. */
-export const browserApi = confirmed(createApiClient(send)) as Api
+export const browserApi = confirmed(confirmingApi) as Api
 
 /** As `browserApi`, for responses of any length that are saved as a file. */
 export const browserDownload = confirmed(createApiClient(send, readFile)) as (endpoint: Endpoint) => Promise<Blob>

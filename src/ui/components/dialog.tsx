@@ -1,5 +1,4 @@
 import { type FormEvent, type ReactNode, useId } from 'react'
-import { Alert } from './alert.tsx'
 import { Button } from './button.tsx'
 import { type Form, FormMessage, useForm } from '#ui/forms/form.tsx'
 
@@ -13,9 +12,6 @@ interface DialogProps {
   readonly tone?: 'danger' | 'primary'
   /** Until it settles, the dialog can be neither confirmed again nor cancelled; why it failed is shown. */
   readonly onConfirm?: (data: FormData) => unknown
-  readonly open?: boolean
-  readonly busy?: boolean
-  readonly error?: string | null
   /** In place of `onConfirm`, where fields show their own errors. */
   readonly form?: Form
   /** Other ways than the form, below it. */
@@ -67,9 +63,6 @@ export const Dialog = ({
   confirmLabel,
   cancelLabel,
   tone = 'danger',
-  open = true,
-  busy = false,
-  error = null,
   onConfirm = nothing,
   form: given,
   others,
@@ -79,8 +72,7 @@ export const Dialog = ({
   const id = useId()
   const own = useForm({ send: async (data) => onConfirm(data) })
   const form = given ?? own
-  const isBusy = busy || form.isPending
-  if (!open) return null
+  const isBusy = form.isPending
   const submit = (event: FormEvent<HTMLFormElement>) => {
     // Of a dialog over a form, React would tell that form, too.
     event.stopPropagation()
@@ -109,7 +101,6 @@ export const Dialog = ({
           </h2>
           {children}
           <FormMessage form={form} />
-          {error === null ? null : <Alert>{error}</Alert>}
         </form>
         {others}
         <Buttons {...{ id, tone, isBusy, confirmLabel, cancelLabel, onCancel }} />

@@ -203,5 +203,3 @@ export const FormMessage = ({ form: { state, message, errors, props } }: { reado
     </div>
   )
 }
-
-export { readText } from './sent-values.ts'

@@ -7,14 +7,13 @@ import {
   removeBackupPlace,
   saveBackupPlace,
 } from '#upkeep/contract/backup-place.endpoints.ts'
-import { useConfirmed } from '#accounts/web/index.ts'
 import { LocalTime } from '#site/web/index.ts'
-import { toFailure } from '#ui/api/api-error.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { Alert } from '#ui/components/alert.tsx'
 import { Button } from '#ui/components/button.tsx'
 import { SaveRow, SettingsCard, SettingsDetails } from '#ui/dashboard/settings-form.tsx'
-import { FormMessage, readText, useForm } from '#ui/forms/form.tsx'
+import { FormMessage, useForm } from '#ui/forms/form.tsx'
+import { readText } from '#ui/forms/sent-values.ts'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { useAction } from '#ui/forms/use-action.ts'
 import { usePolled } from './use-polled.ts'
@@ -26,9 +25,7 @@ interface PartProps {
 }
 
 const PlaceForm = ({ place, onChange }: PartProps) => {
-  const confirmed = useConfirmed()
   const form = useForm({
-    toFailure,
     fields: ['url', 'endpoint', 'region', 'accessKeyId', 'secret'],
     send: async (data) => {
       const body = {
@@ -38,7 +35,7 @@ const PlaceForm = ({ place, onChange }: PartProps) => {
         accessKeyId: readText(data, 'accessKeyId'),
         secret: readText(data, 'secret'),
       }
-      onChange(await confirmed.resultOf(() => browserApi(saveBackupPlace, { body })))
+      onChange(await browserApi(saveBackupPlace, { body }))
       return 'Saved. We tried it: files can be written, read and deleted there.'
     },
   })
@@ -67,33 +64,29 @@ const PlaceForm = ({ place, onChange }: PartProps) => {
         <FormMessage form={form} />
         <SaveRow form={form} variant="primary" what="the other place" />
       </form>
-      {confirmed.dialog}
     </SettingsCard>
   )
 }
 
 const RemovePlace = ({ onChange }: Pick<PartProps, 'onChange'>) => {
-  const confirmed = useConfirmed()
   const { run, isBusy, error } = useAction()
-  const remove = () => run(async () => onChange(await confirmed.resultOf(() => browserApi(removeBackupPlace))))
+  const remove = () => run(async () => onChange(await browserApi(removeBackupPlace)))
   return (
     <>
       <Button variant="plain" className="justify-self-start" busy={isBusy} onClick={() => void remove()}>
         No longer copy backups
       </Button>
       {error === null ? null : <Alert>{error}</Alert>}
-      {confirmed.dialog}
     </>
   )
 }
 
 const Passphrase = ({ place, onChange }: PartProps) => {
   const [created, setCreated] = useState<CreatedKey | null>(null)
-  const confirmed = useConfirmed()
   const { run, isBusy, error } = useAction()
   const make = () =>
     run(async () => {
-      setCreated(await confirmed.resultOf(() => browserApi(createBackupKey)))
+      setCreated(await browserApi(createBackupKey))
       onChange(await browserApi(getBackupPlace))
     })
   return (
@@ -115,7 +108,6 @@ const Passphrase = ({ place, onChange }: PartProps) => {
       ) : (
         <PassphraseSheet created={created} onDone={() => setCreated(null)} />
       )}
-      {confirmed.dialog}
     </SettingsCard>
   )
 }

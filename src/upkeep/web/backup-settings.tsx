@@ -14,7 +14,6 @@ import { ListRow } from '#ui/components/list-row.tsx'
 import { SecondLine } from '#ui/components/second-line.tsx'
 import { sizeText } from '#media/web/index.ts'
 import { SettingsCard, SettingsDetails } from '#ui/dashboard/settings-form.tsx'
-import { useConfirmed } from '#accounts/web/index.ts'
 import { settingsSection } from '#ui/dashboard/settings-section.ts'
 import { BackupPlace } from './backup-place.tsx'
 import { RestoreSettings } from './restore/restore-settings.tsx'
@@ -110,7 +109,6 @@ const BackupSettings = ({ backups: initial, checklist }: BackupSettingsProps) =>
   const [wasBegun, setWasBegun] = useState(false)
   const { run, isBusy, error } = useAction()
   const downloading = useAction()
-  const { run: runConfirmed, dialog } = useConfirmed()
   const { backups, failure, running } = state
   const newest = backups.find(({ hasPictures }) => hasPictures)
   const begin = () =>
@@ -119,7 +117,7 @@ const BackupSettings = ({ backups: initial, checklist }: BackupSettingsProps) =>
       setWasBegun(true)
     })
   const download = (backup: KeptBackup) =>
-    downloading.run(() => runConfirmed(async () => saveFile(await browserApi(getBackup, { params: { backup: backup._id } }))))
+    downloading.run(async () => saveFile(await browserApi(getBackup, { params: { backup: backup._id } })))
   const problems = [error ?? problem, downloading.error].filter((each) => each !== null)
   return (
     <>
@@ -153,7 +151,6 @@ const BackupSettings = ({ backups: initial, checklist }: BackupSettingsProps) =>
         </div>
       </SettingsCard>
       {backups.length === 0 ? null : <KeptBackups backups={backups} onDownload={(backup) => void download(backup)} />}
-      {dialog}
     </>
   )
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { confirmPassword, confirmWithCode, sendConfirmationCode } from '#accounts/contract/auth.endpoints.ts'
 import { UserError } from '#ui/api/api-error.ts'
-import { browserApi, onRecentSignInRequired } from '#ui/api/browser-api.ts'
+import { confirmingApi, onRecentSignInRequired } from '#ui/api/browser-api.ts'
 import { confirmWithPasskey, PasskeyButton } from '#accounts/web/session/passkeys.tsx'
 import { CodeButton, codeSent, type CodeStep, CodeStepDialog, secondStepOf } from '#accounts/web/session/code-step.tsx'
 import { useCurrentUser } from '#accounts/web/session/use-current-user.ts'
@@ -45,10 +45,10 @@ export const ConfirmDialog = () => {
     close()?.resolve()
   }
   const onPasskey = () => confirmBy(confirmWithPasskey())
-  const onCode = async () => setAsked(codeSent(await browserApi(sendConfirmationCode), account?.email))
+  const onCode = async () => setAsked(codeSent(await confirmingApi(sendConfirmationCode), account?.email))
   const onPassword = async (currentPassword: string) => {
     try {
-      await confirmBy(browserApi(confirmPassword, { body: { currentPassword } }))
+      await confirmBy(confirmingApi(confirmPassword, { body: { currentPassword } }))
     } catch (error) {
       const step = secondStepOf(error)
       if (step === null) throw error
@@ -58,7 +58,7 @@ export const ConfirmDialog = () => {
   if (asked === 'nothing') return null
   const ways = { onCode, onPasskey, onCancel }
   if (asked !== 'password') {
-    const send = (body: { attempt: string; code: string }) => confirmBy(browserApi(confirmWithCode, { body }))
+    const send = (body: { attempt: string; code: string }) => confirmBy(confirmingApi(confirmWithCode, { body }))
     return <CodeStepDialog title={TITLE} step={asked} send={send} cancelLabel="Cancel" {...ways} />
   }
   // Unknown for an account that an older version stored.
@@ -116,10 +116,3 @@ const CurrentPasswordDialog = ({ onGiven, onCode, onPasskey, onCancel }: Current
     </Dialog>
   )
 }
-
-/** For callers that await the dialog themselves: every call of `browserApi` does. */
-export const useConfirmed = () => ({
-  run: (action: () => Promise<unknown>) => action(),
-  resultOf: <Result,>(action: () => Promise<Result>) => action(),
-  dialog: null,
-})

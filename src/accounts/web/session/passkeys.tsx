@@ -6,7 +6,7 @@ import {
   beginPasskeySignIn,
   confirmWithPasskey as confirmWithPasskeyEndpoint,
 } from '#accounts/contract/passkeys.endpoints.ts'
-import { browserApi } from '#ui/api/browser-api.ts'
+import { browserApi, confirmingApi } from '#ui/api/browser-api.ts'
 import { signInWithCredential } from './session-actions.ts'
 import { useAction } from '#ui/forms/use-action.ts'
 import { useSite } from '#site/web/index.ts'
@@ -60,7 +60,7 @@ export const signInWithPasskey = async (): Promise<unknown> => signInWithCredent
 
 /** Replaces the password where a recent sign-in is needed. */
 export const confirmWithPasskey = async (): Promise<void> => {
-  await browserApi(confirmWithPasskeyEndpoint, { body: { credential: await requestPasskey() } })
+  await confirmingApi(confirmWithPasskeyEndpoint, { body: { credential: await requestPasskey() } })
 }
 
 interface PasskeyButtonProps {

@@ -3,12 +3,12 @@ import { useRef, useState } from 'react'
 import { BACKUP_HEAD_BYTES, readBackupHead } from '#upkeep/contract/backup-head.ts'
 import { sendFile, type UploadPicture, UploadStatus, useUpload } from '#media/web/index.ts'
 import { UPLOAD_MAX_BYTES } from '#media/contract/media-limits.ts'
-import { toFailure } from '#ui/api/api-error.ts'
 import { Alert } from '#ui/components/alert.tsx'
 import { Button } from '#ui/components/button.tsx'
 import { ProgressBar } from '#ui/components/progress.tsx'
 import { SettingsCard } from '#ui/dashboard/settings-form.tsx'
-import { FormMessage, readText, useForm } from '#ui/forms/form.tsx'
+import { FormMessage, useForm } from '#ui/forms/form.tsx'
+import { readText } from '#ui/forms/sent-values.ts'
 import { TextArea, TextField } from '#ui/forms/text-field.tsx'
 import { useAction } from '#ui/forms/use-action.ts'
 import type { Chosen, Restoring } from './use-restore.ts'
@@ -117,7 +117,6 @@ const Sending = ({ percent }: { readonly percent: number }) => (
 const SealedFile = ({ file, restoring }: PartProps & { readonly file: Chosen }) => {
   const [keyFile, setKeyFile] = useState('')
   const form = useForm({
-    toFailure,
     fields: ['passphrase', 'keyFile'],
     send: (data) => restoring.check({ ...file, passphrase: readText(data, 'passphrase'), keyFile }),
   })
