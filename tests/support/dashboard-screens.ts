@@ -12,7 +12,7 @@ const YOUNG_BLOG = {
   'GET /api/stats/troubles': { troubles: [] },
   'GET /api/post/overview': { posts: [], totalPosts: 0, drafts: [] },
   'GET /api/settings/deliveries': { sent: 0, waiting: 0, failed: 0, pause: null, failures: [], posts: [] },
-  'GET /api/comment/attention': { totalComments: 0, totalRequests: 0 },
+  'GET /api/comment/attention': { totalComments: 0, newComments: 0, totalRequests: 0 },
   'GET /api/checklist': { starterPages: [], isShown: true, done: ['picture', 'post'] },
 }
 
@@ -36,7 +36,7 @@ const WITH_REQUESTS = {
       },
     ],
   },
-  'GET /api/comment/attention': { totalComments: 0, totalRequests: 2 },
+  'GET /api/comment/attention': { totalComments: 0, newComments: 0, totalRequests: 2 },
   'GET /api/requests': {
     requests: [
       {

@@ -27,7 +27,7 @@ const USERS_TAB = {
   'GET /api/user/getusers': { users: [], totalUsers: 1, lastMonthUsers: 1 },
   'GET /api/invitations': { invitations: [] },
   'GET /api/requests': { requests: [] },
-  'GET /api/comment/attention': { totalComments: 0, totalRequests: 0 },
+  'GET /api/comment/attention': { totalComments: 0, newComments: 0, totalRequests: 0 },
   'GET /api/followers': {
     totalFollowers: 12,
     followers: [
