@@ -127,11 +127,13 @@ export async function readOutbox(db: Database): Promise<OutboxState> {
     .selectFrom('outbox')
     .select((eb) => [eb.fn.countAll<number>().as('pending'), eb.fn.count<number>('problem').as('failed')])
     .where('email', 'is not', null)
+    .where('state', '<>', 'sent')
     .executeTakeFirstOrThrow()
   const newest = await db
     .selectFrom('outbox')
     .select('problem')
     .where('email', 'is not', null)
+    .where('state', '<>', 'sent')
     .where('problem', 'is not', null)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')

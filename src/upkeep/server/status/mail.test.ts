@@ -56,6 +56,17 @@ onEachEngine('Mail in the dashboard', (engine) => {
     expect(await admin.call(getMailSettings)).toMatchObject({ pending: 0, failed: 0 })
   })
 
+  it('A mail that was sent waits no more, also where it is remembered so that another follows an hour later', async () => {
+    const { now } = blog.clock
+    const sent = { id: 'waiting:1', kind: 'waiting', email: admin.email, priority: 3, state: 'sent' } as const
+    await blog.db
+      .insertInto('outbox')
+      .values({ ...sent, next_attempt_at: now, give_up_at: now + DAY_MS, created_at: now, ended_at: now })
+      .execute()
+    expect(await admin.call(getMailSettings)).toMatchObject({ pending: 0, failed: 0 })
+    await blog.db.deleteFrom('outbox').where('id', '=', sent.id).execute()
+  })
+
   it('Every admin hears when the place of the backups is changed', async () => {
     const other = await blog.makeAdmin()
     await admin.call(removeBackupPlace)
