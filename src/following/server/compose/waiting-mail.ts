@@ -23,6 +23,7 @@ const findAdmin = (db: Database, email: string) =>
     .select(['username', 'display_name'])
     .where('email', '=', email)
     .where('is_admin', '=', 1)
+    .where('email_verified', '=', 1)
     .where('waiting_mails', '=', 1)
     .where('disabled_at', 'is', null)
     .executeTakeFirst()

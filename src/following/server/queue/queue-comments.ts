@@ -114,6 +114,7 @@ export async function queueWaitingMails(trx: Database, { now }: { readonly now: 
     .selectFrom('users')
     .select(['id', 'email'])
     .where('is_admin', '=', 1)
+    .where('email_verified', '=', 1)
     .where('waiting_mails', '=', 1)
     .where('disabled_at', 'is', null)
     .orderBy('id')

@@ -27,7 +27,7 @@ onEachEngine('Mails about what waits', (engine) => {
     await blog().edit(async (trx) => {
       for (const table of ['followers', 'comments', 'sign_up_requests', 'outbox', 'mail_server', 'rate_limits'] as const)
         await trx.deleteFrom(table).execute()
-      await trx.updateTable('users').set({ waiting_mails: 1, created_at: 0 }).execute()
+      await trx.updateTable('users').set({ waiting_mails: 1, email_verified: 1, created_at: 0 }).execute()
     })
     blog().clock.advance(2 * HOUR_MS - (blog().clock.now % HOUR_MS))
     delivery.news()
@@ -57,6 +57,12 @@ onEachEngine('Mails about what waits', (engine) => {
     const { text } = delivery.sent.at(-1) ?? { text: '' }
     for (const part of ['@mara on “The swing”', 'https://elsewhere.example/', '/dashboard?tab=comments', '/dashboard?tab=profile#mails'])
       expect(text).toContain(part)
+  })
+
+  it('An address that is not confirmed gets no words of a comment', async () => {
+    await blog().edit((trx) => trx.updateTable('users').set({ email_verified: 0 }).where('id', '=', admin.id).execute())
+    await wait()
+    expect(await subjects()).toEqual([])
   })
 
   it('Nothing is mailed about comments that were approved before', async () => {
