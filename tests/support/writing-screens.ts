@@ -72,7 +72,7 @@ export const writingScreens = (blog: SampleBlog): Screen[] => [
     role: 'admin',
     path: '/create-post',
     arrange: steps(
-      (page) => page.getByRole('toolbar').waitFor(),
+      beginAnother,
       openOptions,
       pressMain('Upload Image'),
       (page) => page.getByLabel('Title').fill('A title without a text'),
