@@ -205,7 +205,12 @@ const Actions = ({ item: comment, deleteButton, decided, account, replyButton }:
       ) : null}
       {deleteButton(
         user === null ? null : (
-          <button type="button" className="text-button" aria-disabled={account.isBusy || undefined} onClick={() => account.open(user._id)}>
+          <button
+            type="button"
+            className="text-button table-account"
+            aria-disabled={account.isBusy || undefined}
+            onClick={() => account.open(user._id)}
+          >
             {accountLabel(user)}
           </button>
         ),
