@@ -7,18 +7,7 @@ import type { ChildProcesses, StartedChild } from '#platform/process/child-proce
 import type { Logger } from '#platform/process/logger.ts'
 import { projectFolder } from '#platform/process/project-folder.ts'
 import type { ImportNews, ImportOrder, ImportRequest } from './import-process.ts'
-import {
-  type Ending,
-  type StartChoices,
-  DIED,
-  findImport,
-  hasActive,
-  IMPORT_LOCK,
-  isActive,
-  markBegun,
-  markEnded,
-  noteDead,
-} from './imports.store.ts'
+import { type Ending, type StartChoices, DIED, hasActive, IMPORT_LOCK, markBegun, markEnded, noteDead } from './imports.store.ts'
 
 interface OpenImportsParts {
   readonly db: Database
@@ -41,6 +30,8 @@ export interface OpenImports extends Imports {
 
 /** Another process may hold the lock briefly in `noteDead`. */
 const LOCK_WAIT_MS = 500
+/** A process saves the result before it exits, which takes seconds at its low priority on a busy machine. */
+const EXIT_WAIT_MS = 30_000
 const EVERY_MS = 1000
 const STOP_WAIT_MS = 5000
 
@@ -67,13 +58,10 @@ interface Running {
 export function openImports(parts: OpenImportsParts): OpenImports {
   const { db, locks, now, logger, ending } = parts
   let current: Promise<void> = Promise.resolve()
-  let running: Running | null = null
 
   async function begin(id: string, choices?: StartChoices): Promise<void> {
-    // Its process saves the result before it exits, which takes seconds at its low priority on a busy machine.
-    const row = running && (await findImport(db, running.id))
-    if (row && !isActive(row)) await current
-    const lock = await locks.tryLock(IMPORT_LOCK, { waitMs: LOCK_WAIT_MS })
+    const waitMs = (await hasActive(db)) ? LOCK_WAIT_MS : EXIT_WAIT_MS
+    const lock = await locks.tryLock(IMPORT_LOCK, { waitMs })
     if (!lock) throw new AppError('conflict', 'Another import is running. Please wait until it has ended.')
     const what = choices ? 'run' : 'check'
     try {
@@ -84,7 +72,6 @@ export function openImports(parts: OpenImportsParts): OpenImports {
       throw error
     }
     const work: Running = { id, what, isEnding: false, child: null }
-    running = work
     current = workOn(work, lock)
       .catch((error: unknown) => logger.error({ err: error, import: id }, 'result of an import not saved'))
       .finally(() => lock.release())
