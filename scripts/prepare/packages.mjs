@@ -125,7 +125,7 @@ const writeList = (root, packages) => {
  */
 export const installPackages = async (root, isForTests, other = '') => {
   const wanted = readPackages(join(root, 'package-lock.json'))
-  const others = readPackages(join(other, LIST))
+  const others = other === '' ? {} : readPackages(join(other, LIST))
   for (const path of missingPackages(root, isForTests)) rmSync(join(root, path), { recursive: true, force: true })
   // With what was inside of those.
   const missing = missingPackages(root, isForTests)
