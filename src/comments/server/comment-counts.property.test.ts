@@ -93,8 +93,8 @@ onEachEngine('Counters of comments and hearts', (engine) => {
       'enable by hand': () => admin.put(`/api/user/disable/${by.id}`, { disabled: false }),
       'disable by hand': () => admin.put(`/api/user/disable/${by.id}`, { disabled: true }),
       'end what is old': async () => {
-        await deleteOldDeletions(db, clock.now + HOUR_MS)
-        if (comment > 0.5) await deleteOldRemovals(db, clock.now + DAY_MS)
+        await blog().edit((trx) => deleteOldDeletions(trx, clock.now + HOUR_MS))
+        if (comment > 0.5) await blog().edit((trx) => deleteOldRemovals(trx, clock.now + DAY_MS))
       },
     }
     await calls[action]()

@@ -117,6 +117,8 @@ interface Removal {
 
 /** Call within a transaction that has locked the account. @returns the ids of the posts that show something else now */
 export async function removeTraces(trx: DatabaseTransaction, { id: newId, account, by, now }: Removal): Promise<string[]> {
+  // Before mails, as whoever moves a post into the trash.
+  const posts = await lockPosts(trx, account.id)
   const isEnabled = account.disabled_at === null
   const removal = { removed_by: by, removed_at: now }
   const { id } = await trx
@@ -126,7 +128,6 @@ export async function removeTraces(trx: DatabaseTransaction, { id: newId, accoun
     .returning('id')
     .executeTakeFirstOrThrow()
   await trx.deleteFrom('outbox').where('id', 'in', waitingMails(trx, account)).execute()
-  const posts = await lockPosts(trx, account.id)
   await trx
     .updateTable('comments')
     .set({ ...toDeleted({ by, now }), removal_id: id })

@@ -156,6 +156,35 @@ describe.skipIf(postgresProblem())('the change feed on PostgreSQL', () => {
   const openBehindProxy = (heartbeat = HEARTBEAT) =>
     openFeed(place, { databaseUrl: Object.assign(new URL(place.url), { port: proxy.port }).href, heartbeat })
 
+  it('runs a write again that PostgreSQL has ended because it and another waited for each other', async () => {
+    const { feed, seen } = await openFeed(place)
+    const names = ['a', 'b']
+    await place.db
+      .insertInto('counters')
+      .values(names.map((name) => ({ name, count: 0 })))
+      .execute()
+    const haveBoth = Promise.withResolvers<void>()
+    let started = 0
+    const countInOrder = (order: readonly string[]) =>
+      feed.write(async (trx, invalidate) => {
+        for (const name of order) {
+          await trx
+            .updateTable('counters')
+            .set((eb) => ({ count: eb('count', '+', 1) }))
+            .where('name', '=', name)
+            .execute()
+          started += 1
+          if (started === 2) haveBoth.resolve()
+          await haveBoth.promise
+        }
+        invalidate(order.join(''))
+      })
+    await Promise.all([countInOrder(names), countInOrder(names.toReversed())])
+    expect([...new Set(seen)].toSorted()).toEqual(['ab', 'ba'])
+    expect(await place.db.selectFrom('counters').select('count').where('name', 'in', names).execute()).toEqual([{ count: 2 }, { count: 2 }])
+    await feed.close()
+  })
+
   it('reopens a connection that went silent, and clears the caches', async () => {
     const [here, there] = [await openBehindProxy(), await openFeed(place)]
     proxy.silence()

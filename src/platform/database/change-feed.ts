@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { DAY_MS } from '#platform/contract/limits.ts'
-import { type Database, type DatabaseTransaction, isPostgres } from './database.ts'
+import { type Database, type DatabaseTransaction, isDeadlock, isPostgres } from './database.ts'
 import { type Commit, createGroupCommit } from './group-commit.ts'
 import type { Logger } from '#platform/process/logger.ts'
 
@@ -9,6 +9,7 @@ export interface ChangeFeed {
   /**
    * Runs a transaction that names the cache tags it invalidates. After the commit, and before this resolves, they are
    * invalidated in this process; other processes follow by notification (PostgreSQL) or at their next request (SQLite).
+   * The work runs again when PostgreSQL has ended the transaction as a deadlock: it may change nothing but the database.
    */
   readonly write: <T>(work: (trx: DatabaseTransaction, invalidate: (...tags: string[]) => void) => Promise<T>) => Promise<T>
   /**
@@ -55,15 +56,26 @@ export interface Heartbeat {
 export async function openChangeFeed(options: ChangeFeedOptions): Promise<ChangeFeed> {
   if (isPostgres(options.db)) {
     const { openPostgresFeed } = await import('./postgres-feed.ts')
-    // PostgreSQL groups commits by itself.
-    return openPostgresFeed(
-      options,
-      createWrite(options, (work) => options.db.transaction().execute(work)),
-    )
+    return openPostgresFeed(options, createWrite(options, commitOnPostgres(options.db)))
   }
   const { openSqliteFeed } = await import('./sqlite-feed.ts')
   return openSqliteFeed(options, createWrite(options, createGroupCommit(options.db)))
 }
+
+const ATTEMPTS = 3
+
+/** PostgreSQL groups commits by itself. Of two transactions that wait for each other it ends one, which can be repeated. */
+const commitOnPostgres =
+  (db: Database): Commit =>
+  async (work) => {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await db.transaction().execute(work)
+      } catch (error) {
+        if (attempt === ATTEMPTS || !isDeadlock(error)) throw error
+      }
+    }
+  }
 
 /** PostgreSQL's channel for the tags of each commit, separated by spaces. */
 export const CHANNEL = 'kindred_changes'

@@ -100,6 +100,9 @@ export function isForeignKeyViolation(error: unknown): boolean {
   return hasCode(error, ['23503', SQLITE_CONSTRAINT_FOREIGNKEY])
 }
 
+/** True for PostgreSQL's error for a transaction that it has ended because it and another waited for each other. */
+export const isDeadlock = (error: unknown): boolean => hasCode(error, ['40P01'])
+
 function hasCode(error: unknown, codes: readonly unknown[]): boolean {
   if (!(error instanceof Error)) return false
   const { code, errcode } = error as { code?: unknown; errcode?: unknown }
