@@ -2,7 +2,7 @@
 export interface MarkupFixture<Source = string> {
   /** Common name. */
   readonly name: string
-  /** Description of the imported form, for docs/imports.md. */
+  /** Description of the imported form, for the title of its test. */
   readonly becomes: string
   /** Source in the export. */
   readonly source: Source

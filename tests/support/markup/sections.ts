@@ -10,13 +10,13 @@ import { WORDPRESS_MEDIA } from './wordpress-media.ts'
 import { WORDPRESS_SHORTCODES } from './wordpress-shortcodes.ts'
 import { WORDPRESS_TEXTS } from './wordpress-texts.ts'
 
-export interface CheckedFixture extends MarkupFixture<unknown> {
+interface CheckedFixture extends MarkupFixture<unknown> {
   readonly convert: () => Promise<Converted>
   /** Text of the source, to check that the import keeps its words. */
   readonly words: string
 }
 
-export interface MarkupSection {
+interface MarkupSection {
   readonly title: string
   readonly fixtures: readonly CheckedFixture[]
 }
@@ -26,7 +26,6 @@ const ofWordpress = (fixtures: readonly MarkupFixture[]) =>
 const ofGhost = (fixtures: readonly MarkupFixture[]) =>
   fixtures.map((fixture) => ({ ...fixture, convert: () => convertGhost({ html: fixture.source }), words: fixture.source }))
 
-/** In the order of docs/imports.md. */
 export const MARKUP_SECTIONS: readonly MarkupSection[] = [
   { title: 'WordPress: words', fixtures: ofWordpress(WORDPRESS_TEXTS) },
   { title: 'WordPress and Jetpack: pictures, sound, film, files', fixtures: ofWordpress(WORDPRESS_MEDIA) },

@@ -1,7 +1,5 @@
-import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { parseHtml, textOf } from '#platform/text/html.ts'
-import { importsDocument } from '#tests/support/markup/imports-document.ts'
 import { MARKUP_SECTIONS } from '#tests/support/markup/sections.ts'
 
 const wordsIn = (html: string): string[] =>
@@ -23,8 +21,4 @@ describe.each(MARKUP_SECTIONS)('$title', ({ fixtures }) => {
     const there = new Set([...wordsIn(converted.html), ...converted.notes.flatMap(wordsIn), ...controls.flatMap(wordsIn)])
     expect(wordsOf(words).filter((word) => !there.has(word))).toEqual([])
   })
-})
-
-it('docs/imports.md lists each conversion', async () => {
-  await expect(importsDocument()).toMatchFileSnapshot(fileURLToPath(new URL('../../../../../docs/imports.md', import.meta.url)))
 })
