@@ -76,7 +76,7 @@ const addReadingSources: Plugin = {
 /** Built twice: for the browser into dist/client, for the server into dist/server (scripts/build.mjs). */
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [removeEndpointRules, addReadingSources, react(), tailwindcss(), removeLibraryMaps],
-  // The server carries its libraries, built for production whatever NODE_ENV it runs under (docs/decisions/0056).
+  // The server carries its libraries, built for production whatever NODE_ENV it runs under (docs/decisions/0001).
   ...(isSsrBuild ? { ssr: { noExternal: true as const, external: NOT_BUNDLED }, define: { 'process.env.NODE_ENV': '"production"' } } : {}),
   publicDir: false,
   build: {

@@ -238,7 +238,7 @@ export interface JobsTable {
   problem: string | null
 }
 
-/** The other place of backups (decision 84). */
+/** Off-site copies of backups (decision 19). */
 export interface BackupPlaceTable {
   name: 'elsewhere'
   /** Address and credentials as JSON; null while a setting or nothing names a place. */

@@ -118,7 +118,7 @@ const writeList = (root, packages) => {
 
 /**
  * Installs the missing packages of package-lock.json, each with its checksum, streaming: npm needs up to 720 MB of memory for the
- * same (decision 82). Runs no install scripts; no package needs one.
+ * same (decision 1). Runs no install scripts; no package needs one.
  * @param {string} root
  * @param {boolean} isForTests
  * @param {string} [other] a folder with equal packages, which are linked instead

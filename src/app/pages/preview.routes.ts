@@ -12,7 +12,7 @@ interface Dependencies {
 }
 
 /**
- * Admins see a page as an audience below them does (decision 77): the app renders it as it does for the cache, with an audience
+ * Admins see a page as an audience below them does (decision 37): the app renders it as it does for the cache, with an audience
  * and without a session. Nothing is stored, and scripts do not run, since their calls would have the session of the admin.
  */
 export function mountPreview(app: Hono<AppEnv>, { callerOf, respond }: Dependencies): void {

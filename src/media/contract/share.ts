@@ -1,7 +1,7 @@
 import { publicResponse } from '#platform/contract/public-response.ts'
 import { FILE_TYPES, PAPER_ENDINGS } from './file-address.ts'
 
-/** Where a phone's share sheet sends files (decision 91). */
+/** Where a phone's share sheet sends files (decision 88). */
 export const shareResponses = {
   shareWorker: publicResponse('/share/worker.js', { sharing: 'everyone', caching: 'server', whenClosed: 'open' }),
   // Reaches the server where there is no worker. The files are not read.

@@ -6,7 +6,7 @@ export const CACHING = {
   server: 'public, no-cache',
   /** The content of the address never changes. */
   forever: 'public, max-age=31536000, immutable',
-  /** The content never changes, but its audience may: browsers cache it, proxies revalidate each time (decision 39). */
+  /** The content never changes, but its audience may: browsers cache it, proxies revalidate each time (decision 37). */
   browsers: 'public, max-age=31536000, s-maxage=0, immutable',
   /** One client may store it, and revalidates each time. */
   client: 'private, no-cache',

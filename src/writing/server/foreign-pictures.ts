@@ -22,7 +22,7 @@ interface OwnText<T> {
 const FETCHED_MAX = 20
 
 /**
- * Replaces pictures of other sites by stored copies: no page loads anything from another site (decision 4).
+ * Replaces pictures of other sites by stored copies: no page loads anything from another site (decision 7).
  * @throws bad_request that names the field if the cover cannot be had
  */
 export async function withOwnPictures<T extends Text>(text: T, options: Options): Promise<OwnText<T>> {

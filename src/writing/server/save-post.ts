@@ -16,7 +16,7 @@ import { coverInText } from '#posts/contract/cover.ts'
 import { PINNED_POSTS_MAX } from '#posts/contract/post-limits.ts'
 
 /**
- * Saves what admins write in the editor: published and planned posts (decision 28) and pages of the blog (decision 31).
+ * Saves what admins write in the editor: published and planned posts and pages of the blog (decision 18).
  * Call the functions that write within `writePosts`.
  */
 

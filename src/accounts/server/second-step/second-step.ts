@@ -23,7 +23,7 @@ interface User {
   readonly passwordHash?: string | null | undefined
 }
 
-/** Second factor of admins, if the settings require it (decision 41). A passkey is both factors at once. */
+/** Second factor of admins, if the settings require it (decision 74). A passkey is both factors at once. */
 export interface SecondStep {
   /**
    * Call after the password or the identity was verified, before granting access. For a user who needs a second step it begins

@@ -48,7 +48,7 @@ interface PrivateFeed {
   readonly isClosed: () => Promise<boolean>
 }
 
-/** A feed reader has no session, so it can open only pictures of public posts, and none on a closed blog (decision 39). */
+/** A feed reader has no session, so it can open only pictures of public posts, and none on a closed blog (decision 37). */
 async function writePrivateFeed(
   { id, audience, format, ...feed }: PrivateFeed,
   { db, siteConfig, publicUrl }: Dependencies,

@@ -2,7 +2,7 @@ import { stemmer } from 'stemmer'
 
 /**
  * Words of a text for the index. Splitting and stemming in JavaScript makes SQLite and PostgreSQL find the same posts, and
- * keeps visitors' input out of the databases' query languages (decision 2).
+ * keeps visitors' input out of the databases' query languages (decision 15).
  */
 
 /** Longer words are cut: PostgreSQL refuses words of 2 KB. */

@@ -35,7 +35,7 @@ interface Word {
 
 /**
  * Returns 'Did you mean' suggestions: searches in which similar words of the blog replace the misspelt ones. Only words
- * that this audience may read are used, and only searches with results are suggested (decision 2).
+ * that this audience may read are used, and only searches with results are suggested (decision 15).
  */
 export async function suggestSearches(db: Database, text: string, filter: Filter): Promise<string[]> {
   const words = (text.normalize('NFC').match(WORD) ?? []).map((typed) => ({ typed, folded: splitWords(typed) }))

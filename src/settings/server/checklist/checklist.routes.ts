@@ -25,7 +25,7 @@ const SHOWN = 'checklist.isShown'
 /** Stored when an admin has seen a backup, because no other data shows it. */
 const BACKUP_SEEN = 'checklist.backupSeen'
 
-/** Checklist for the admins of a new blog (decision 35). */
+/** Checklist for the admins of a new blog. */
 export function checklistRoutes({ db, now, siteConfig }: Dependencies): Handlers<typeof checklistEndpoints> {
   const read = async (from: Database): Promise<Checklist> => {
     const settings = await readStoredSettings(from)

@@ -64,7 +64,7 @@ export function iconRoutes({ db, siteConfig, files, renderPng }: Dependencies): 
   }
 }
 
-/** Manifest for phones that add the blog to the home screen. Only what opens as an app is in their share sheet (decision 91). */
+/** Manifest for phones that add the blog to the home screen. Only what opens as an app is in their share sheet (decision 88). */
 function writeManifest(name: string): string {
   const { favicon, largeIcon } = iconResponses
   const sizes = `${LARGE_ICON_PIXELS}x${LARGE_ICON_PIXELS}`

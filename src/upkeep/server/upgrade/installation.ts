@@ -4,7 +4,7 @@ import { existsSync, readdirSync, realpathSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { AppError } from '#platform/contract/errors.ts'
 
-/** What deploy/install has installed (decision 82). */
+/** What deploy/install has installed (decision 83). */
 export interface Installation {
   readonly home: string
   /** Clone or folder that it was installed from. */

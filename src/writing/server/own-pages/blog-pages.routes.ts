@@ -28,7 +28,7 @@ interface Dependencies {
   readonly newId: () => string
 }
 
-/** Pages that are not posts (decision 31). The endpoints of posts read and write their text for the editor. */
+/** Pages that are not posts (decision 18). The endpoints of posts read and write their text for the editor. */
 export function blogPageRoutes({ db, now, newId }: Dependencies): Handlers<typeof blogPageEndpoints> {
   return {
     async getPage({ params, audience, addCacheTags }) {

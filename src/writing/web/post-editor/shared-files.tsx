@@ -28,7 +28,7 @@ const wordsOf = ({ files, words, userId }: SharedThings): string => {
   return userId === undefined ? `Another app or page sent ${name}.` : `You shared ${name} here.`
 }
 
-/** Offers what came from the phone's share sheet, or from another page (decision 91), until it is stored. */
+/** Offers what came from the phone's share sheet, or from another page (decision 88), until it is stored. */
 export const SharedFiles = ({ userId, uploads, onUse }: SharedFilesProps) => {
   const [arrival] = useState(readArrival)
   const [offered, setOffered] = useState<readonly SharedThings[]>([])
