@@ -2,15 +2,12 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
-import { endpoints } from '#app/contract/endpoints.ts'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const read = (page) => readFileSync(join(root, page), 'utf8')
-const pages = [
-  'README.md',
-  'SECURITY.md',
-  ...readdirSync(join(root, 'docs'), { recursive: true }).map((file) => join('docs', file)),
-].filter((file) => file.endsWith('.md'))
+const pages = [...readdirSync(root), ...readdirSync(join(root, 'docs'), { recursive: true }).map((file) => join('docs', file))].filter(
+  (file) => file.endsWith('.md'),
+)
 
 /** Link anchors of a page's headings. */
 const anchorsOf = (text) =>
@@ -35,13 +32,6 @@ it.each(pages)('Files and folders that %s names exist', (page) => {
     ([path]) => path,
   )
   expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([])
-})
-
-it('The description of the product names every endpoint', () => {
-  const [calls = ''] = /^## 7 [^]*?(?=^## 8 )/m.exec(read('docs/product.md')) ?? []
-  const lastWords = Object.values(endpoints).map(({ key }) => key.split('/').findLast((part) => !part.startsWith(':')))
-  expect(lastWords.length).toBeGreaterThan(50)
-  expect(lastWords.filter((word) => !calls.includes(word))).toEqual([])
 })
 
 it('The index of decisions lists every record', () => {

@@ -10,7 +10,7 @@ export const MEMBERS_MAX = 10_000
 export const RESERVED_USERNAMES: readonly string[] = ['admin', 'root', 'support', 'system', 'kindred', 'anonymous']
 export const PASSWORD_MIN_LENGTH = 8
 export const PASSWORD_MAX_LENGTH = 128
-/** Age after which a session token is replaced at its next use (docs/product.md, 11). */
+/** Age after which a session token is replaced at its next use. */
 export const TOKEN_FRESH_MS = HOUR_MS
 /** The previous token remains valid for this long after the first use of the new one: requests may be in flight. */
 export const TOKEN_GRACE_MS = MINUTE_MS

@@ -171,7 +171,7 @@ export const sendCodeAgain = endpoint('POST /api/auth/code/again', {
   output: message,
 })
 
-/** Signs in with a code that was asked for, or that is the second step of an admin (docs/product.md, 11). */
+/** Signs in with a code that was asked for, or that is the second step of an admin. */
 export const signInWithCode = endpoint('POST /api/auth/code/sign-in', {
   access: 'everyone',
   whenClosed: 'open',
@@ -200,7 +200,7 @@ export const confirmWithCode = endpoint('POST /api/auth/code/confirm', {
 
 export const codeEndpoints = { sendSignInCode, sendCodeAgain, signInWithCode, sendConfirmationCode, confirmWithCode }
 
-/** Creation of the first admin (docs/product.md, 2). `isOpen` is true until there is an admin. */
+/** Creation of the first admin. `isOpen` is true until there is an admin. */
 export const getSetup = endpoint('GET /api/setup', {
   access: 'everyone',
   whenClosed: 'open',

@@ -32,7 +32,7 @@ const credential = z.looseObject(
 
 const name = lineField('The name', PASSKEY_NAME_MAX_LENGTH)
 
-/** Signing in without a password (docs/product.md, 11). */
+/** Signing in without a password. */
 export const listPasskeys = endpoint('GET /api/auth/passkeys', {
   access: 'user',
   status: 200,

@@ -27,7 +27,7 @@ export const publicUser = z.strictObject({
 })
 export type PublicUser = z.output<typeof publicUser>
 
-/** Data of an account for its user (docs/product.md, 3). */
+/** Data of an account for its user. */
 export const account = publicUser.extend({
   email: z.string(),
   isAdmin: z.boolean(),

@@ -33,7 +33,7 @@ beforeEach(() => {
 })
 afterEach(() => void vi.useRealTimers())
 
-describe('the session in the store (docs/product.md, 4)', () => {
+describe('the session in the store', () => {
   it('signs in: loading, then only the account and the end of its session by the clock of this browser', () => {
     userActions.signInFailure('before')
     userActions.signInStart()

@@ -37,7 +37,7 @@ const endOf = ({ sessionEndsInMs }: Pick<SignedIn, 'sessionEndsInMs'>): string =
 const start = () => change({ loading: true, error: null })
 const fail = (message: string) => change({ loading: false, error: message })
 
-/** The session's transitions (docs/product.md, 4). */
+/** The session's transitions. */
 export const userActions = {
   signInStart: start,
   signInSuccess: (session: Omit<SignedIn, 'success' | 'message'>) =>

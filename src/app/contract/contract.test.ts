@@ -20,7 +20,7 @@ describe('permissions', () => {
   const admin = { id: 'boss', isAdmin: true }
   const all = (may: (viewer: typeof visitor | typeof user) => boolean) => [may(visitor), may(user), may(admin)]
 
-  it('match docs/product.md, 6, for visitor, user and admin', () => {
+  it('decide by role and by owner', () => {
     expect(all((viewer) => mayUpload(viewer, 'post'))).toEqual([false, false, true])
     expect(all((viewer) => mayUpload(viewer, 'profile'))).toEqual([false, true, true])
     for (const may of [mayEditComment, mayDeleteComment]) {
@@ -57,7 +57,7 @@ describe('pages', () => {
 })
 
 describe('the endpoint table', () => {
-  it('has the calls of docs/product.md, 7', () => {
+  it('has the calls that other clients use', () => {
     const calls = [
       'POST /api/auth/google',
       'POST /api/auth/signin',

@@ -34,7 +34,7 @@ import { statsEndpoints } from '#upkeep/contract/stats.endpoints.ts'
 import { upkeepEndpoints } from '#upkeep/contract/upkeep.endpoints.ts'
 import { draftEndpoints, revisionEndpoints, trashEndpoints } from '#writing/contract/writing.endpoints.ts'
 
-/** Every call of the API by name (docs/product.md, 7). */
+/** Every call of the API by name. */
 export const endpoints = {
   ...sessionEndpoints,
   ...identityEndpoints,

@@ -32,7 +32,7 @@ const NEEDS_SCRIPT =
   'This could not be sent: it needs a script of the blog that has not arrived in your browser. Nothing was changed. Please load the page again.'
 const SIGNED_OUT = 'You are signed out, so what you sent was not saved. Please sign in, go back, and send it again.'
 
-/** Forms without JavaScript (docs/product.md, 10): the endpoint is called, then 303 to another page or the page again. */
+/** Forms without JavaScript: the endpoint is called, then 303 to another page or the page again. */
 export function mountForms(app: Hono<AppEnv>, dependencies: PageDependencies): void {
   for (const { path } of ownPaths) app.get(path, (context) => context.redirect(pageUrl(context).pathname, 302))
   app.post('*', async (context, next) => {

@@ -1,7 +1,7 @@
 import { POST_COMMENTS_MAX } from '#comments/contract/comment-limits.ts'
 import { clampedNumber, isVisible, text } from '#platform/contract/fields.ts'
 
-/** The handler checks the maximum length, which is a setting (docs/product.md, 13). */
+/** The handler checks the maximum length, which is a setting. */
 export const commentContentField = text('Please write a comment.')
   .transform((value) => value.trim())
   .refine(isVisible, 'Please write a comment.')

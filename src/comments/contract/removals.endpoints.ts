@@ -4,7 +4,7 @@ import { endpoint } from '#platform/contract/endpoint.ts'
 import { isoDate, message } from '#platform/contract/fields.ts'
 import { COMMENTS_AT_ONCE_MAX } from '#comments/contract/comment-limits.ts'
 
-/** What an account has left on the blog, as the dialog about it says (docs/product.md, 13). */
+/** What an account has left on the blog, as the dialog about it says. */
 const traces = z.strictObject({
   user: publicUser,
   isAdmin: z.boolean(),

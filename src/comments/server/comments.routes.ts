@@ -25,7 +25,7 @@ export interface CommentDependencies {
   readonly events?: CommentEvents | undefined
 }
 
-/** Comments and likes (docs/product.md, 13). */
+/** Comments and likes. */
 export const commentRoutes = (dependencies: CommentDependencies): Handlers<typeof commentEndpoints> => ({
   ...readRoutes(dependencies),
   ...writeRoutes(dependencies),

@@ -12,7 +12,7 @@ const tagsOf = (postIds: readonly string[]) => postIds.flatMap((id) => [comments
 
 type Dependencies = Pick<CommentDependencies, 'db' | 'now' | 'newId'>
 
-/** Removing many comments in one step, and everything of an account (docs/product.md, 13; decision 72). */
+/** Removing many comments in one step, and everything of an account. */
 export const removalRoutes = (parts: Dependencies): Handlers<typeof removalEndpoints> => ({
   ...accountRoutes(parts),
   ...chosenRoutes(parts),

@@ -20,7 +20,7 @@ interface CommentEditorProps {
   readonly onClose: () => void
 }
 
-/** Edit mode of one comment. An unchanged text just closes (docs/product.md, 13). */
+/** Edit mode of one comment. An unchanged text just closes. */
 export const CommentEditor = ({ comment, userId, takesFocus, onType, onSave, onClose }: CommentEditorProps) => {
   const { commentMaxLength } = useSite()
   const [text, setText] = useState(() => readCommentDraft(userId, comment._id) || comment.content)

@@ -1,7 +1,7 @@
 import type { Comment } from '#comments/contract/comments.endpoints.ts'
 import { fullNameOfUser, nameOfUser } from '#accounts/contract/name-of-user.ts'
 
-/** In UTF-16 units; a comment from before the limit was lowered may exceed it (docs/product.md, 2 and 5). */
+/** In UTF-16 units; a comment from before the limit was lowered may exceed it. */
 export const remainingText = (text: string, maxLength: number): string => {
   const remaining = maxLength - text.length
   if (remaining === -1) return '1 character too many'
@@ -11,7 +11,7 @@ export const remainingText = (text: string, maxLength: number): string => {
 export const tooLong = (maxLength: number): string =>
   `This is longer than ${maxLength.toLocaleString('en')} characters: what is over is marked.`
 
-/** '1 like', 'n likes', and nothing at 0 (docs/product.md, 2). */
+/** '1 like', 'n likes', and nothing at 0. */
 export const likesText = (numberOfLikes: number) => (numberOfLikes > 0 ? `${numberOfLikes} ${numberOfLikes === 1 ? 'like' : 'likes'}` : '')
 
 type Writer = Pick<Comment, 'user' | 'guestName'>

@@ -165,7 +165,7 @@ const useAnnounced = (actions: CommentActions) => {
 const pageKeyOf = ({ comments }: CommentsPage, postId: string) =>
   comments.reduce((newest, { _id }) => (_id > newest ? _id : newest), '') || postId
 
-/** The comments of a post and their forms (docs/product.md, 2). Pass the post's id as `key`. */
+/** The comments of a post and their forms. Pass the post's id as `key`. */
 export const CommentsSection = ({ postId, postPath, comments: page, isOpen: isPostOpen }: CommentsSectionProps) => {
   const isOpen = useSite().commentsOpen && isPostOpen
   const account = useCurrentUser()

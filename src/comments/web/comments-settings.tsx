@@ -24,7 +24,7 @@ const lengthChoices = (): readonly RadioOption<string>[] =>
 const OPEN = 'Readers can comment'
 const WAIT = 'Comments of people we do not know yet wait'
 
-/** Who may comment, how long, and which comments wait for an admin (docs/product.md, 13). */
+/** Who may comment, how long, and which comments wait for an admin. */
 const CommentsSettings = ({ settings: initial }: { readonly settings: Settings }) => {
   const [length, setLength] = useState(String(initial.commentMaxLength))
   const form = useForm({

@@ -55,7 +55,7 @@ export const reduceDiscussion = (state: Discussion, event: CommentsEvent | Older
   return { ...state, comments, olderCount: event.isLast ? 0 : Math.max(1, state.olderCount - added.length) }
 }
 
-/** Events that change the comments of a post while it is open (docs/product.md, 4). */
+/** Events that change the comments of a post while it is open. */
 export type CommentsEvent =
   | { readonly type: 'created'; readonly comment: Comment }
   /** Comments that wait for approval and that this reader may see. */

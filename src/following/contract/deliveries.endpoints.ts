@@ -33,7 +33,7 @@ export const deliveriesState = z.strictObject({
 })
 export type DeliveriesState = z.output<typeof deliveriesState>
 
-/** Delivery status of mails to followers (docs/product.md, 2). */
+/** Delivery status of mails to followers. */
 export const getDeliveries = endpoint('GET /api/settings/deliveries', { access: 'admin', status: 200, output: deliveriesState })
 
 /** Retries the failed mails. */

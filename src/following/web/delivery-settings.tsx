@@ -60,7 +60,7 @@ const Failures = ({ deliveries: { failures, failed } }: { readonly deliveries: D
   </details>
 )
 
-/** Mails to followers: what goes out, to how many, with retry and stop (docs/product.md, 2). */
+/** Mails to followers: what goes out, to how many, with retry and stop. */
 export const DeliverySettings = ({ deliveries: initial }: { readonly deliveries: DeliveriesState }) => {
   const [deliveries, setDeliveries] = useState(initial)
   const { run, isBusy, error } = useAction()

@@ -66,7 +66,7 @@ const KIND: TableKind<ListedFollower> = {
   ),
 }
 
-/** Who follows the blog by mail (docs/product.md, 19). */
+/** Who follows the blog by mail. */
 export const Followers = ({ list: { followers, totalFollowers } }: { readonly list: CallOutput<typeof listFollowers> }) => {
   const { mail } = useSite()
   if (!mail && totalFollowers === 0) return null

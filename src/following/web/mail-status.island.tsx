@@ -76,7 +76,7 @@ const Mails = ({ post, reach, isBusy, onStop }: MailsProps) => {
   )
 }
 
-/** Mails about one post, for admins on its page: when they go out, and the button that stops them (docs/product.md, 19). */
+/** Mails about one post, for admins on its page: when they go out, and the button that stops them. */
 export const MailStatus = (mailed: MailStatusProps) => {
   const { postId } = mailed
   const { run, isBusy, error } = useAction()

@@ -39,7 +39,7 @@ interface MailsFormProps {
   readonly variant?: 'primary' | 'quiet'
 }
 
-/** Which mails a person gets: by the link of a mail, after joining, and in the profile (docs/product.md, 19). */
+/** Which mails a person gets: by the link of a mail, after joining, and in the profile. */
 export const MailsForm = ({ choices, link, isFirst = false, variant = 'primary' }: MailsFormProps) => {
   const { posts, replies, comments, waiting } = choices
   const form = useDeclaredForm<Endpoint>(link === undefined ? ownMailsForm : linkedMailsForm)

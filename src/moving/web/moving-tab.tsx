@@ -11,7 +11,7 @@ import { isActive, loadMoving, type MovingData, useImports } from './use-imports
 
 const focus = (element: HTMLElement | null) => element?.focus()
 
-/** Dashboard, Moving in: imports the export of an old blog (docs/product.md, 2). */
+/** Dashboard, Moving in: imports the export of an old blog. */
 const Moving = (initial: MovingData) => {
   const { imports, current, problem, show } = useImports(initial)
   const [done, setDone] = useState<string | null>(null)

@@ -147,7 +147,7 @@ const Numbers = ({ overview }: { readonly overview: Overview }) => {
   )
 }
 
-/** What waits, then totals and the newest of everything, for admins (docs/product.md, 2). */
+/** What waits, then totals and the newest of everything, for admins. */
 const OverviewPanel = ({ data: overview }: TabProps<Overview>) => {
   const { checklist, troubles, readers, texts, failures } = overview
   return (

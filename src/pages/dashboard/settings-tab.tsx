@@ -119,7 +119,7 @@ const PageLinks = ({ current }: { readonly current: SettingsPageId }) => (
   </nav>
 )
 
-/** The settings of the blog and its operation (docs/product.md, 2): the list of their pages, or one of them. */
+/** The settings of the blog and its operation: the list of their pages, or one of them. */
 const SettingsPanel = ({ data: { page, responses } }: TabProps<SettingsData>) => {
   const { mail } = useSite()
   if (page === null) return <SettingsList />

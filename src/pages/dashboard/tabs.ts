@@ -13,7 +13,7 @@ import { profileTab } from './profile-tab.tsx'
 import { settingsTab } from './settings-tab.tsx'
 import { usersTab } from './users-tab.tsx'
 
-/** In the order of the menu (docs/product.md, 2). */
+/** In the order of the menu. */
 const TABS: readonly DashboardTab[] = [overviewTab, profileTab, postsTab, pagesTab, usersTab, commentsTab, movingTab, settingsTab]
 
 type Viewer = Pick<SignedIn, 'isAdmin'>

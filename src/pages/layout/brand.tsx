@@ -1,6 +1,6 @@
 import { BrandMark, useLook, usePage, useSite } from '#site/web/index.ts'
 
-/** The mark and the word Blog (docs/product.md, 1). Server only. */
+/** The mark and the word Blog. Server only. */
 export const Brand = () => {
   const { name } = useSite()
   const { isShutOut } = usePage()

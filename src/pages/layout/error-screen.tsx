@@ -4,7 +4,7 @@ import { buttonStyle } from '#ui/components/button.tsx'
 import { usePage } from '#site/web/index.ts'
 import { PageHeading } from '#ui/components/page-heading.tsx'
 
-/** Error page (docs/product.md, 8): the heading and the error's text; never its stack. */
+/** Error page: the heading and the error's text; never its stack. */
 export const ErrorScreen = ({ error }: { readonly error: unknown }) => {
   const { path, search } = usePage()
   const reference = errorReference(error)

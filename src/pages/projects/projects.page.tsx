@@ -31,7 +31,7 @@ const shelfOrder = (own: Site['categories']['own']): Category[] => [
   'uncategorized',
 ]
 
-/** Loads each category that has posts, with its newest (docs/product.md, 2). */
+/** Loads each category that has posts, with its newest. */
 export const loader = async ({ api }: LoaderArgs): Promise<ProjectsData> => {
   const loadShelf = async (category: Category): Promise<Shelf> => {
     const list = await api(listPosts, { query: { category, limit: SHELF_SIZE } })

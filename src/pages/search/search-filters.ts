@@ -5,7 +5,7 @@ import { SEARCH_TERM_MAX_LENGTH } from '#posts/contract/post-limits.ts'
 export interface SearchFilters {
   readonly searchTerm: string
   readonly sort: 'asc' | 'desc'
-  /** `uncategorized` stands for 'All categories' on this screen (docs/product.md, 12). */
+  /** `uncategorized` stands for 'All categories' on this screen. */
   readonly category: Category
   readonly startIndex: number
   /** Number of posts shown at once: one page, or as many as 'Show More' had loaded. */

@@ -1,4 +1,4 @@
-/** Every error code with its HTTP status and its default message (docs/product.md, 8). */
+/** Every error code with its HTTP status and its default message. */
 export const ERRORS = {
   bad_request: { status: 400, message: 'The request could not be understood.' },
   not_signed_in: { status: 401, message: 'You must be signed in.' },
@@ -25,7 +25,7 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS
 
-/** Second step of an admin's sign-in, after the right password (docs/product.md, 11). */
+/** Second step of an admin's sign-in, after the right password. */
 export interface SecondStep {
   /** Token that identifies this sign-in attempt in the following calls. */
   readonly attempt: string

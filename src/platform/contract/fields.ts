@@ -21,7 +21,7 @@ export const lineField = (what: string, maxLength: number) =>
 
 export const audienceField = z.enum(AUDIENCES, 'Please choose who may read this.')
 
-/** A whole number in a query: out of range is clamped, anything else is the default (docs/product.md, 10). */
+/** A whole number in a query: out of range is clamped, anything else is the default. */
 export const clampedNumber = (range: { min: number; max: number; fallback: number }) =>
   z
     .string()

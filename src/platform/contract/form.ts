@@ -1,7 +1,7 @@
 import type { CallOutput, Endpoint, ParamsOf, SchemaInput } from './endpoint.ts'
 import type { FieldError, SecondStep } from './errors.ts'
 
-/** Message of a required field that is empty (docs/product.md, 5). */
+/** Message of a required field that is empty. */
 export const FILL_ALL_FIELDS = 'Please fill out all fields.'
 
 /** Reads a field of a form: its submitted values, of which there are none if it was not sent. */

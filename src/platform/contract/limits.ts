@@ -25,7 +25,7 @@ export const DAY_MS = 24 * HOUR_MS
 /** Maximum age of a session. */
 export const SESSION_MAX_AGE_MS = 365 * DAY_MS
 
-/** Maximum number of events per key (a user, an IP address, an account) in a time window (docs/product.md, 9). */
+/** Maximum number of events per key (a user, an IP address, an account) in a time window. */
 export interface RateLimit {
   readonly name: string
   readonly max: number
@@ -36,7 +36,7 @@ export interface RateLimit {
 
 /** Maximum length of a slug derived from a title. */
 export const SLUG_MAX_LENGTH = 80
-/** Version of the store that the browser persists (docs/product.md, 3). */
+/** Version of the store that the browser persists. */
 export const PERSISTENCE_VERSION = 1
 /** How long the browser retries a whole upload. */
 export const UPLOAD_RETRY_MS = 10 * MINUTE_MS

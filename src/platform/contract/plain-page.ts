@@ -23,5 +23,5 @@ export const plainPage = ({ title, text, reference, typed }: PlainPage): string 
     `<p><a href="">${typed === undefined ? 'Try again' : 'Open the page'}</a> <a href="/">Go home</a></p></html>`,
   ].join('')
 
-/** Heading of a page that could not be rendered (docs/product.md, 8). */
+/** Heading of a page that could not be rendered. */
 export const FAILED_PAGE = 'Unexpected Application Error!'

@@ -63,5 +63,5 @@ export function createRequestContext(request: Request, connection: Connection, o
   }
 }
 
-/** Paths under /api match in any letter case, with or without a slash at the end (docs/product.md, 10); no id has capitals. */
+/** Paths under /api match in any letter case, with or without a slash at the end; no id has capitals. */
 export const plainApiPath = (path: string): string => withoutTrailingSlashes(path.toLowerCase())

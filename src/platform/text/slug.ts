@@ -4,7 +4,7 @@ import { SLUG_MAX_LENGTH } from '#platform/contract/limits.ts'
 /** Left out beside words: they would become their names, such as house-with-garden. */
 const EMOJI = /\p{RGI_Emoji}/gv
 
-/** Converts letters and digits of any script to a–z, 0–9 and single hyphens (docs/product.md, 12). Never empty. */
+/** Converts letters and digits of any script to a–z, 0–9 and single hyphens. Never empty. */
 export function slugOf(title: string): string {
   const composed = title.normalize('NFC')
   const words = composed.replace(EMOJI, ' ')

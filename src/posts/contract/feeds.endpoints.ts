@@ -11,7 +11,7 @@ const privateFeed = z.strictObject({
 })
 export type PrivateFeed = z.output<typeof privateFeed>
 
-/** The private feed of one user; its address grants access (docs/product.md, 18). */
+/** The private feed of one user; its address grants access. */
 export const getPrivateFeed = endpoint('GET /api/private-feed', {
   access: 'user',
   status: 200,

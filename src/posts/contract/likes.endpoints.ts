@@ -4,7 +4,7 @@ import { publicUser } from '#accounts/contract/users.endpoints.ts'
 
 const isLikedField = z.boolean('Please say whether the post has your heart.')
 
-/** Hearts on posts (docs/product.md, 12). 404 for a post that the caller may not read. */
+/** Hearts on posts. 404 for a post that the caller may not read. */
 /** Number of hearts. Signed-in readers also get the members who gave them, newest first, at most twenty. */
 export const getHearts = endpoint('GET /api/post/likes/:postId', {
   access: 'everyone',

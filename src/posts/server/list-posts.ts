@@ -42,7 +42,7 @@ export interface PostPage {
   readonly hasSeveralWriters: boolean
 }
 
-/** Orders posts by publication date, then by creation; an edit does not move a post (product.md, section 12). */
+/** Orders posts by publication date, then by creation; an edit does not move a post. */
 export async function listPosts(db: Database, filter: PostFilter, options: ListOptions): Promise<PostPage> {
   const [[facts], { posts, matching }] = await Promise.all([
     FACTS[options.audience](db, { since: options.now - LAST_MONTH_MS }),

@@ -16,7 +16,7 @@ interface Dependencies {
   readonly now: () => number
 }
 
-/** Posts and their search (docs/product.md, 7 and 12). */
+/** Posts and their search. */
 export function postRoutes({ db, now }: Dependencies): Handlers<typeof postEndpoints> {
   return {
     async listPosts({ query, audience, addCacheTags }) {

@@ -146,7 +146,7 @@ interface PostBodyProps {
 }
 
 /**
- * The text of a post or of a page, as inner HTML: the server sanitised it when it was stored (docs/product.md, 12), or it is
+ * The text of a post or of a page, as inner HTML: the server sanitised it when it was stored, or it is
  * one of our starter texts.
  */
 export const PostBody = ({ html, kind = 'post', lang, className = 'mx-auto my-10' }: PostBodyProps) => {

@@ -83,7 +83,7 @@ const CardLine = ({ line: [first = '', ...more], lang }: Pick<PostCard, 'line'> 
     </p>
   )
 
-/** A post in a grid. One tab stop: 'Read Article', which slides in (docs/product.md, 2). */
+/** A post in a grid. One tab stop: 'Read Article', which slides in. */
 const PostCardItem = ({ post, heading: Heading = 'h3', eager = false }: PostCardItemProps) => {
   const to = `/post/${post.slug}`
   const category = shownCategory(post.category, useSite().categories)

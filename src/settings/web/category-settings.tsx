@@ -166,7 +166,7 @@ const NewCategory = ({ onAdd }: { readonly onAdd: (category: ListedCategory) => 
   )
 }
 
-/** The categories of the blog (docs/product.md, 12); each change is saved at once. */
+/** The categories of the blog; each change is saved at once. */
 const CategorySettings = ({ categories: initial }: { readonly categories: readonly ListedCategory[] }) => {
   const [categories, setCategories] = useState(initial)
   const [news, setNews] = useState('')

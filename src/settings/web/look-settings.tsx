@@ -13,7 +13,7 @@ const showOnPage = (look: Look) => {
   document.documentElement.style.cssText = lookStyle(look)
 }
 
-/** How the blog looks (docs/product.md, 2). The page itself shows the colour as it is chosen. */
+/** How the blog looks. The page itself shows the colour as it is chosen. */
 const LookSettings = ({ look: initial }: { readonly look: Look }) => {
   const [look, setLook] = useState(initial)
   // An upload ends later than it began, so other changes may have come between.

@@ -53,7 +53,7 @@ const readersAfter = (readers: Readers, { isClosed, letIn: { size } }: Choice): 
   return { ...readers, isClosed, family: readers.family + letIn, outsiders: readers.outsiders - letIn }
 }
 
-/** The one choice of who reads the blog: says who does now and who will, and after it was saved who can (docs/product.md, 17). */
+/** The one choice of who reads the blog: says who does now and who will, and after it was saved who can. */
 export const WhoMayRead = ({ settings, readers: loaded }: WhoMayReadProps) => {
   const { value: readers, set: setReaders, reload } = useLoaded(loaded, () => browserApi(getReaders))
   const [choice, setChoice] = useState<Choice>({ isClosed: loaded.isClosed, letIn: NOBODY, note: null })

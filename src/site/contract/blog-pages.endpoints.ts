@@ -43,7 +43,7 @@ const slugField = text('Please enter an address.')
 
 const changes = z.object({ slug: slugField, place, audience: audienceField })
 
-/** Pages other than posts (docs/product.md, 2). Their text is edited like a post's: drafts, versions and `updatepost` accept their ids. */
+/** Pages other than posts. Their text is edited like a post's: drafts, versions and `updatepost` accept their ids. */
 /** Finds a page by id, or an added page by slug; null when nothing is published. */
 export const getPage = endpoint('GET /api/page/:page', {
   access: 'everyone',

@@ -1,7 +1,7 @@
 import { CATEGORY_MAX_LENGTH } from './site-limits.ts'
 import { SLUG_FORM } from './slug-form.ts'
 
-/** Stored values of the categories that every blog has (docs/product.md, 3). */
+/** Stored values of the categories that every blog has. */
 export const CATEGORIES = ['uncategorized', 'life', 'medical', 'other', 'technology', 'lifestyle', 'health'] as const
 export type FixedCategory = (typeof CATEGORIES)[number]
 /** Stored value: a fixed category, or the slug of one that an admin added. */

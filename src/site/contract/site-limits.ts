@@ -1,6 +1,6 @@
 import { DAY_MS } from '#platform/contract/limits.ts'
 
-/** Default maximum length of a comment, in UTF-16 units after trimming (docs/product.md, 13). */
+/** Default maximum length of a comment, in UTF-16 units after trimming. */
 export const COMMENT_MAX_LENGTH = 250
 /** Values that admins may choose. Existing comments are never shortened. */
 export const COMMENT_MAX_LENGTHS = [COMMENT_MAX_LENGTH, 1000, 5000] as const

@@ -3,7 +3,7 @@ import { StoredPicture } from '#media/web/index.ts'
 
 const HEART = 'M50 90C21 69 5 51 5 31 5 17 15 7 28 7c9 0 17 5 22 14C55 12 63 7 72 7c13 0 23 10 23 24 0 20-16 38-45 59z'
 
-/** A large heart with a small one in front of it (docs/product.md, 1). */
+/** A large heart with a small one in front of it. */
 const HeartsCover = () => (
   <svg
     role="img"

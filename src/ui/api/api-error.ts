@@ -51,7 +51,7 @@ export class ApiError extends UserError {
 export const errorReference = (error: unknown): string | undefined =>
   error instanceof Error && 'reference' in error && typeof error.reference === 'string' ? error.reference : undefined
 
-/** Text to show for any thrown value (docs/product.md, 8): what the blog says, never what a library throws. */
+/** Text to show for any thrown value: what the blog says, never what a library throws. */
 export const errorMessage = (error: unknown): string => (error instanceof UserError ? error.message : 'Something went wrong')
 
 /** Why a form could not be sent. */

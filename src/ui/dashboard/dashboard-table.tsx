@@ -160,7 +160,7 @@ interface DashboardTableProps<T> {
   readonly firstPage: readonly T[]
 }
 
-/** A table that grows by 'Show More' and whose rows can be deleted (docs/product.md, 2 and 4). */
+/** A table that grows by 'Show More' and whose rows can be deleted. */
 export const DashboardTable = <T extends { readonly _id: string }>({ kind, firstPage }: DashboardTableProps<T>) => {
   const { items, hasMore, status, showMore, change, move } = useGrowingList(firstPage, kind.load)
   const [announcement, setAnnouncement] = useState('')

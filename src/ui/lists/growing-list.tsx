@@ -7,7 +7,7 @@ interface Item {
   readonly _id: string
 }
 
-/** State of a list that grows page by page ('Show More', docs/product.md, 4). */
+/** State of a list that grows page by page ('Show More'). */
 interface GrowingList<T extends Item> {
   /** Identifies the list: another first page starts a new one. */
   readonly firstPage: readonly T[]
@@ -28,7 +28,7 @@ type GrowingListEvent<T extends Item> =
   /** An item left its place in the server's list, so the next page starts one earlier. Duplicates are dropped. */
   | { readonly type: 'moved' }
 
-/** More may follow when a page is full: exactly nine (docs/product.md, 4 and 9). */
+/** More may follow when a page is full: exactly nine. */
 const isFull = (page: readonly Item[]) => page.length === PAGE_SIZE
 
 export const beginList = <T extends Item>(firstPage: readonly T[]): GrowingList<T> => ({
@@ -70,8 +70,8 @@ export const reduceList = <T extends Item>(list: GrowingList<T>, event: GrowingL
 }
 
 /**
- * A growing list over the loader's first page. `load` is given the number of items already loaded (docs/product.md, 7,
- * startIndex). If it rejects, the list stays unchanged and its status is `failed`.
+ * A growing list over the loader's first page. `load` is given the number of items already loaded. If it rejects, the
+ * list stays unchanged and its status is `failed`.
  */
 export const useGrowingList = <T extends Item>(firstPage: readonly T[], load: (startIndex: number) => Promise<readonly T[]>) => {
   const [list, dispatch] = useReducer(reduceList<T>, firstPage, beginList<T>)

@@ -25,7 +25,7 @@ export interface StoredUser {
   readonly hasPassword: boolean
 }
 
-/** What survives a reload (docs/product.md, 3): the current user with the end of the session, and the theme. */
+/** What survives a reload: the current user with the end of the session, and the theme. */
 interface StoredState {
   readonly user: { readonly currentUser: StoredUser | null; readonly sessionExpiresAt: string | null }
   readonly theme: ThemeState
@@ -77,7 +77,7 @@ export interface UserState {
   readonly sessionExpiresAt: string | null
   /** Message of the last failed transition. */
   readonly error: string | null
-  /** Null after a sign-out (docs/product.md, 4). */
+  /** Null after a sign-out. */
   readonly loading: boolean | null
 }
 
@@ -96,7 +96,7 @@ let reported = false
 const report = (error: unknown) => {
   if (reported) return
   reported = true
-  // oxlint-disable-next-line no-console -- docs/product.md, 4: a store that cannot be read is reported in the console
+  // oxlint-disable-next-line no-console -- a store that cannot be read is reported in the console
   console.error('The stored state could not be read or written; going on with defaults.', error)
 }
 

@@ -62,7 +62,7 @@ export const versionState = z.strictObject({
 })
 export type VersionState = z.output<typeof versionState>
 
-/** State of the installation: backups, mail, version (docs/product.md, 2). */
+/** State of the installation: backups, mail, version. */
 export const listBackups = endpoint('GET /api/settings/backups', { access: 'admin', status: 200, output: backupsState })
 
 /** Starts a backup unless one is running; responds without waiting for its end. */

@@ -156,7 +156,7 @@ const noteOf = ({ url, isOverSsh, hasKey, failure, last }: BackupPlaceState) => 
   return last === null ? 'Nothing has been copied yet.' : `To ${url}`
 }
 
-/** Copies of the backups on another machine (docs/product.md, 2). Open while something is missing or wrong. */
+/** Copies of the backups on another machine. Open while something is missing or wrong. */
 export const BackupPlace = ({ place: initial }: { readonly place: BackupPlaceState }) => {
   const { state: place, setState, problem } = usePolled(initial, () => browserApi(getBackupPlace))
   const part = { place, onChange: setState }

@@ -102,7 +102,7 @@ interface BackupSettingsProps {
   readonly checklist: Checklist
 }
 
-/** The last backup, a button for a new one, and those that are kept (docs/product.md, 2). */
+/** The last backup, a button for a new one, and those that are kept. */
 const BackupSettings = ({ backups: initial, checklist }: BackupSettingsProps) => {
   const { state, setState, problem } = usePolled(initial, () => browserApi(listBackups))
   useBackupSeen(checklist)

@@ -56,7 +56,7 @@ const Outcome = ({ test }: { readonly test: TestMail | null }) => (
   </div>
 )
 
-/** State of mail delivery, with a test mail (docs/product.md, 2). */
+/** State of mail delivery, with a test mail. */
 const MailSettings = ({ mail }: { readonly mail: MailState }) => {
   const [test, setTest] = useState<TestMail | null>(null)
   const { run, isBusy, error } = useAction()

@@ -3,7 +3,7 @@ import { LocalTime } from '#site/web/index.ts'
 import { Facts, SettingsCard } from '#ui/dashboard/settings-form.tsx'
 import { settingsSection } from '#ui/dashboard/settings-section.ts'
 
-/** Version of the software, and what it runs on (docs/product.md, 2). */
+/** Version of the software, and what it runs on. */
 const VersionSettings = ({ version }: { readonly version: VersionState }) => (
   <SettingsCard>
     <div className="stack">

@@ -1,4 +1,4 @@
-/** Replaces the address of a refused link (docs/product.md, 12). */
+/** Replaces the address of a refused link. */
 export const BLANK_ADDRESS = 'about:blank'
 
 /** Schemes of links that may leave the blog. */

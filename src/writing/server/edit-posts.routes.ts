@@ -24,7 +24,7 @@ interface Dependencies {
   readonly events?: PostEvents | undefined
 }
 
-/** Creating, updating and deleting posts (docs/product.md, 7 and 12). */
+/** Creating, updating and deleting posts. */
 export function editPostRoutes({ now, newId, publicUrl, events, fetchPicture }: Dependencies): Handlers<typeof editPostEndpoints> {
   return {
     async createPost({ body, viewer, session, outside, write }) {
@@ -79,7 +79,7 @@ async function readChanges(body: Changes, publicUrl: string) {
   }
 }
 
-/** Checks the id in the path against the session, which alone identifies the user (docs/product.md, 6). */
+/** Checks the id in the path against the session, which alone identifies the user. */
 function requireSelf(userId: string, viewerId: string): void {
   if (userId !== viewerId) throw new AppError('forbidden', 'You can only do this in your own name.')
 }

@@ -16,7 +16,7 @@ interface Dependencies {
   readonly db: Database
 }
 
-/** Overview and pinning of posts, for admins (docs/product.md, 12). */
+/** Overview and pinning of posts, for admins. */
 export function managePostsRoutes({ db }: Dependencies): Handlers<typeof managePostsEndpoints> {
   return {
     async listPostOverview({ query: { status, searchTerm = '', startIndex, limit }, viewer }) {

@@ -27,7 +27,7 @@ interface Dependencies {
 const SENT = 'If there is an account with this address, a code is on its way to it.'
 const SENT_AGAIN = 'The code is on its way. If you have several, the newest one counts.'
 
-/** Codes by mail: a way in and back for everybody, and the second step of admins (docs/product.md, 11). */
+/** Codes by mail: a way in and back for everybody, and the second step of admins. */
 export function codeRoutes(dependencies: Dependencies): Handlers<typeof codeEndpoints> {
   return { ...requestRoutes(dependencies), ...useRoutes(dependencies) }
 }

@@ -31,7 +31,7 @@ export interface IdentityDependencies {
 
 const DID_NOT_WORK = 'Signing in with Google did not work this time. Please try again.'
 
-/** Sign-in with an identity provider. Name, email and picture come from the verified token alone (docs/product.md, 11). */
+/** Sign-in with an identity provider. Name, email and picture come from the verified token alone. */
 export function identityRoutes(dependencies: IdentityDependencies): Handlers<typeof identityEndpoints> {
   const { db, now, newId } = dependencies
   return {

@@ -40,7 +40,7 @@ interface Dependencies {
   readonly outbox: Outbox
 }
 
-/** Invitations: links with which people join the family (docs/product.md, 15). */
+/** Invitations: links with which people join the family. */
 export function invitationRoutes(dependencies: Dependencies): Handlers<typeof invitationEndpoints> {
   return { ...manageRoutes(dependencies), ...acceptRoutes(dependencies) }
 }

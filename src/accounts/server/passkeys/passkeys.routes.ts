@@ -36,7 +36,7 @@ interface Dependencies {
 
 const DID_NOT_WORK = 'This passkey did not work here. Please try again, or use your password.'
 
-/** Passkeys: managing them, and sign-in with them (docs/product.md, 11). */
+/** Passkeys: managing them, and sign-in with them. */
 export function passkeyRoutes(dependencies: Dependencies): Handlers<typeof passkeyEndpoints> {
   return { ...ownPasskeyRoutes(dependencies), ...useRoutes(dependencies) }
 }

@@ -20,7 +20,7 @@ interface Dependencies {
   readonly secondStep: SecondStep
 }
 
-/** Sign-in, sign-out and a user's sessions (docs/product.md, 11). */
+/** Sign-in, sign-out and a user's sessions. */
 export function sessionRoutes(dependencies: Dependencies): Handlers<typeof sessionEndpoints> {
   return { ...signInRoutes(dependencies), ...openSessionRoutes(dependencies) }
 }

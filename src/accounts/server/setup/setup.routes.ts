@@ -63,7 +63,7 @@ export function setupRoutes({ db, now, newId, siteConfig }: Dependencies): Handl
 
 type Replies = NonNullable<CallInput<typeof createFirstAdmin>['body']>
 
-/** What the set-up in the browser asked, and what it does not ask (docs/product.md, 2). @returns the cache tags to invalidate */
+/** What the set-up in the browser asked, and what it does not ask. @returns the cache tags to invalidate */
 async function storeReplies(
   trx: Database,
   { displayName, blogName, palette, wayIn, timeZone }: Replies,

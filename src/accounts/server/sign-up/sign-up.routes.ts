@@ -42,7 +42,7 @@ interface NewAccount {
 
 type AskEndpoints = Pick<typeof signUpRequestEndpoints, 'askForAccount' | 'askToJoin'>
 
-/** Sign-up, and the requests to be let in that admins approve (docs/product.md, 17). */
+/** Sign-up, and the requests to be let in that admins approve. */
 export function signUpRoutes(dependencies: Dependencies): Handlers<Pick<typeof userEndpoints, 'signUp'> & typeof signUpRequestEndpoints> {
   return { ...createRoutes(dependencies), ...askRoutes(dependencies), ...requestRoutes(dependencies) }
 }

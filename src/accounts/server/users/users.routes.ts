@@ -33,7 +33,7 @@ interface Dependencies {
   readonly ownTextsOf: (db: Database, userId: string) => Streamed<OwnTexts>
 }
 
-/** Accounts (docs/product.md, 11). */
+/** Accounts. */
 export function userRoutes(dependencies: Dependencies): Handlers<Omit<typeof userEndpoints, 'signUp'>> {
   const { db, now } = dependencies
   return {

@@ -67,7 +67,7 @@ const Row = ({ invitation, onChange }: RowProps) => {
 
 type Open = { readonly type: 'list' | 'form' } | { readonly type: 'link'; readonly created: CallOutput<typeof createInvitation> }
 
-/** Links with which people join the family (docs/product.md, 15). */
+/** Links with which people join the family. */
 export const Invitations = ({ invitations: initial }: { readonly invitations: readonly ListedInvitation[] }) => {
   const [invitations, setInvitations] = useState(initial)
   const [open, setOpen] = useState<Open>({ type: 'list' })

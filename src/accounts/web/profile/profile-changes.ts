@@ -15,7 +15,7 @@ interface Saved {
   readonly profilePicture: string
 }
 
-/** Returns only the fields that differ from the account, trimmed (docs/product.md, 5 and 7); null if there are none. */
+/** Returns only the fields that differ from the account, trimmed; null if there are none. */
 export const toProfileChanges = (input: ProfileInput, saved: Saved): ProfileChanges | null => {
   const username = input.username.trim()
   const displayName = input.displayName.trim()

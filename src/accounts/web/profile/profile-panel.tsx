@@ -27,7 +27,7 @@ interface ProfilePictureProps {
   readonly onChoose: (file: File) => void
 }
 
-/** The picture is the button: a click chooses another file (docs/product.md, 2). */
+/** The picture is the button: a click chooses another file. */
 const ProfilePicture = ({ src, upload, onChoose }: ProfilePictureProps) => {
   const { input, choose } = useFileInput({ label: 'Profile picture', accept: 'image/*', onFile: onChoose })
   const uploading = upload.type === 'uploading'
@@ -133,7 +133,7 @@ const ProfileFields = ({ account, form: { errorOf } }: { readonly account: Accou
   </>
 )
 
-/** The profile form (docs/product.md, 2, 4 and 5). */
+/** The profile form. */
 export const ProfilePanel = ({ account, children }: ProfilePanelProps) => {
   const [picture, setPicture] = useState<string | null>(null)
   const { state: uploading, start, cancel } = useUpload(upload)

@@ -18,7 +18,7 @@ interface ProfileTabProps {
   readonly mails: ReactNode
 }
 
-/** The user's own account (docs/product.md, 2). */
+/** The user's own account. */
 export const ProfileTab = ({ account, mails }: ProfileTabProps) => {
   const { mail: canMail } = useSite()
   return (

@@ -16,7 +16,7 @@ const EFFECTS: Readonly<Record<Step, string>> = {
   required: 'A passkey is both steps at once. Admins who have none get a code by mail, each time they sign in with their password.',
 }
 
-/** How admins sign in (docs/product.md, 11). */
+/** How admins sign in. */
 const SignInSettings = ({ settings }: { readonly settings: Settings }) => {
   const [step, setStep] = useState<Step>(settings.adminSecondStep)
   const form = useForm({

@@ -9,7 +9,6 @@ import { type CodeStep, secondStepOf } from './code-step.tsx'
 const GOOGLE_POPUP_PATH = '/api/auth/google/start'
 /** Used if the provider's pages cut the popup off from its opener. Only pages of our origin receive it. */
 const GOOGLE_CHANNEL = 'google-sign-in'
-/** docs/product.md, 9. */
 const POPUP_WIDTH = 500
 const POPUP_HEIGHT = 600
 
@@ -81,7 +80,7 @@ interface GoogleButtonProps {
   readonly onSecondStep: (step: CodeStep) => void
 }
 
-/** 'Continue with Google'. A failure is shown in one short line and logged in full (docs/product.md, 8). */
+/** 'Continue with Google'. A failure is shown in one short line and logged in full. */
 export const GoogleButton = ({ onSignedIn, onSecondStep }: GoogleButtonProps) => {
   const [line, setLine] = useState<string | null>(null)
   const attempts = useRef(0)
@@ -95,7 +94,7 @@ export const GoogleButton = ({ onSignedIn, onSecondStep }: GoogleButtonProps) =>
     } catch (error) {
       const due = secondStepOf(error)
       if (due !== null) return onSecondStep(due)
-      // oxlint-disable-next-line no-console -- docs/product.md, 8: logged
+      // oxlint-disable-next-line no-console -- the screen shows one short line only
       console.log(error)
       if (mine === attempts.current) setLine(errorMessage(error))
     }

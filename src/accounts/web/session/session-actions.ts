@@ -63,7 +63,7 @@ export const acceptInvitation = async (token: string): Promise<void> => {
   userActions.signInSuccess(await browserApi(acceptInvitationEndpoint, { body: { token } }))
 }
 
-/** What the popup of the identity provider returned (docs/product.md, 11). */
+/** What the popup of the identity provider returned. */
 export interface GoogleIdentity {
   readonly name: string
   readonly email: string
@@ -77,13 +77,13 @@ export const signInWithGoogle = (body: GoogleIdentity): Promise<SignedIn> => ent
 export const signInWithCredential = (credential: CallInput<typeof signInWithPasskey>['body']['credential']): Promise<SignedIn> =>
   enter(() => browserApi(signInWithPasskey, { body: { credential } }))
 
-/** Ends the session. A failure is only logged (docs/product.md, 4 and 8). */
+/** Ends the session. A failure is only logged. */
 export const signOut = async (): Promise<void> => {
   try {
     await browserApi(signOutEndpoint)
     userActions.signOutSuccess()
   } catch (error) {
-    // oxlint-disable-next-line no-console -- docs/product.md, 8: only logged
+    // oxlint-disable-next-line no-console -- the reader stays signed in
     console.log(errorMessage(error))
   }
 }

@@ -6,7 +6,7 @@ export interface SessionRenewal {
   readonly stop: () => void
 }
 
-/** Wait before the given retry, counted from 0: 30 s, 60 s, … 16 min (docs/product.md, 4). */
+/** Wait before the given retry, counted from 0: 30 s, 60 s, … 16 min. */
 export const retryDelayMs = (attempt: number): number => Math.min(SESSION_RETRY_MAX_MS, SESSION_RETRY_FIRST_MS * 2 ** attempt)
 
 /**

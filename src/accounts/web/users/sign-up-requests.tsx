@@ -99,7 +99,7 @@ interface SignUpRequestsProps extends Pick<RowProps, 'onLetIn'> {
   readonly requests: readonly SignUpRequest[]
 }
 
-/** People who ask for an account (docs/product.md, 17); renders nothing if there are none. */
+/** People who ask for an account; renders nothing if there are none. */
 export const SignUpRequests = ({ requests: initial, onLetIn }: SignUpRequestsProps) => {
   const [requests, setRequests] = useState(initial)
   const [chosen, setChosen] = useState<readonly string[]>([])

@@ -32,7 +32,7 @@ interface Dependencies {
   readonly outbox: Outbox
 }
 
-/** Following the blog by mail (docs/product.md, 19). */
+/** Following the blog by mail. */
 export function followingRoutes(dependencies: Dependencies): Handlers<typeof followingEndpoints> {
   return { ...requestRoutes(dependencies), ...choiceRoutes(dependencies), ...listRoutes(dependencies) }
 }

@@ -11,7 +11,7 @@ const type = 'image/svg+xml; charset=utf-8'
 
 const COVERS_FOLDER = new URL('src/media/server/drawings/covers/', projectFolder)
 
-/** Covers and avatars for posts and accounts without a picture (docs/product.md, 11 and 12). */
+/** Covers and avatars for posts and accounts without a picture. */
 export function drawingRoutes(): PublicHandlers<typeof drawingResponses> {
   const covers = new Map(DRAWN_COVERS.map((name) => [drawnCoverAddress(name), readFileSync(new URL(`${name}.svg`, COVERS_FOLDER), 'utf8')]))
   return {

@@ -101,7 +101,7 @@ function createUpload(bytes: Blob, file: SentFile, { onProgress, signal, clock }
     uploadDataDuringCreation: !resumable,
     storeFingerprintForResuming: resumable,
     fingerprint: async () => file.fingerprint,
-    // We retry ourselves: retries must respect being offline, and the limits of docs/product.md, 9.
+    // We retry ourselves: retries must respect being offline, and our limits (upload-rules.ts).
     retryDelays: null,
     onProgress(sent, total) {
       measure(sent)

@@ -7,10 +7,10 @@ import {
 import { UPLOAD_RETRY_MS } from '#platform/contract/limits.ts'
 import { UserError } from '#ui/api/api-error.ts'
 
-/** Above this an upload is cut into parts, and can be resumed (docs/product.md, 4). */
+/** Above this an upload is cut into parts, and can be resumed. */
 export const isResumable = (size: number): boolean => size > UPLOAD_ONE_REQUEST_MAX_BYTES
 
-/** Each uploaded part makes the next one twice as large, below the limit (docs/product.md, 9). */
+/** Each uploaded part makes the next one twice as large, below the limit. */
 export const nextPartBytes = (bytes: number): number => (bytes * 2 < UPLOAD_PART_LIMIT_BYTES ? bytes * 2 : bytes)
 
 /** Size after a failure, too: the network may have become worse. */
@@ -28,7 +28,7 @@ const FIRST_DELAY_MS = 1000
 const MAX_DELAY_MS = 16_000
 
 /**
- * When to retry: after 1 s, doubling; an operation for up to two minutes, an upload for up to ten (docs/product.md, 9).
+ * When to retry: after 1 s, doubling; an operation for up to two minutes, an upload for up to ten.
  * Time offline does not count, because nothing is tried then.
  */
 export class RetryClock {

@@ -11,7 +11,7 @@ export interface UploadListener {
 /** Stores one picture and resolves to its address; rejects when it fails. */
 export type UploadPicture = (file: File, options: UploadListener) => Promise<{ readonly url: string }>
 
-/** State of an upload (docs/product.md, 4). `percent` is an integer, 0–100. `reason` is the server's message, if any. */
+/** State of an upload. `percent` is an integer, 0–100. `reason` is the server's message, if any. */
 export type UploadState =
   | { readonly type: 'idle' }
   | { readonly type: 'uploading'; readonly percent: number; readonly paused: boolean }

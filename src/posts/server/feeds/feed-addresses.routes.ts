@@ -15,7 +15,7 @@ interface Dependencies {
   readonly publicUrl: string
 }
 
-/** Creates and revokes the address of a user's private feed (docs/product.md, 18). */
+/** Creates and revokes the address of a user's private feed. */
 export function feedAddressRoutes({ db, now, newId, publicUrl }: Dependencies): Handlers<typeof feedEndpoints> {
   return {
     async getPrivateFeed({ viewer }) {

@@ -33,7 +33,7 @@ interface Dependencies {
   readonly publicUrl: string
 }
 
-/** Hearts on posts (docs/product.md, 12; decision 46). */
+/** Hearts on posts. */
 export function heartRoutes({ db, now, publicUrl }: Dependencies): Handlers<typeof likeEndpoints> {
   const secure = publicUrl.startsWith('https:')
   return {

@@ -21,7 +21,7 @@ interface Dependencies {
   readonly now: () => number
 }
 
-/** Fixed categories, and those that the family has added (docs/product.md, 12). */
+/** Fixed categories, and those that the family has added. */
 export function categoryRoutes({ db, now }: Dependencies): Handlers<typeof categoryEndpoints> {
   return {
     async listCategories() {

@@ -3,7 +3,7 @@ export const welcome = {
   text: 'This is our family’s notebook: hospital days and ordinary ones, what we are learning, and what made us laugh. Read it in any order, at any hour, and stay as long as you like.',
 }
 
-/** A story that is true of any family that begins such a blog, one paragraph each (docs/product.md, 1). */
+/** A story that is true of any family that begins such a blog, one paragraph each. */
 export const aboutParagraphs: readonly string[] = [
   'Some families find out on one particular day, and some only notice, looking back, that they have been in it for a while. Either way there comes an evening when the bags are unpacked, the numbers are on the fridge, and the house has gone quiet enough to hear the fridge. I sat down on one of those evenings and wrote a few lines, mostly to find out what I thought. That is how this blog began.',
   'It was not meant for anybody at first. I wrote because the days were full of things that I did not want to lose: what the doctor said and what I understood, which are not always the same; the first good night after the bad ones; the joke in the waiting room that is funny to nobody else. Written down, a day becomes a size that one can hold.',

@@ -13,7 +13,7 @@ export const waysToReach = ({ contact, links }: Reachable): string => {
   return new Intl.ListFormat('en', { type: 'disjunction' }).format(ways)
 }
 
-/** A page of plain legal prose: the privacy policy and the terms (docs/product.md, 2). */
+/** A page of plain legal prose: the privacy policy and the terms. */
 export interface LegalText {
   title: string
   intro: string
@@ -22,7 +22,7 @@ export interface LegalText {
 
 export type LegalPageId = 'privacy-policy' | 'terms'
 
-/** Dates of the starter texts (docs/product.md, 2). */
+/** Dates of the starter texts. */
 export const LEGAL_DATES: Readonly<Record<LegalPageId, readonly { readonly label: string; readonly date: string }[]>> = {
   'privacy-policy': [
     { label: 'Effective date', date: 'June 9, 2025' },

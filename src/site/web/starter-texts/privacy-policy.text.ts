@@ -103,7 +103,7 @@ const contactSection = (site: Site): LegalText['sections'][number] => ({
   ],
 })
 
-/** Describes what this software does with its present settings. A change of behaviour must change this text (docs/product.md, 2). */
+/** Describes what this software does with its present settings. A change of behaviour must change this text. */
 export const privacyPolicyFor = (site: Site): LegalText => {
   const policy = policyFor(site)
   return { ...policy, sections: [...policy.sections, contactSection(site)] }

@@ -49,7 +49,7 @@ const Restore = ({ initial }: { readonly initial: RestoreState }) => {
   )
 }
 
-/** Puts a backup in place of a new blog (docs/product.md, 2). */
+/** Puts a backup in place of a new blog. */
 export const RestoreSettings = ({ restore }: { readonly restore: RestoreState }) => (
   <SettingsDetails
     id="restore"

@@ -1,6 +1,6 @@
 import { append, findTags, isTag, parseHtml, remove, type Tag, toHtml } from '#platform/text/html.ts'
 
-/** Turns lists whose items are indented by a class, as Quill writes them, into nested lists (docs/product.md, 12). */
+/** Turns lists whose items are indented by a class, as Quill writes them, into nested lists. */
 export function nestIndentedLists(html: string): string {
   if (!html.includes('ql-indent-')) return html
   const tree = parseHtml(html)

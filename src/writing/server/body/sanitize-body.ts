@@ -47,7 +47,7 @@ const TAGS = [
 const ALIGNMENT = { 'text-align': [/^(left|right|center|justify|start|end)$/] }
 
 /**
- * Makes a post's body safe to show (docs/product.md, 12). Clean HTML comes back byte for byte.
+ * Makes a post's body safe to show. Clean HTML comes back byte for byte.
  * @throws bad_request for a flood of tags
  */
 export function sanitizeBody(html: string, publicUrl: string): string {

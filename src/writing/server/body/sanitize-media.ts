@@ -17,7 +17,7 @@ export const MEDIA_ATTRIBUTES: Record<'audio' | 'video' | 'track', string[]> = {
   track: ['src', 'kind', 'srclang', 'label', 'default'],
 }
 
-/** Allows players of files on this blog, without autoplay (docs/product.md, 12). Preserves the order of attributes. */
+/** Allows players of files on this blog, without autoplay. Preserves the order of attributes. */
 export function mediaTransformers(publicUrl: string): Record<keyof typeof MEDIA_ATTRIBUTES, Transformer> {
   return {
     audio: player(publicUrl),

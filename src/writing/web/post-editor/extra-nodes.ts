@@ -2,7 +2,7 @@ import { FOOTNOTE_ID } from '#writing/contract/footnotes.ts'
 import { Extension, type Extensions, Mark, Node, type NodeViewRenderer } from '@tiptap/core'
 
 /**
- * Elements that imported posts may contain and this editor has no buttons for (docs/product.md, 12). They are shown,
+ * Elements that imported posts may contain and this editor has no buttons for. They are shown,
  * editable and preserved.
  */
 

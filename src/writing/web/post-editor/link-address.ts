@@ -32,7 +32,7 @@ export function toLinkAddress(typed: string): string {
   return toCallAddress(address) ?? toPageAddress(address)
 }
 
-/** Pictures in a post come from our own storage only (docs/product.md, 12). */
+/** Pictures in a post come from our own storage only. */
 export const isStoredPicture = (address: string) => /^\/files\/[^/\\\s]/.test(address) && !address.includes('..')
 
 /** Also accepts the blog's own drawings, which some posts contain although the editor does not offer them. */

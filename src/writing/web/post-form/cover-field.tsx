@@ -126,7 +126,7 @@ const CoverPreview = ({ text: { image, content }, hasFailed, onChoose }: CoverPr
   )
 }
 
-/** The cover: choose a file, upload it, see it (docs/product.md, 4, post image upload). */
+/** The cover: choose a file, upload it, see it. */
 export const CoverField = ({ text, onChange, cover: { input, state, send, replace, clear }, error }: CoverFieldProps) => {
   const [nothingChosen, setNothingChosen] = useState(false)
   const id = useId()

@@ -49,7 +49,7 @@ const toBody = (event: KeyboardEvent<HTMLInputElement>): void => {
   event.currentTarget.form?.querySelector<HTMLElement>('[data-field="content"]')?.focus()
 }
 
-/** Title and text (docs/product.md, 2). */
+/** Title and text. */
 export const PostFields = ({ text, editorKey, errorOf, onChange, onUnstoredFiles, renderEditor }: PostFieldsProps) => {
   const bodyError = errorOf('content')
   const waiting = onChange === null

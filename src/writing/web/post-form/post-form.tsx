@@ -92,7 +92,7 @@ const labelOf = ({ postId }: PublishTarget, isLater = false) => {
 }
 
 /**
- * The form of 'Create a Post', 'Update Post' and the pages of the blog (docs/product.md, 2). Its text is saved from the
+ * The form of 'Create a Post', 'Update Post' and the pages of the blog. Its text is saved from the
  * first change on.
  */
 export const PostForm = (props: PostFormProps) => {

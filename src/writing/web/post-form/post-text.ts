@@ -36,7 +36,7 @@ export const withoutAudience = (text: PostText): PostText => ({ ...text, audienc
 
 export const sameText = (a: PostText, b: PostText) => POST_FIELDS.every((field) => a[field] === b[field])
 
-/** Required part that is missing (docs/product.md, 5: title and body are required). */
+/** Required part that is missing. */
 export const missingIn = (text: PostText): 'title' | 'body' | null => {
   if (text.title.trim() === '') return 'title'
   return isEmptyBody(text.content) ? 'body' : null

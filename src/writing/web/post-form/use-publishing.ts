@@ -73,7 +73,7 @@ const checkText = (text: PostText): void => {
   if (missing !== null) throw MISSING[missing]
 }
 
-/** Uses the server's message; without a readable response it is 'Something went wrong' (docs/product.md, 8). */
+/** Uses the server's message; without a readable response it is 'Something went wrong'. */
 const toFailure = (error: unknown): FormFailure => {
   if (error instanceof FieldError) return { message: error.message, field: error.field }
   if (error instanceof WaitCancelled) return { message: error.message }
