@@ -65,7 +65,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          // What counts time, one after the other, against a reference of the same run; part of `npm run test:sweeps`.
+          // What counts time, one after the other, against a reference of the same run; part of `npm run test:all -- sweeps`.
           name: 'times',
           include: ['tests/times/**/*.test.ts'],
           fileParallelism: false,
@@ -76,7 +76,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          // What is in deploy/, run by the programs that it is for; `npm run test:deploy`.
+          // What is in deploy/, run by the programs that it is for; `npm run test:all -- deploy`.
           name: 'deploy',
           include: ['tests/deploy/runs/**/*.test.ts'],
           fileParallelism: false,
@@ -85,7 +85,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          // Large and hostile films with the built blog, ffmpeg and three browsers; `npm run test:media`.
+          // Large and hostile films with the built blog, ffmpeg and three browsers; `npm run test:all -- media`.
           name: 'media',
           include: ['tests/media/**/*.test.ts'],
           globalSetup: ['tests/support/s3.setup.ts', 'tests/support/chromium.setup.ts', 'tests/support/seeded-blog.setup.ts'],
@@ -93,7 +93,7 @@ export default defineConfig({
         },
       },
       journeys('e2e'),
-      // What people and lines do in the midst of things; `npm run test:interruptions`.
+      // What people and lines do in the midst of things; `npm run test:all -- interruptions`.
       journeys('interruptions'),
     ],
   },

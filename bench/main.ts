@@ -20,7 +20,6 @@ const PARTS: Readonly<Record<string, () => Promise<Part>>> = {
   pictures: async () => (await import('./pictures.ts')).benchPictures,
   'event-loop': async () => (await import('./event-loop.ts')).benchEventLoop,
   weight: async () => (await import('./weight.ts')).benchWeight,
-  lighthouse: async () => (await import('./lighthouse.ts')).benchLighthouse,
   'slow-phone': async () => (await import('./slow-phone.ts')).benchSlowPhone,
   typing: async () => (await import('./typing.ts')).benchTyping,
   viral: async () => (await import('./viral.ts')).benchViral,

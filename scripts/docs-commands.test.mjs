@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { commands } from '#app/cli/run-command.ts'
 import { SETTING_NAMES } from '#platform/process/config.ts'
+import { PARTS } from './test-parts.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const read = (file) => readFileSync(join(root, file), 'utf8')
@@ -48,9 +49,11 @@ const sources = ['src', 'scripts', 'tests', 'bench', 'deploy']
 
 const isVariable = (name) => SETTING_NAMES.includes(name) || new RegExp(`\\b${name}\\b`).test(sources)
 
-it.each(GUIDES)('npm scripts that %s names exist', (guide) => {
+it.each(GUIDES)('npm scripts that %s names exist, with the parts of their suite', (guide) => {
   const named = codeOf(guide).flatMap((code) => Array.from(code.matchAll(/\bnpm run ([\w:-]+)/g), ([, name]) => name))
   expect(named.filter((name) => !(name in scripts))).toEqual([])
+  const parts = codeOf(guide).flatMap((code) => Array.from(code.matchAll(/\bnpm run test:all -- ([\w-]+)/g), ([, name]) => name))
+  expect(parts.filter((name) => !(name in PARTS))).toEqual([])
 })
 
 it.each(GUIDES)('Commands of the blog that %s names exist, with their options', (guide) => {

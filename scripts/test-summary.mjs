@@ -1,3 +1,6 @@
+/** Exit code where every test was skipped, because programs are not installed; `npm run test:all` calls that part skipped. */
+export const NOTHING_RAN = 77
+
 const plural = (number, noun) => `${number} ${noun}${number === 1 ? '' : 's'}`
 
 /**
@@ -35,7 +38,7 @@ export const summarize = ({ counts, exitCode, buildProblem }) => {
   const { passed, failed, skipped, broken, skips, postgresProblem } = counts ?? { passed: 0, failed: 0, skipped: 0, broken: 0, skips: [] }
   const problems = []
   if (!counts) problems.push('The tests stopped before their end; see above.')
-  else if (passed + failed === 0) problems.push('No test ran.')
+  else if (passed + failed + skips.length === 0) problems.push('No test ran.')
   if (postgresProblem) problems.push(`No PostgreSQL for the tests, so only SQLite was tested: ${postgresProblem}`)
   if (buildProblem) problems.push(`The pages could not be built (${buildProblem}), so the journeys in the browser did not run.`)
   if (exitCode !== 0 && failed + broken + problems.length === 0) problems.push(`Vitest ended with code ${exitCode} without a failed test.`)
@@ -43,5 +46,5 @@ export const summarize = ({ counts, exitCode, buildProblem }) => {
   if (broken > 0) problems.unshift(`${plural(broken, 'error')} outside of tests; see above.`)
   const notes = skips.map(({ tests, why, install }) => `Skipped ${plural(tests, 'test')}: ${why}. To run them: ${install}`)
   const line = `${passed} passed, ${allFailed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
-  return { lines: [...notes, ...problems, line], exitCode: allFailed === 0 ? 0 : 1 }
+  return { lines: [...notes, ...problems, line], exitCode: allFailed > 0 ? 1 : passed > 0 ? 0 : NOTHING_RAN }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { summarize } from './test-summary.mjs'
+import { NOTHING_RAN, summarize } from './test-summary.mjs'
 
 const counts = (parts = {}) => ({ passed: 12, failed: 0, skipped: 0, broken: 0, skips: [], postgresProblem: null, ...parts })
 const run = (parts = {}) => summarize({ counts: counts(), exitCode: 0, buildProblem: undefined, ...parts })
@@ -31,6 +31,10 @@ describe('summarize', () => {
     expect(run({ counts: counts({ skipped: 13, skips }) })).toEqual({
       lines: ['Skipped 12 tests: no S3 server here. To run them: apt-get install swift-proxy', '12 passed, 0 failed, 13 skipped'],
       exitCode: 0,
+    })
+    expect(run({ counts: counts({ passed: 0, skipped: 12, skips }) })).toEqual({
+      lines: [expect.stringContaining('apt-get install swift-proxy'), '0 passed, 0 failed, 12 skipped'],
+      exitCode: NOTHING_RAN,
     })
   })
 })

@@ -1,6 +1,6 @@
 /**
  * Runs all tests: `npm test`, or some: `npm test -- src/comments`, `npm test -- -t 'signs in'`
- * (arguments are Vitest's). The last line has the total counts. `npm run test:sweeps` runs the sweeps for all their
+ * (arguments are Vitest's). The last line has the total counts. `npm run test:all -- sweeps` runs the sweeps for all their
  * inputs (tests/support/sweep.ts).
  */
 import { readdirSync, readFileSync } from 'node:fs'

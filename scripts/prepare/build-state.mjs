@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 const SOURCE_FOLDERS = ['src', 'migrations']
@@ -20,17 +20,22 @@ const filesUnder = (root, folder) =>
     return entry.isFile() && !/\.test\.\w+$/.test(entry.name) ? [path] : []
   })
 
-/** Hashes the content of all files that the build reads, as git does not preserve modification times. */
-export const hashSources = (root) => {
+/** Hashes the content of those files that exist, as git does not preserve modification times. */
+export const hashFiles = (root, paths) => {
   const hash = createHash('sha256')
-  const isThere = (path) => existsSync(join(root, path))
-  const folders = SOURCE_FOLDERS.filter(isThere).flatMap((folder) => filesUnder(root, folder))
+  const isFile = (path) => statSync(join(root, path), { throwIfNoEntry: false })?.isFile()
   // The order of readdir depends on the file system.
-  for (const path of [...folders, ...SOURCE_FILES.filter(isThere)].sort((a, b) => (a < b ? -1 : 1))) {
+  for (const path of paths.filter(isFile).sort((a, b) => (a < b ? -1 : 1))) {
     const content = readFileSync(join(root, path))
     hash.update(`${path}\0${content.length}\0`).update(content)
   }
   return hash.digest('hex')
+}
+
+/** Of all files that the build reads. */
+export const hashSources = (root) => {
+  const folders = SOURCE_FOLDERS.filter((folder) => existsSync(join(root, folder))).flatMap((folder) => filesUnder(root, folder))
+  return hashFiles(root, [...folders, ...SOURCE_FILES])
 }
 
 /** Path of the file in which a finished build stores the hash of its sources. */

@@ -1,9 +1,9 @@
 /**
- * `npm run test:attacks`: all attacks of strangers at once from 20 connections, while a family reads, signs in, uploads a
+ * `npm run test:all -- attacks`: all attacks of strangers at once from 20 connections, while a family reads, signs in, uploads a
  * photo and gets links by mail; then one address that asks for anything as fast as it can, and two that do not read.
  * Prints how long each took, and fails where that is longer than it may take.
  *
- *     npm run test:attacks -- [--seconds 60] [--only sqlite|postgres] [--attack strangers|one-address]
+ *     npm run test:all -- attacks [--seconds 60] [--only sqlite|postgres] [--attack strangers|one-address]
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'

@@ -1,7 +1,7 @@
 /**
- * `npm run test:browsers`: runs the most important journeys in Firefox and WebKit on the built blog.
+ * `npm run test:all -- browsers`: runs the most important journeys in Firefox and WebKit on the built blog.
  *
- *     npm run test:browsers -- [--browser firefox|webkit] [--only 'words of a title']
+ *     npm run test:all -- browsers [--browser firefox|webkit] [--only 'words of a title']
  *
  * A browser that is not installed is skipped. FIREFOX_PATH names another Firefox.
  */
@@ -21,6 +21,8 @@ import { readingJourneys } from './journeys/reading.ts'
 import { writingJourneys } from './journeys/writing.ts'
 import { type JourneyResult, runJourneys } from './run-journeys.ts'
 
+/** Exit code where both browsers are missing, as in scripts/test-summary.mjs. */
+const NOTHING_RAN = 77
 const { values } = parseArgs({ options: { browser: { type: 'string', default: '' }, only: { type: 'string', default: '' } } })
 const print = (line: string) => process.stdout.write(`${line}\n`)
 const allJourneys = [
@@ -98,4 +100,4 @@ if (offers.length * journeys.length === 0) {
 }
 for (const skip of skips) print(skip)
 print(`${counts.passed} passed, ${counts.failed} failed${counts.skipped > 0 ? `, ${counts.skipped} skipped` : ''}`)
-process.exitCode = counts.failed === 0 && !stopping.signal.aborted ? 0 : 1
+process.exitCode = counts.failed > 0 || stopping.signal.aborted ? 1 : counts.passed > 0 ? 0 : NOTHING_RAN

@@ -4,7 +4,7 @@ import { runCrashes } from './crash-run.ts'
 
 const KILLS = 2
 
-/** The short form of `npm run test:crash`. Concurrent, because each waits for restarts. */
+/** The short form of `npm run test:all -- crash`. Concurrent, because each waits for restarts. */
 describe.concurrent('a blog that is killed during writes', () => {
   it('keeps every write that it acknowledged (sqlite)', async () => {
     const seed = Date.now() % 1_000_000

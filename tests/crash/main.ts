@@ -1,7 +1,7 @@
 /**
- * `npm run test:crash`: kills the blog or its PostgreSQL many times during writes, and looks for lost or damaged data.
+ * `npm run test:all -- crash`: kills the blog or its PostgreSQL many times during writes, and looks for lost or damaged data.
  *
- *     npm run test:crash -- [--sqlite 60] [--postgres 24] [--postgres-server 8] [--seed 1]
+ *     npm run test:all -- crash [--sqlite 60] [--postgres 24] [--postgres-server 8] [--seed 1]
  */
 import { parseArgs } from 'node:util'
 import { type PostgresServer, startPostgres } from '#tests/support/postgres-server.ts'

@@ -16,7 +16,7 @@ import { expectCount, expectText } from '#tests/support/visit.ts'
 const mail = await startMailServer()
 afterAll(() => mail.stop())
 const settings = { PORT: String(await findFreePort()), SMTP_URL: mail.url, MAIL_FROM: 'Kindred <blog@example.org>' }
-const journeys = useJourneys(settings, { sharesTabs: true })
+const journeys = useJourneys(settings)
 
 async function createReader(username: string): Promise<Account> {
   const account = { username, email: `${username}@example.org`, password: 'a reader of this test' }

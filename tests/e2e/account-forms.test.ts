@@ -6,7 +6,7 @@ import { STATUS_401, STATUS_503, failCalls } from '#tests/support/network.ts'
 import { accountMenu, signIn, signUp, storedUser } from '#tests/support/session-screens.ts'
 import { expectAddress, expectShown, expectText } from '#tests/support/visit.ts'
 
-const journeys = useJourneys({}, { sharesTabs: true })
+const journeys = useJourneys()
 const FILL_ALL = 'Please fill out all fields.'
 const field = (page: Page, label: string) => page.getByRole('main').getByLabel(label)
 /** The live region of the form. */

@@ -8,7 +8,7 @@ import { accountMenu, signIn, signUp } from '#tests/support/session-screens.ts'
 import { expectAddress, expectCount, expectShown, expectText, heading } from '#tests/support/visit.ts'
 
 const NO_CONNECTION = 'The blog cannot be reached just now. Please check the connection and try again.'
-const journeys = useJourneys({}, { sharesTabs: true })
+const journeys = useJourneys()
 const FILL_ALL = 'Please fill out all fields.'
 /** Live region of the form; it exists, empty, before the first message. */
 const alert = (page: Page) => page.locator('form').getByRole('alert')

@@ -7,7 +7,7 @@ import { openOptions } from '#tests/support/post-form-screen.ts'
 import { useJourneys } from '#tests/support/journey.ts'
 import { expectAddress, expectCount, expectText, heading } from '#tests/support/visit.ts'
 
-const journeys = useJourneys({}, { sharesTabs: true })
+const journeys = useJourneys()
 const rows = (page: Page) => page.getByRole('main').locator('tbody').getByRole('row')
 
 describe('The list of all posts', () => {

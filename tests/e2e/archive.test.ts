@@ -11,7 +11,7 @@ import { ADMIN } from '#tests/support/accounts.ts'
 import { openBrowser, useJourneys } from '#tests/support/journey.ts'
 import { uploadAs } from '#tests/support/upload-as.ts'
 
-const journeys = useJourneys({}, { sharesTabs: true })
+const journeys = useJourneys()
 
 /** A post with everything that might be too wide, in two directions, and a link to another one. */
 async function writePost(): Promise<void> {

@@ -11,7 +11,7 @@ import { expectAddress } from '#tests/support/visit.ts'
 
 /** Invitation links start with PUBLIC_URL, so the port must be known. */
 const port = await findFreePort()
-const journeys = useJourneys({ PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` }, { sharesTabs: true })
+const journeys = useJourneys({ PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` })
 const signIn = async (page: Page, { email, password }: Pick<Account, 'email' | 'password'>) => {
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password').fill(password)

@@ -11,7 +11,7 @@ import { readPage } from '#tests/support/served-page.ts'
 import { pressOn } from '#tests/support/tab-keys.ts'
 import { expectCount, expectText } from '#tests/support/visit.ts'
 
-const journeys = useJourneys({}, { sharesTabs: true })
+const journeys = useJourneys()
 
 let count = 0
 /** Creates a post with these comments of the reader. */

@@ -9,7 +9,7 @@ import { readPage } from '#tests/support/served-page.ts'
 import { signIn } from '#tests/support/session-screens.ts'
 import { expectAddress, expectCount, expectText, expectTexts } from '#tests/support/visit.ts'
 
-const journeys = useJourneys({}, { sharesTabs: true })
+const journeys = useJourneys()
 
 let count = 0
 /** Creates a post with these comments of the reader. @returns its path */

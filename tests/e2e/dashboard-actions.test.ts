@@ -10,7 +10,7 @@ import { useJourneys } from '#tests/support/journey.ts'
 import { placesOf, tableRows } from '#tests/support/table-rows.ts'
 import { expectCount, expectText, type Visit, waitForScripts } from '#tests/support/visit.ts'
 
-const journeys = useJourneys({}, { sharesTabs: true, withMotion: true })
+const journeys = useJourneys({}, { withMotion: true })
 /** Not `journeys.callAs`: ending sessions would also end the one that the file shares. */
 const caller = () => callAs(journeys.blog.url, ADMIN)
 

@@ -14,7 +14,7 @@ import { readPage } from '#tests/support/served-page.ts'
 import { placesOf, tableRows } from '#tests/support/table-rows.ts'
 import { expectAddress, expectCount, expectShown, expectText, expectTexts, heading, type Visit } from '#tests/support/visit.ts'
 
-const journeys = useJourneys({}, { sharesTabs: true })
+const journeys = useJourneys()
 /** Not `journeys.callAs`: ending sessions would also end the one that the file shares. */
 const caller = () => callAs(journeys.blog.url, ADMIN)
 const BUSY = 'The blog is busy right now. Please try again in a moment.'

@@ -15,7 +15,7 @@ import { bodyEditor, deleteDrafts, openOptions, saveStatus, toolbarButton, write
 import { slowUploads } from '#tests/support/slow-uploads.ts'
 import { expectAddress, expectCount, expectText } from '#tests/support/visit.ts'
 
-const journeys = useJourneys({}, { sharesTabs: true })
+const journeys = useJourneys()
 const asAdmin = async () => (await journeys.callAs(ADMIN)).api
 beforeEach(async () => deleteDrafts(await asAdmin()))
 

@@ -17,7 +17,7 @@ import { expectText, heading } from '#tests/support/visit.ts'
 
 const mail = await startMailServer()
 afterAll(() => mail.stop())
-const journeys = useJourneys({ SMTP_URL: mail.url, MAIL_FROM: 'Kindred <blog@example.org>' }, { sharesTabs: true })
+const journeys = useJourneys({ SMTP_URL: mail.url, MAIL_FROM: 'Kindred <blog@example.org>' })
 
 describe('Following by mail', () => {
   it('A visitor follows below a post, confirms with a button and chooses how often; an admin sees the state', async () => {

@@ -9,7 +9,7 @@ import { STATUS_401 } from '#tests/support/network.ts'
 import { accountMenu, signIn } from '#tests/support/session-screens.ts'
 import { expectAddress, expectCount, expectText, expectTexts, heading, waitForScripts } from '#tests/support/visit.ts'
 
-const journeys = useJourneys({}, { sharesTabs: true })
+const journeys = useJourneys()
 
 const anyPost = async () => (await (await journeys.callAs(ADMIN)).api(listPosts)).posts[0]!
 

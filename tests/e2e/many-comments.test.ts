@@ -8,7 +8,7 @@ import { commentsOf } from '#tests/support/comments-screen.ts'
 import { useJourneys } from '#tests/support/journey.ts'
 import { expectCount, expectShown, expectText } from '#tests/support/visit.ts'
 
-const journeys = useJourneys({}, { sharesTabs: true })
+const journeys = useJourneys()
 const COMMENTS = COMMENTS_PAGE_SIZE + 5
 
 /** Several accounts are needed: the rate limit is thirty comments in five minutes. */

@@ -10,7 +10,7 @@ import { readPage } from '#tests/support/served-page.ts'
 import { expectText } from '#tests/support/visit.ts'
 import { makeWordpressExport } from '#tests/support/wordpress-export.ts'
 
-const journeys = useJourneys({ SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'blog@example.org' }, { sharesTabs: true })
+const journeys = useJourneys({ SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'blog@example.org' })
 const POSTS = 12
 
 it('An admin imports a blog on a phone: uploads the file, reads what it contains, starts, and reads what is missing', async () => {

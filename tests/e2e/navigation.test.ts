@@ -10,7 +10,7 @@ import { missingBackForwardCache } from '#tests/support/chromium.ts'
 import { unlessMissing } from '#tests/support/requirement.ts'
 import { expectAddress, expectText, heading, waitForScripts } from '#tests/support/visit.ts'
 
-const journeys = useJourneys({}, { sharesTabs: true, withMotion: true })
+const journeys = useJourneys({}, { withMotion: true })
 
 const BODY = `${'<p>A paragraph to scroll past.</p>'.repeat(60)}<h2 id="end">The end</h2><p><a href="/about">our story</a>, <a href="#comments">below</a>,
 <a href="/post/a-former-name#comments">a former name</a>, <a href="https://elsewhere.example/">elsewhere</a>, <a href="/about#50%">half of it</a>, <a href="/nowhere">nowhere</a></p>`

@@ -8,7 +8,7 @@ import { pictureFile } from '#tests/support/picture-files.ts'
 import { bodyEditor, deleteDrafts, writeBody } from '#tests/support/post-form-screen.ts'
 import { expectCount } from '#tests/support/visit.ts'
 
-const journeys = useJourneys({}, { sharesTabs: true })
+const journeys = useJourneys()
 const asAdmin = async () => (await journeys.callAs(ADMIN)).api
 beforeEach(async () => deleteDrafts(await asAdmin()))
 

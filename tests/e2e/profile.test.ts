@@ -12,7 +12,7 @@ import { noise } from '#tests/support/pictures.ts'
 import { accountMenu, signIn } from '#tests/support/session-screens.ts'
 import { expectAddress, expectCount, expectText, expectTexts } from '#tests/support/visit.ts'
 
-const journeys = useJourneys({}, { sharesTabs: true })
+const journeys = useJourneys()
 const BUSY = 'The blog is busy right now. Please try again in a moment.'
 
 let count = 0

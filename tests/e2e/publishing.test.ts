@@ -9,7 +9,7 @@ import { pictureFile } from '#tests/support/picture-files.ts'
 import { bodyEditor, deleteDrafts, openOptions, saveStatus, toolbarButton, writeBody } from '#tests/support/post-form-screen.ts'
 import { expectAddress, expectCount, expectText, expectTexts, heading } from '#tests/support/visit.ts'
 
-const journeys = useJourneys({}, { sharesTabs: true, withMotion: true })
+const journeys = useJourneys({}, { withMotion: true })
 beforeEach(async () => deleteDrafts((await journeys.callAs(ADMIN)).api))
 
 async function openNewPost() {

@@ -9,7 +9,7 @@ import { expectAddress, expectCount, expectText, expectTexts, heading } from '#t
 const SOCIAL_URL = 'https://social.example.org/kindred'
 /** Classes without styles: for scripts and tests, and the editor's own. */
 const UNSTYLED = /^(post-body|tiptap|is-empty|ProseMirror-trailingBreak)$/
-const journeys = useJourneys({ SOCIAL_URL, SOCIAL_LABEL: 'Instagram' }, { sharesTabs: true })
+const journeys = useJourneys({ SOCIAL_URL, SOCIAL_LABEL: 'Instagram' })
 
 const listPosts = async () => (await (await journeys.callAs(ADMIN)).api(listPostsEndpoint, { query: { limit: 100 } })).posts
 

@@ -9,7 +9,7 @@ import { ADMIN, READER } from '#tests/support/accounts.ts'
 import { commentBox, commentItem, commentsOf, showComments } from '#tests/support/comments-screen.ts'
 import { useJourneys } from '#tests/support/journey.ts'
 
-const journeys = useJourneys({}, { sharesTabs: true })
+const journeys = useJourneys()
 
 /** Each ends with a neutral character, whose place shows the direction: on the left of text from right to left. */
 const TITLE = 'יום ארוך בבית החולים!'

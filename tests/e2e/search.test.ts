@@ -8,7 +8,7 @@ import { useJourneys } from '#tests/support/journey.ts'
 import { STATUS_503, failCalls, holdCalls } from '#tests/support/network.ts'
 import { expectAddress, expectCount, expectText, expectTexts, heading } from '#tests/support/visit.ts'
 
-const journeys = useJourneys({}, { sharesTabs: true })
+const journeys = useJourneys()
 const SAMPLES = 26
 const EXTRA = 6
 

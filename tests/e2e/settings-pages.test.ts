@@ -7,7 +7,7 @@ import { useJourneys } from '#tests/support/journey.ts'
 import { cutCalls } from '#tests/support/network.ts'
 import { expectCount, expectText } from '#tests/support/visit.ts'
 
-const journeys = useJourneys({ SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'blog@example.org' }, { sharesTabs: true })
+const journeys = useJourneys({ SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'blog@example.org' })
 const SCREENS_MAX = 3
 
 const listed = (page: Page) =>

@@ -15,7 +15,7 @@ import { readPage } from '#tests/support/served-page.ts'
 import { expectText, heading } from '#tests/support/visit.ts'
 
 /** Nothing listens on the SMTP port. */
-const journeys = useJourneys({ SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'blog@example.org' }, { sharesTabs: true })
+const journeys = useJourneys({ SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'blog@example.org' })
 const readAsVisitor = (path: string) => readPage(journeys.blog.url + path)
 const readLinks = async (path: string, navigation?: string) =>
   (await readAsVisitor(path)).links(navigation).map(({ text, href }) => ({ text, href }))

@@ -10,7 +10,7 @@ import { bodyEditor, writeBody } from '#tests/support/post-form-screen.ts'
 import { readPage } from '#tests/support/served-page.ts'
 import { expectAddress, expectCount, expectText, heading } from '#tests/support/visit.ts'
 
-const journeys = useJourneys({}, { sharesTabs: true })
+const journeys = useJourneys()
 /** Base address of audio and video files, which no test plays. */
 const FILE = '/files/AAAAAAAAAAAAAAAA/1700000000000-first-steps'
 const asAdmin = async () => (await journeys.callAs(ADMIN)).api

@@ -13,7 +13,7 @@ import { expectAddress, expectCount, expectText, heading } from '#tests/support/
 
 const mail = await startMailServer()
 afterAll(() => mail.stop())
-const journeys = useJourneys({ SMTP_URL: mail.url, MAIL_FROM: 'Kindred <blog@example.org>' }, { sharesTabs: true })
+const journeys = useJourneys({ SMTP_URL: mail.url, MAIL_FROM: 'Kindred <blog@example.org>' })
 
 describe('Without JavaScript', () => {
   it('Without JavaScript, a visitor reads home, a post with its comments, and another post', async () => {

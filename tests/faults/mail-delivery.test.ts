@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createPostgresDatabase, postgresProblem } from '#tests/support/postgres.ts'
 import { runMails } from '#tests/mail/mail-run.ts'
 
-/** The short form of `npm run test:mail`. */
+/** The short form of `npm run test:all -- mail`. */
 describe('mails to followers', () => {
   it.skipIf(postgresProblem())('reach every follower once while two processes send them and one is killed', async () => {
     const database = await createPostgresDatabase()

@@ -1,8 +1,8 @@
 /**
- * `npm run test:imports`: imports a WordPress export of 10,000 posts, 30,000 comments and 5,000 pictures on the command
+ * `npm run test:all -- imports`: imports a WordPress export of 10,000 posts, 30,000 comments and 5,000 pictures on the command
  * line, once without and once with stops (Ctrl-C and SIGKILL). Both blogs must be equal, and memory stay below 400 MB.
  *
- *     npm run test:imports -- [--posts 10000] [--comments 30000] [--pictures 5000] [--stops 10] [--seed 1] [--only sqlite|postgres]
+ *     npm run test:all -- imports [--posts 10000] [--comments 30000] [--pictures 5000] [--stops 10] [--seed 1] [--only sqlite|postgres]
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

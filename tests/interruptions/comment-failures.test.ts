@@ -11,7 +11,7 @@ import { expectAddress, expectCount, expectText, expectTexts } from '#tests/supp
 
 const NO_CONNECTION = 'The blog cannot be reached just now. Please check the connection and try again.'
 const BUSY = 'The blog is busy right now. Please try again in a moment.'
-const journeys = useJourneys({}, { sharesTabs: true })
+const journeys = useJourneys()
 
 let count = 0
 async function makePost(comment?: string): Promise<{ readonly id: string; readonly path: string }> {

@@ -9,7 +9,7 @@ import { CONNECTION_RESET, loseResponses } from '#tests/support/network.ts'
 import { bodyEditor, deleteDrafts, openOptions, writeBody } from '#tests/support/post-form-screen.ts'
 import { expectAddress, expectText, heading } from '#tests/support/visit.ts'
 
-const journeys = useJourneys({}, { sharesTabs: true })
+const journeys = useJourneys()
 const asAdmin = async () => (await journeys.callAs(ADMIN)).api
 beforeEach(async () => deleteDrafts(await asAdmin()))
 

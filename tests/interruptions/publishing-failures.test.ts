@@ -11,7 +11,7 @@ import { readDrafts } from '#tests/support/writing/read-drafts.ts'
 import { expectAddress, expectCount, expectText, heading } from '#tests/support/visit.ts'
 
 const BUSY = 'The blog is busy right now. Please try again in a moment.'
-const journeys = useJourneys({}, { sharesTabs: true })
+const journeys = useJourneys()
 beforeEach(async () => deleteDrafts((await journeys.callAs(ADMIN)).api))
 
 async function openNewPost(on: 'phone' | 'desktop' = 'desktop') {

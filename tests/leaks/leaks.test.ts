@@ -8,7 +8,11 @@ import { signUpEverywhere } from './sign-up-everywhere.ts'
 import { audienceOfPerson } from './people.ts'
 import { measureTiming } from './timing.ts'
 
-/** Requests for each person, set by `npm run test:leaks`. Default: a few of every kind, on SQLite. */
+/**
+ * Requests everything that a visitor, a reader and a family member can reach, and compares the responses with those of a
+ * blog that has only what they may read. Requests for each person; as set by `npm run test:all -- leaks`, or a few of every
+ * kind on SQLite alone.
+ */
 const LONG = process.env['LEAK_REQUESTS']
 const REQUESTS = Number(LONG ?? 60)
 const SEED = Number(process.env['LEAK_SEED'] ?? 1)

@@ -1,10 +1,10 @@
 /**
- * `npm run test:mail`: mails three posts to 1,000 followers while the mail server fails in every way and the blog is
+ * `npm run test:all -- mail`: mails three posts to 1,000 followers while the mail server fails in every way and the blog is
  * killed repeatedly. One process on SQLite, two on PostgreSQL.
  *
  * Then the mail server refuses the blog as providers do, and is slow.
  *
- *     npm run test:mail -- [--followers 1000] [--kills 12] [--only sqlite|postgres] [--part faults|refusals]
+ *     npm run test:all -- mail [--followers 1000] [--kills 12] [--only sqlite|postgres] [--part faults|refusals]
  */
 import { parseArgs } from 'node:util'
 import { createDatabase } from '#tests/crash/create-database.ts'

@@ -32,7 +32,7 @@ const WITH_CODECS: Readonly<Record<string, string>> = {
   Firefox: 'apt-get install firefox-esr ffmpeg',
 }
 
-/** Firefox and WebKit as in `npm run test:browsers`, and a complete Chromium. All of them need the codecs of the system. */
+/** Firefox and WebKit as in `npm run test:all -- browsers`, and a complete Chromium. All of them need the codecs of the system. */
 export const PLAYERS: readonly Player[] = [
   ...findBrowsers().map(({ name, start }) => ({
     name,

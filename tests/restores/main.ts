@@ -1,8 +1,8 @@
 /**
- * `npm run test:restores`: restores a backup into a new blog in the browser's way while the server is killed, and a large one
+ * `npm run test:all -- restores`: restores a backup into a new blog in the browser's way while the server is killed, and a large one
  * over a line that drops. After each kill the blog must be that of before or that of the backup, row by row, with all files.
  *
- *     npm run test:restores -- [--kills 10] [--megabytes 1024] [--seed 1] [--only sqlite|postgres|large]
+ *     npm run test:all -- restores [--kills 10] [--megabytes 1024] [--seed 1] [--only sqlite|postgres|large]
  */
 import { parseArgs } from 'node:util'
 import { createDatabase } from '#tests/crash/create-database.ts'

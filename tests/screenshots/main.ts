@@ -8,7 +8,7 @@ import { startComponentsPage } from '#tests/support/components-page.ts'
 import { writeContactSheets } from './contact-sheets.ts'
 
 /**
- * npm run screenshots [-- parts of names]: every screen in every state, light and dark, at three widths, into
+ * npm run test:all -- screenshots [parts of names]: every screen in every state, light and dark, at three widths, into
  * ./screenshots/<width>-<theme>/<screen>.png, and contact sheets of each folder.
  */
 const FOLDER = join(import.meta.dirname, '../../screenshots')

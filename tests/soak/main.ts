@@ -1,7 +1,7 @@
 /**
- * `npm run test:soak`: mixed load on both databases side by side, while one fault follows another.
+ * `npm run test:all -- soak`: mixed load on both databases side by side, while one fault follows another.
  *
- *     npm run test:soak -- [--minutes 10] [--engine sqlite|postgres|both] [--seed 1]
+ *     npm run test:all -- soak [--minutes 10] [--engine sqlite|postgres|both] [--seed 1]
  */
 import { parseArgs } from 'node:util'
 import { createDatabase } from '#tests/crash/create-database.ts'

@@ -7,7 +7,6 @@ import { type BlogProcess, startBlogProcess } from './blog-process.ts'
 import { launchChromium } from './chromium.ts'
 import { type Caller, callAs } from './call-as.ts'
 import type { Account } from './accounts.ts'
-import { type Tab, openTab } from './tab.ts'
 import { type Visit, createVisit } from './visit.ts'
 
 /** Below 440 pixels the theme toggle of visitors is inside the 'Menu'. */
@@ -36,7 +35,7 @@ export interface Journeys {
   readonly blog: BlogProcess
   /** Its data folder. */
   readonly folder: string
-  /** Opens a browser context that closes with the test, or a shared tab. Unexpected problems in it fail the test. */
+  /** Opens a browser context that closes with the test. Unexpected problems in it fail the test. */
   readonly visit: (options?: VisitOptions) => Promise<Visit>
   /** Calls the API to create test data, in one session for the whole file. */
   readonly callAs: (account: Account) => Promise<Caller>
@@ -54,25 +53,14 @@ export function openBrowser({ withBackForwardCache = false }: VisitOptions = {})
   return browser
 }
 
-interface JourneyOptions {
-  /**
-   * For tests that need no browser profile of their own: see tab.ts. Not for tests about leaving and killed tabs. Tests of
-   * post forms delete the drafts on the server themselves (`deleteDrafts`).
-   */
-  readonly sharesTabs?: boolean
-  /** Every visit of the file has motion, unless it says otherwise. */
-  readonly withMotion?: boolean
-}
-
-/** Starts the built blog on a copy of the seeded data, and Chromium. Usable once the tests run. */
-export function useJourneys(
-  settings: Readonly<Record<string, string>> = {},
-  { sharesTabs = false, withMotion = false }: JourneyOptions = {},
-): Journeys {
+/**
+ * Starts the built blog on a copy of the seeded data, and Chromium. Usable once the tests run.
+ * @param defaults of every visit of the file
+ */
+export function useJourneys(settings: Readonly<Record<string, string>> = {}, defaults: VisitOptions = {}): Journeys {
   let blog: BlogProcess | undefined
   let folder: string | undefined
   const callers = new Map<string, Promise<Caller>>()
-  const idleTabs = new Map<string, Tab[]>()
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'kindred-journey-'))
@@ -80,7 +68,6 @@ export function useJourneys(
     ;[blog] = await Promise.all([startBlogProcess({ ...settings, DATA_DIR: folder }), openBrowser()])
   })
   afterAll(async () => {
-    await Promise.all([...idleTabs.values()].flat().map(({ context }) => context.close()))
     const ending = blog?.ending() ?? null
     await blog?.stop()
     if (folder !== undefined) await rm(folder, { recursive: true, force: true })
@@ -104,24 +91,19 @@ export function useJourneys(
       return caller
     },
     async visit(given = {}) {
-      const options = { withMotion, ...given }
+      const options = { ...defaults, ...given }
       const { url } = running()
       const signedIn = options.as && (await callAs(url, options.as))
-      const browser = await openBrowser(options)
-      return sharesTabs && !options.withBackForwardCache
-        ? visitInSharedTab({ browser, options: contextOptions(url, options), signedIn, idleTabs })
-        : visitInNewContext({ browser, options: contextOptions(url, options), signedIn })
+      return visitInNewContext(await openBrowser(options), contextOptions(url, options), signedIn)
     },
   }
 }
 
-interface Beginning {
-  readonly browser: Browser
-  readonly options: BrowserContextOptions & { readonly baseURL: string }
-  readonly signedIn: Caller | undefined
-}
-
-async function visitInNewContext({ browser, options, signedIn }: Beginning): Promise<Visit> {
+async function visitInNewContext(
+  browser: Browser,
+  options: BrowserContextOptions & { readonly baseURL: string },
+  signedIn: Caller | undefined,
+): Promise<Visit> {
   const storageState = signedIn && { ...signedIn.storageState, origins: [] }
   const context = await browser.newContext({ ...options, ...(storageState && { storageState }) })
   for (const { localStorage } of signedIn?.storageState.origins ?? []) await context.addInitScript(fillStorage, localStorage)
@@ -131,22 +113,6 @@ async function visitInNewContext({ browser, options, signedIn }: Beginning): Pro
     visit.reportProblems(task.result?.state === 'fail')
   })
   return visit
-}
-
-async function visitInSharedTab({ browser, options, signedIn, idleTabs }: Beginning & { idleTabs: Map<string, Tab[]> }): Promise<Visit> {
-  const kind = JSON.stringify(options)
-  const idle = idleTabs.get(kind) ?? []
-  idleTabs.set(kind, idle)
-  const tab = idle.pop() ?? (await openTab(browser, options))
-  await tab.begin(signedIn)
-  onTestFinished(async ({ task }) => {
-    const hasFailed = task.result?.state === 'fail'
-    const isClean = !hasFailed && (await tab.clean().catch(() => false))
-    if (isClean) idle.push(tab)
-    else await tab.context.close()
-    tab.visit.reportProblems(hasFailed)
-  })
-  return tab.visit
 }
 
 /** Fails the file if the server has ended or logged an error. */

@@ -1,6 +1,6 @@
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts'
 import { isPostgres } from '#platform/database/database.ts'
-import { waitForBlockedTransaction } from './postgres-locks.ts'
+import { waitForBlockedQuery } from './postgres.ts'
 
 type Work<T> = (trx: DatabaseTransaction) => Promise<T>
 
@@ -25,7 +25,7 @@ export async function overlap<T>(db: Database, first: Work<unknown>, second: Wor
       (error: Error) => ({ error: error.message }),
     )
   try {
-    if (isPostgres(db)) await waitForBlockedTransaction(db)
+    if (isPostgres(db)) await waitForBlockedQuery(db)
   } finally {
     commit.resolve()
   }

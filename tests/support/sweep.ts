@@ -1,5 +1,5 @@
 /**
- * A sweep repeats one check for many inputs. `npm test` takes some of them, `npm run test:sweeps`, which also runs in CI,
+ * A sweep repeats one check for many inputs. `npm test` takes some of them, `npm run test:all -- sweeps`, which also runs in CI,
  * all of them.
  */
 export const isComplete = process.env['KINDRED_SWEEP'] === 'complete'

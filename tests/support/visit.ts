@@ -24,7 +24,7 @@ export interface Visit {
   readonly logged: () => readonly string[]
   /** @throws for each unexpected problem */
   readonly reportProblems: (isFailing: boolean) => void
-  /** Clears everything observed and expected so far, for the next test. */
+  /** Clears everything observed and expected so far. */
   readonly reset: () => void
 }
 

@@ -1,8 +1,8 @@
 /**
- * `npm run test:writing-kills`: kills the tab or the server at random moments while a post is written, online and offline.
+ * `npm run test:all -- writing-kills`: kills the tab or the server at random moments while a post is written, online and offline.
  * Looks for lost characters, and for posts that are published twice or in part.
  *
- *     npm run test:writing-kills -- [--kills 40] [--seed 1]
+ *     npm run test:all -- writing-kills [--kills 40] [--seed 1]
  */
 import { parseArgs } from 'node:util'
 import { chromium } from 'playwright-core'

@@ -7,7 +7,7 @@ import { restorePost } from '#writing/contract/writing.endpoints.ts'
 import { lockAccount } from '#accounts/server/index.ts'
 import type { DatabaseTransaction } from '#platform/database/database.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
-import { waitForBlockedTransaction } from '#tests/support/postgres-locks.ts'
+import { waitForBlockedQuery } from '#tests/support/postgres.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
 import { createComment, deleteComments, setState } from './comment-writes.store.ts'
 import { getAccount, removeTraces } from './removals.store.ts'
@@ -43,7 +43,7 @@ onEachEngine('What is written while', (engine) => {
   }
   // On SQLite the second transaction starts after the first has ended.
   const waitUntilBlocked = async () => {
-    if (engine === 'postgres') await waitForBlockedTransaction(blog().db)
+    if (engine === 'postgres') await waitForBlockedQuery(blog().db)
   }
   const write = (content: string) => stranger.call(createCommentEndpoint, { body: { content, postId } })
   const remove = () => admin.call(removeTracesEndpoint, { params: { userId: stranger.id } })

@@ -7,7 +7,7 @@ import { onEachEngine } from '#tests/support/engines.ts'
 import { begin, CALLBACK, claimsFor, configOf, type Flow, GOOGLE, seconds, show } from '#tests/support/identity-flow.ts'
 import { type IdentityProviderServer, startIdentityProvider } from '#tests/support/identity-provider.ts'
 import { createPasskeyDevice } from '#tests/support/passkey-device.ts'
-import { waitForBlockedTransaction } from '#tests/support/postgres-locks.ts'
+import { waitForBlockedQuery } from '#tests/support/postgres.ts'
 import { createTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 const REFUSED = {
@@ -103,7 +103,7 @@ onEachEngine('signing in with an identity provider', (engine) => {
     await written.promise
     const second = show(client, flow, token)
     // On SQLite the second sign-in waits for the first transaction before it reads anything.
-    if (engine === 'postgres') await waitForBlockedTransaction(blog.db)
+    if (engine === 'postgres') await waitForBlockedQuery(blog.db)
     commit.resolve()
     await first
     expect(await second).toMatchObject({ status: 200, body: { _id: user.id, username: 'twotabs' } })
