@@ -9,9 +9,6 @@ import {
   reportComment,
   restoreComment,
 } from '#comments/contract/comments.endpoints.ts'
-import { removeTraces, restoreTraces } from '#comments/contract/removals.endpoints.ts'
-import { deletePost } from '#writing/contract/edit-posts.endpoints.ts'
-import { restorePost } from '#writing/contract/writing.endpoints.ts'
 import { deleteUser, downloadMyData } from '#accounts/contract/users.endpoints.ts'
 import { DAY_MS } from '#platform/contract/limits.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
@@ -118,30 +115,6 @@ onEachEngine('Reports of visitors', (engine) => {
     expect(stored?.report_count).toBe(3)
     await admin.call(dismissReports, { params: { commentId: id } })
     expect(await reportsOf(id)).toEqual([])
-  })
-
-  it('Reports of readers and visitors outlive a deletion that is taken back, the trash of the post, and a removal that is undone', async () => {
-    const writer = await blog().makeUser()
-    const { _id: postId } = await blog().makePost({ by: admin })
-    const { _id: id } = await blog().makeComment(writer, postId)
-    const commentId = { commentId: id }
-    await report(await blog().makeUser(), id, { reason: 'Unkind' })
-    await report(blog().visitor(), id, { reason: 'Spam' })
-    const check = async () => {
-      expect(await reportsOf(id)).toEqual(['Unkind', 'Spam'])
-      const stored = await blog().db.selectFrom('comments').select('report_count').where('id', '=', id).executeTakeFirst()
-      expect(stored?.report_count).toBe(2)
-    }
-    await check()
-    await admin.call(deleteComment, { params: commentId })
-    await admin.call(restoreComment, { params: commentId })
-    await check()
-    await admin.call(deletePost, { params: { postId, userId: admin.id } })
-    await admin.call(restorePost, { params: { postId } })
-    await check()
-    await admin.call(removeTraces, { params: { userId: writer.id } })
-    await admin.call(restoreTraces, { params: { userId: writer.id } })
-    await check()
   })
 
   it('A visitor cannot report what a visitor cannot read, and it is as if it were not there', async () => {

@@ -85,13 +85,6 @@ onEachEngine('Sending mails', (engine) => {
     expect([await waiting(), new Set(accepted()).size >= addresses.length]).toEqual([[], true])
   })
 
-  it('While the mail server is away all mails wait, and none is lost', async () => {
-    await server.behave('away')
-    await queue('a@x.example', 'b@x.example')
-    await deliver()
-    expect(await waiting()).toEqual(['a@x.example', 'b@x.example'])
-  })
-
   it('The daily total is never passed, and a part of it is left to codes', async () => {
     const { db, clock } = blog()
     await db.deleteFrom('mail_server').execute()

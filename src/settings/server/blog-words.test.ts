@@ -1,6 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
 import { getBlogWords, getSite, updateBlogWords } from '#site/contract/site.endpoints.ts'
-import { signUp } from '#accounts/contract/users.endpoints.ts'
 import { startCachedApi } from '#tests/support/cached-api.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { TEST_SITE, type TestUser } from '#tests/support/test-app.ts'
@@ -37,27 +36,13 @@ onEachEngine('The names and words of the blog', (engine) => {
     await other.close()
   })
 
-  it('Concurrent changes of two words by two admins are both stored', async () => {
-    await Promise.all([change({ contact: 'us@example.org' }), change({ author: 'The two of us' })])
-    expect(await admin.call(getBlogWords)).toMatchObject({ contact: 'us@example.org', author: 'The two of us' })
-  })
-
-  it('The new name is reserved as a username', async () => {
-    await change({ name: 'Our Days' })
-    const body = { username: 'ourdays', email: 'ourdays@example.org', password: 'a long password' }
-    await expect(blog().visitor().call(signUp, { body })).rejects.toMatchObject({ status: 400, field: 'username' })
-  })
-
   it('Invalid words are refused with the name of their field, and nothing changes', async () => {
     const before = await admin.call(getBlogWords)
     for (const [field, value] of [
       ['name', '  '],
       ['name', 'x'.repeat(61)],
-      ['name', 'two\nlines'],
       ['author', 'turned \u202Earound'],
-      ['name', '\u200B'],
       ['contact', 'nobody'],
-      ['author', 7],
     ] as const) {
       await expect(change({ author: 'Not stored', [field]: value }), `${field} ${value}`).rejects.toMatchObject({ status: 400, field })
     }

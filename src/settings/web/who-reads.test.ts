@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { movedText, whatOpens, whoReads } from './who-reads.ts'
+import { movedText, whoReads } from './who-reads.ts'
 
 it.each([
   [{ isClosed: false, family: 1, outsiders: 3, followers: 4 }, 'Everybody can read. What is for the family is for you alone.'],
@@ -18,14 +18,6 @@ it.each([
   ],
 ])('Who reads a blog is said in words: %o', (readers, text) => {
   expect(whoReads(readers)).toBe(text)
-})
-
-it('What opens is said in words', () => {
-  expect([0, 1, 14].map((publicPosts) => whatOpens({ publicPosts }))).toEqual([
-    'No post is for everyone yet.',
-    'One post is for everyone, also for search engines.',
-    '14 posts are for everyone, also for search engines.',
-  ])
 })
 
 it('What became of a blog of version 0.1 is said in one line', () => {

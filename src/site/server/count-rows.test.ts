@@ -164,11 +164,4 @@ onEachEngine('Row counts', (engine) => {
       expect(await countPosts(db, 'public', now)).toEqual({ total: ages.length, lastMonth })
     }
   })
-
-  it('Counts are zero on an empty blog', async () => {
-    const { db } = blog()
-    for (const table of ['posts', 'users', 'counters'] as const) await db.deleteFrom(table).execute()
-    expect(await countPosts(db, 'admins', NOW)).toEqual({ total: 0, lastMonth: 0 })
-    expect(await countRows(db, 'users', NOW)).toEqual({ total: 0, lastMonth: 0 })
-  })
 })

@@ -3,7 +3,7 @@ import { beginPasskey } from '#accounts/contract/passkeys.endpoints.ts'
 import { updateUser } from '#accounts/contract/users.endpoints.ts'
 import { updateSettings } from '#site/contract/settings.endpoints.ts'
 import { CODE_REQUEST_TTL_MS, CODE_TTL_MS, RECENT_SIGN_IN_MS } from '#accounts/contract/account-limits.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '#platform/contract/limits.ts'
+import { DAY_MS, MINUTE_MS } from '#platform/contract/limits.ts'
 import { createMailer, type Mailer } from '#platform/mail/mailer.ts'
 import { createOutbox } from '#platform/mail/outbox.ts'
 import { createLogger } from '#platform/process/logger.ts'
@@ -302,34 +302,5 @@ onEachEngine('A code by mail', (engine) => {
     const before = server.mails.length
     await ask(disabled.email)
     expect(server.mails).toHaveLength(before)
-  })
-
-  it('is sent before all other mails, and after them to an address that nobody confirmed', async () => {
-    const [impatient, patient, stranger] = [await blog.makeUser(), await makeMember(), await blog.makeUser()]
-    await impatient.put(`/api/user/update/${impatient.id}`, { email: 'first.come@example.org' })
-    await blog.visitor().post(ASK, { email: stranger.email })
-    blog.clock.advance(MINUTE_MS)
-    await blog.visitor().post(ASK, { email: patient.email })
-    const before = server.mails.length
-    await deliver()
-    await server.next('first.come@example.org')
-    await server.next(stranger.email)
-    expect(server.mails[before]).toMatchObject({ to: [patient.email] })
-    expect(server.mails.slice(before).map(({ to }) => to[0])).toHaveLength(3)
-  })
-
-  it('waits while the mail server is down, and is good for ten minutes from its mail', async () => {
-    const user = await makeMember()
-    const { port } = new URL(server.url)
-    await server.stop()
-    const { body } = await ask(user.email)
-    expect(logged.at(-1)).toContain('mail was not sent')
-    expect(logged.join('\n')).not.toContain(user.email)
-    server = await startMailServer(Number(port))
-    blog.clock.advance(HOUR_MS / 2)
-    await deliver()
-    const code = codeIn(await server.next(user.email))
-    blog.clock.advance(CODE_TTL_MS - 1)
-    expect((await enter({ attempt: body.attempt, code })).status).toBe(200)
   })
 })

@@ -1,8 +1,7 @@
 import { ACCOUNT_RATE_LIMITS, OPEN_INVITATIONS_MAX } from '#accounts/contract/account-limits.ts'
 import { beforeAll, expect, it } from 'vitest'
 import { createInvitation, endInvitation, listInvitations } from '#accounts/contract/invitations.endpoints.ts'
-import { deleteUser, disableUser, downloadMyData, listUsers } from '#accounts/contract/users.endpoints.ts'
-import { removeTraces, restoreTraces } from '#comments/contract/removals.endpoints.ts'
+import { deleteUser, downloadMyData, listUsers } from '#accounts/contract/users.endpoints.ts'
 import { getSession } from '#accounts/contract/auth.endpoints.ts'
 import { DAY_MS } from '#platform/contract/limits.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
@@ -131,28 +130,6 @@ onEachEngine('An invitation', (engine) => {
     expect(await find(id)).toMatchObject({ used: 1, people: [{ _id: reader.id }] })
   })
 
-  it('Of six readers who accept the last use at once, one joins', async () => {
-    const { token, id } = await invite({ usesMax: 1 })
-    const readers = await Promise.all(Array.from({ length: 6 }, () => blog().makeUser()))
-    const responses = await Promise.all(readers.map((reader) => reader.post('/api/invitation/accept', { token })))
-    expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 410, 410, 410, 410, 410])
-    expect(await find(id)).toMatchObject({ used: 1, state: 'used up' })
-    const ids = readers.map((reader) => reader.id)
-    expect(await blog().db.selectFrom('users').select('id').where('id', 'in', ids).where('is_family', '=', 1).execute()).toHaveLength(1)
-  })
-
-  it('An account that is disabled and enabled again has used its invitation once', async () => {
-    const { by, token, id } = await invite({ usesMax: 2 })
-    const reader = await blog().makeUser()
-    const accept = () => reader.post('/api/invitation/accept', { token })
-    expect(await accept()).toMatchObject({ status: 200 })
-    for (const disabled of [true, false]) await by.call(disableUser, { params: { userId: reader.id }, body: { disabled } })
-    await by.call(removeTraces, { params: { userId: reader.id } })
-    await by.call(restoreTraces, { params: { userId: reader.id } })
-    expect(await accept()).toMatchObject({ status: 409 })
-    expect(await find(id)).toMatchObject({ used: 1, state: 'open' })
-  })
-
   it.each([
     ['wrong', async () => 'A'.repeat(43), 404, 'not one of our invitations'],
     ['cut off', async (token: string) => token.slice(0, 12), 400, 'not complete'],
@@ -224,15 +201,6 @@ onEachEngine('An invitation', (engine) => {
     await blog().db.deleteFrom('invitations').execute()
     expect((await by.post('/api/invitations', { name: 'All', usesMax: null })).status).toBe(201)
   })
-
-  it('Ordinary sign-up creates a reader, whatever fields it sends', async () => {
-    const { token } = await invite()
-    const account = { username: 'stranger', email: 'stranger@example.org', password: TEST_PASSWORD }
-    await blog()
-      .visitor()
-      .post('/api/auth/signup', { ...account, isFamily: true, token })
-    expect((await (await blog().signIn(account)).call(getSession)).isFamily).toBe(false)
-  })
 })
 
 onEachEngine('The role of a user', (engine) => {
@@ -284,11 +252,5 @@ onEachEngine('The role of a user', (engine) => {
     }
     const another = await blog().makeUser()
     expect(await another.post('/api/invitation/accept', { token })).toMatchObject({ status: 200 })
-  })
-
-  it('The last admin who can sign in keeps the role', async () => {
-    const admin = await blog().makeAdmin()
-    await blog().db.updateTable('users').set({ is_admin: 0 }).where('id', '!=', admin.id).execute()
-    expect((await admin.put(`/api/user/role/${admin.id}`, { role: 'family' })).status).toBe(409)
   })
 })

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { endOtherSessions, endSession, listSessions } from '#accounts/contract/auth.endpoints.ts'
-import { DAY_MS, MINUTE_MS } from '#platform/contract/limits.ts'
+import { MINUTE_MS } from '#platform/contract/limits.ts'
 import { SESSIONS_PER_USER_MAX } from '#accounts/contract/account-limits.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { TEST_PASSWORD } from '#tests/support/test-app.ts'
@@ -47,17 +47,6 @@ onEachEngine('your sessions', (engine) => {
     await expect(list(user)).rejects.toMatchObject({ code: 'not_signed_in' })
   })
 
-  it('do not cause a write per request', async () => {
-    const user = await blog().makeUser()
-    const seen = async () => (await list(user))[0]?.lastSeenAt
-    const first = await seen()
-    blog().clock.advance(5 * MINUTE_MS - 1)
-    expect(await seen()).toBe(first)
-    blog().clock.advance(1)
-    // The last use is written after the response.
-    await expect.poll(seen).toBe(new Date(blog().clock.now).toISOString())
-  })
-
   it('can be ended one by one, and all others at once', async () => {
     const user = await blog().makeUser()
     const [phone, tablet] = [await blog().signIn({ email: user.email }), await blog().signIn({ email: user.email })]
@@ -86,23 +75,6 @@ onEachEngine('your sessions', (engine) => {
     const response = await user.delete(`${SESSIONS}/${session?._id}`)
     expect(response.headers.get('set-cookie')).toMatch(/^session=;.*Max-Age=0/)
   })
-
-  it('that have expired are not listed', async () => {
-    const user = await blog().makeUser()
-    blog().clock.advance(30 * DAY_MS)
-    const later = await blog().signIn({ email: user.email })
-    blog().clock.advance(30 * DAY_MS)
-    expect(await list(later)).toHaveLength(1)
-  })
-
-  it('store a user agent only up to its maximum length', async () => {
-    const user = await blog().makeUser()
-    await blog()
-      .visitor()
-      .post('/api/auth/signin', { email: user.email, password: TEST_PASSWORD }, { 'user-agent': 'x'.repeat(5000) })
-    const rows = await blog().db.selectFrom('sessions').select('user_agent').where('user_id', '=', user.id).execute()
-    expect(Math.max(...rows.map((row) => row.user_agent.length))).toBe(300)
-  })
 })
 
 it.each([
@@ -124,8 +96,5 @@ it.each([
     'Chrome on Android',
   ],
   ['Mozilla/5.0 (iPad; CPU OS 18_5 like Mac OS X) AppleWebKit/605.1.15 CriOS/140.0 Mobile/15E148 Safari/604.1', 'Chrome on an iPad'],
-  ['Mozilla/5.0 (X11; Linux x86_64)', 'A browser on Linux'],
   ['curl/8.5.0', 'An unknown device'],
-  ['', 'An unknown device'],
-  ['<script>alert(1)</script>', 'An unknown device'],
 ])('%j is %s', (userAgent, expected) => expect(deviceName(userAgent)).toBe(expected))

@@ -1,4 +1,3 @@
-import { WRITING_RATE_LIMITS } from '#writing/contract/writing-limits.ts'
 import { ACCOUNT_RATE_LIMITS } from '#accounts/contract/account-limits.ts'
 import { COMMENT_RATE_LIMITS } from '#comments/contract/comment-limits.ts'
 import { expect, it } from 'vitest'
@@ -44,14 +43,5 @@ onEachEngine('The limits of a user', (engine) => {
     await leaveOne(limit, user)
     expect((await call(user)).status).toBe(200)
     expect((await call(user)).status).toBe(429)
-  })
-
-  it('apply to saving drafts', async () => {
-    const admin = await blog().makeAdmin()
-    const path = `/api/post/draft/${'ab'.repeat(16)}`
-    const draft = { sequence: 0, baseRevision: 0, title: '', category: 'life', image: '', content: '' }
-    await leaveOne(WRITING_RATE_LIMITS.draftSavesPerUser, admin)
-    expect((await admin.put(path, draft)).status).toBe(200)
-    expect((await admin.put(path, { ...draft, sequence: 1 })).status).toBe(429)
   })
 })

@@ -175,14 +175,6 @@ onEachEngine('Backups during writes', (engine) => {
     expect(stored.filter((entry) => entry.isFile())).toHaveLength(content.files.size)
   })
 
-  it('are not restored while the blog runs; one line says so', async () => {
-    const { exitCode, output } = await runHere(['restore', path(), '--force'], place.settings)
-    expect([exitCode, output]).toEqual([
-      1,
-      'The blog is running on this database. Please stop it first (every process of it, and its commands); nothing was changed.',
-    ])
-  })
-
   /** Expects equal rows, except that a profile picture deleted during the backup is a drawing. */
   async function expectSameRows(db: Database, { files, tables }: BackupContent): Promise<void> {
     const isMissed = (url: unknown) => String(url).startsWith('/files/') && !files.has(String(url).replace('/files/', ''))
