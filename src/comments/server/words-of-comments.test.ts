@@ -1,15 +1,13 @@
 import { beforeAll, expect, it } from 'vitest'
 import {
   createComment,
-  deleteComment,
   dismissReports,
   editComment,
   listAllComments,
   listComments,
   reportComment,
-  restoreComment,
 } from '#comments/contract/comments.endpoints.ts'
-import { deleteUser, downloadMyData } from '#accounts/contract/users.endpoints.ts'
+import { downloadMyData } from '#accounts/contract/users.endpoints.ts'
 import { DAY_MS } from '#platform/contract/limits.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
@@ -55,18 +53,6 @@ onEachEngine('Words of comments that an admin edits', (engine) => {
     expect((await edit(admin, comment._id, 'As the admin wants it')).editedBy).toBeDefined()
     expect((await edit(author, comment._id, 'As I want it now')).editedBy).toBeUndefined()
     expect((await moderated(comment._id))?.firstContent).toBeUndefined()
-  })
-
-  it('The mark and the first words outlive a deletion that is taken back, and the account of the admin', async () => {
-    const [author, other] = [await blog().makeUser(), await blog().makeAdmin()]
-    const comment = await blog().makeComment(author, postId, 'Kept through it all')
-    await edit(other, comment._id, 'Changed')
-    await admin.call(deleteComment, { params: { commentId: comment._id } })
-    await admin.call(restoreComment, { params: { commentId: comment._id } })
-    expect(await moderated(comment._id)).toMatchObject({ firstContent: 'Kept through it all', editedBy: { _id: other.id } })
-    await other.call(deleteUser, { params: { userId: other.id } })
-    expect(await moderated(comment._id)).toMatchObject({ firstContent: 'Kept through it all', editedBy: null })
-    expect(await shown(blog().visitor(), comment._id)).toMatchObject({ content: 'Changed', editedBy: null })
   })
 
   it('Admins read how old the account of a comment is and how many it wrote, and list those alone', async () => {

@@ -34,23 +34,6 @@ it('While the event loop is late, few requests run and others wait', async () =>
   expect([started.length, admission.waiting]).toEqual([14, 0])
 })
 
-it('No request starts while connections are accepted, for as long as a turn', async () => {
-  let now = 0
-  const admission = new Admission({ now: () => now })
-  let isStarted = false
-  admission.accepted()
-  admission.waitForTurn('a', () => (isStarted = true))
-  for (let turn = 0; turn < 5; turn += 1) {
-    admission.accepted()
-    await nextTurn()
-  }
-  expect(isStarted).toBe(false)
-  now += 10
-  admission.accepted()
-  await turns(2)
-  expect(isStarted).toBe(true)
-})
-
 it('One turn starts no more requests than it has time for, also when their work goes on', async () => {
   let now = 0
   const admission = new Admission({ now: () => now })

@@ -97,8 +97,8 @@ describe('A response', () => {
   })
 })
 
-onEachEngine('Paths and ids of the API', (engine) => {
-  const blog = useTestApp(engine)
+describe('Paths and ids of the API', () => {
+  const blog = useTestApp('sqlite')
 
   it('match in any letter case and with a slash at the end', async () => {
     const user = await blog().makeUser()

@@ -161,39 +161,6 @@ onEachEngine('Sending mails', (engine) => {
     }
   })
 
-  it('An invitation arrives within seconds while mails to many strangers, and to some members, get no response', async () => {
-    const { db } = blog()
-    const time = Date.now()
-    const row = { next_attempt_at: time - 1, give_up_at: time + 86_400_000, created_at: time - 1, state: 'waiting' as const }
-    const hanging = (name: string) => `${HANGING_PREFIX}${name}-${engine}@x.example`
-    const asks = Array.from({ length: 20 }, (_, index) => ({
-      ...row,
-      id: `ask-${index}`,
-      kind: 'follow' as const,
-      email: hanging(`s${index}`),
-    }))
-    await db
-      .insertInto('outbox')
-      .values(asks.map((ask) => ({ ...ask, priority: 1 })))
-      .execute()
-    await db
-      .insertInto('outbox')
-      .values(['a', 'b', 'c'].map((id) => ({ ...row, id, kind: 'let_in', email: hanging(id), priority: 0 })))
-      .execute()
-    const guest = `guest-${engine}@x.example`
-    await db
-      .insertInto('outbox')
-      .values({ ...row, id: 'guest', kind: 'let_in', email: guest, priority: 0 })
-      .execute()
-    const mails = await start()
-    try {
-      await expect.poll(() => accepted().includes(guest)).toBe(true)
-    } finally {
-      server.letGo()
-      await mails.stop()
-    }
-  })
-
   it('A mail about which the server is silent again pauses no other', async () => {
     const silence = Object.assign(new Error('Timeout'), { code: 'ETIMEDOUT', timeoutType: 'SOCKET_TIMEOUT' })
     const sent: string[] = []

@@ -1,6 +1,5 @@
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { makeFolder } from '#tests/support/temporary-folder.ts'
 import { ConfigError, loadConfig, SETTING_NAMES } from './config.ts'
 
 const mistakesOf = (env: Record<string, string>): readonly string[] => {
@@ -146,10 +145,6 @@ describe('loadConfig', () => {
     [{ HOST: 'not a host' }, "HOST must be an address or a name of this machine; it is 'not a host'."],
     [{ PUBLIC_URL: 'blog.example.org' }, "PUBLIC_URL must be an address like https://blog.example.org; it is 'blog.example.org'."],
     [
-      { PUBLIC_URL: 'ftp://blog.example.org' },
-      "PUBLIC_URL must be an address like https://blog.example.org; it is 'ftp://blog.example.org'.",
-    ],
-    [
       { PUBLIC_URL: 'https://example.org/blog' },
       "PUBLIC_URL must end after the host, as in https://blog.example.org: the blog cannot run under a path. It is 'https://example.org/blog'.",
     ],
@@ -161,15 +156,7 @@ describe('loadConfig', () => {
       { STORAGE_URL: 's3://A_b' },
       'STORAGE_URL names a bucket that cannot exist: its name must have 3 to 63 characters of a–z, 0–9, dots and hyphens.',
     ],
-    [
-      { STORAGE_URL: 's3://b' },
-      'STORAGE_URL names a bucket that cannot exist: its name must have 3 to 63 characters of a–z, 0–9, dots and hyphens.',
-    ],
     [{ STORAGE_URL: 's3://pictures', S3_ACCESS_KEY_ID: 'a' }, 'S3_SECRET_ACCESS_KEY must be set where STORAGE_URL is s3://.'],
-    [
-      { STORAGE_URL: 's3://pictures', S3_ACCESS_KEY_ID: 'a', S3_SECRET_ACCESS_KEY: 'b', S3_ENDPOINT: 'minio' },
-      "S3_ENDPOINT must be an address that begins with https:// or http://; it is 'minio'.",
-    ],
     [{ OIDC_CLIENT_ID: 'c' }, 'OIDC_CLIENT_ID needs OIDC_CLIENT_SECRET beside it.'],
     [{ SMTP_URL: 'hunter2', MAIL_FROM: 'a@example.org' }, expect.stringMatching(/^SMTP_URL must be an address like smtp:.*%23 for #/)],
     [{ MAIL_FROM: 'a@example.org' }, 'MAIL_FROM needs SMTP_URL beside it, the server that sends the mail.'],
@@ -178,10 +165,6 @@ describe('loadConfig', () => {
     [{ MAIL_HOUR: '24' }, "MAIL_HOUR must be a whole number from 0 to 23; it is '24'."],
     [{ SITE_CONTACT: 'ask us' }, "SITE_CONTACT must be an email address; it is 'ask us'."],
     [{ TIME_ZONE: 'Berlin' }, "TIME_ZONE must be a name like Europe/Berlin; it is 'Berlin'."],
-    [
-      { SOCIAL_URL: 'javascript:alert(1)' },
-      "SOCIAL_URL must be an address that begins with https:// or http://; it is 'javascript:alert(1)'.",
-    ],
   ])('reports one mistake in one line: %j', (env, line) => {
     expect(mistakesOf(env)).toEqual([line])
   })
@@ -218,17 +201,6 @@ describe('loadConfig', () => {
     expect(mistakesOf({ [slip]: 'hunter2', PORT: 'x' })).toEqual([
       "PORT must be a whole number from 0 to 65535; it is 'x'.",
       `${slip} is no setting. If ${meant} is meant, correct the name; otherwise remove it.`,
-    ])
-  })
-
-  it('says nothing of names of other programs, nor of a slip beside the right name', () => {
-    expect(mistakesOf({ HOSTS: 'x', PORTS: 'x', HOSTNAME: 'x', XDG_DATA_DIRS: 'x', TIMEZONE: 'UTC', TIME_ZONE: 'UTC' })).toEqual([])
-  })
-
-  it('refuses a folder of backups that is a file', () => {
-    const file = join(makeFolder({ backups: '' }), 'backups')
-    expect(mistakesOf({ BACKUP_DIR: file })).toEqual([
-      `BACKUP_DIR must be a folder: every blog backs itself up once a day. It is a file: ${file}.`,
     ])
   })
 })

@@ -27,13 +27,6 @@ describe('A folder of files', () => {
     expect(await readdir(join(folder, 'files/abc-1'))).toEqual(['a.webp'])
   })
 
-  it('holds one complete file when several are written to a key at once', async () => {
-    const texts = ['a', 'b', 'c', 'd'].map((letter) => letter.repeat(200_000))
-    await Promise.all(texts.map((text) => files.write('race/x.webp', bytes(text))))
-    expect(texts).toContain(await read('race/x.webp'))
-    expect(await readdir(join(folder, 'files/race'))).toEqual(['x.webp'])
-  })
-
   it('lists the complete files of a folder', async () => {
     await files.write('list/b.webp', bytes('b'))
     await files.write('list/a.webp', bytes('a'))

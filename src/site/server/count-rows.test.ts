@@ -138,19 +138,6 @@ onEachEngine('Row counts', (engine) => {
     await compare(db)
   })
 
-  it('Counters match after many concurrent transactions', async () => {
-    const { db } = blog()
-    await insertPosts(db, [{ id: 'busy', at: NOW }])
-    const write = (number: number) =>
-      db.transaction().execute(async (trx) => {
-        await insertComments(trx, 'busy', [`a${number}`, `b${number}`])
-        await trx.deleteFrom('comments').where('id', '=', `a${number}`).execute()
-      })
-    await Promise.all(Array.from({ length: 100 }, (_, number) => write(number)))
-    expect((await countRows(db, 'comments', NOW)).total).toBe(100)
-    await compare(db)
-  })
-
   it('The count of the last thirty days is exact to the millisecond', async () => {
     const { db } = blog()
     await db.deleteFrom('posts').execute()

@@ -248,16 +248,6 @@ onEachEngine('A code by mail', (engine) => {
     await admin.call(updateSettings, { body: { isClosed: false } })
   })
 
-  it('lets its owner choose a new password without the former one', async () => {
-    const user = await makeMember()
-    const device = blog.visitor()
-    await enter(await begin(user), device)
-    expect((await device.put(`/api/user/update/${user.id}`, { password: NEW_PASSWORD })).status).toBe(200)
-    await deliver()
-    expect((await server.next(user.email)).text).toContain(`${TEST_ORIGIN}/sign-in?step=email`)
-    expect((await blog.visitor().post('/api/auth/signin', { email: user.email, password: NEW_PASSWORD })).status).toBe(200)
-  })
-
   it('confirms an open session in place of the password, for this session alone', async () => {
     const [user, other] = [await makeMember(), await makeMember()]
     blog.clock.advance(RECENT_SIGN_IN_MS + 1)

@@ -68,13 +68,6 @@ onEachEngine('your sessions', (engine) => {
     expect(await list(user)).toHaveLength(1)
     expect((await list(other)).some(({ _id }) => _id === session?._id)).toBe(false)
   })
-
-  it('delete the cookie if the current one ends', async () => {
-    const user = await blog().makeUser()
-    const [session] = await list(user)
-    const response = await user.delete(`${SESSIONS}/${session?._id}`)
-    expect(response.headers.get('set-cookie')).toMatch(/^session=;.*Max-Age=0/)
-  })
 })
 
 it.each([
@@ -84,16 +77,8 @@ it.each([
     'Safari on an iPhone',
   ],
   [
-    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
-    'Chrome on a Mac',
-  ],
-  [
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36 Edg/140.0.0.0',
     'Edge on Windows',
-  ],
-  [
-    'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36',
-    'Chrome on Android',
   ],
   ['Mozilla/5.0 (iPad; CPU OS 18_5 like Mac OS X) AppleWebKit/605.1.15 CriOS/140.0 Mobile/15E148 Safari/604.1', 'Chrome on an iPad'],
   ['curl/8.5.0', 'An unknown device'],

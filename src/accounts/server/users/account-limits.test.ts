@@ -1,4 +1,3 @@
-import { ACCOUNT_RATE_LIMITS } from '#accounts/contract/account-limits.ts'
 import { COMMENT_RATE_LIMITS } from '#comments/contract/comment-limits.ts'
 import { expect, it } from 'vitest'
 import { type RateLimit } from '#platform/contract/limits.ts'
@@ -32,16 +31,5 @@ onEachEngine('The limits of a user', (engine) => {
     for (let number = 1; number <= 5; number += 1) expect((await change(number)).status).toBe(200)
     expect((await change(6)).status).toBe(429)
     await expect(blog().signIn({ email: user.email, password: 'password number 5' })).resolves.toBeDefined()
-  })
-
-  it.each([
-    ['renewing a session', ACCOUNT_RATE_LIMITS.renewalsPerUser, (user: TestUser) => user.post('/api/auth/renew')],
-    ['ending sessions', ACCOUNT_RATE_LIMITS.accountWritesPerUser, (user: TestUser) => user.delete('/api/auth/sessions')],
-    ['changing the profile', ACCOUNT_RATE_LIMITS.accountWritesPerUser, (user: TestUser) => user.put(`/api/user/update/${user.id}`, {})],
-  ])('apply to %s', async (_, limit, call) => {
-    const user = await blog().makeUser()
-    await leaveOne(limit, user)
-    expect((await call(user)).status).toBe(200)
-    expect((await call(user)).status).toBe(429)
   })
 })

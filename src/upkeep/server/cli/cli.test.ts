@@ -59,16 +59,6 @@ describe('the command line', () => {
     expect(output).toMatch(line)
   })
 
-  it('prints wrong settings and an impossible data folder', async () => {
-    expect(await runHere(['seed'], { PORT: 'x' })).toEqual({
-      exitCode: 1,
-      output: "PORT must be a whole number from 0 to 65535; it is 'x'.",
-    })
-    const { exitCode, output } = await runHere(['seed'], { DATA_DIR: process.platform === 'linux' ? '/proc/x' : '/dev/null/x' })
-    expect(exitCode).toBe(1)
-    expect(output).toMatch(/^The data folder .* cannot be written to \(E\w+\)\. Set DATA_DIR to one that can\.$/)
-  })
-
   it('runs as a separate process, whose files are accessible to their owner only', async () => {
     const DATA_DIR = join(makeFolder(), 'new/data')
     const first = await runScript(

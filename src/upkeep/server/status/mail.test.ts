@@ -76,16 +76,6 @@ onEachEngine('Mail in the dashboard', (engine) => {
     expect(await admin.call(getMailSettings)).toMatchObject({ pending: 1, failed: 1, problem })
   })
 
-  it('A new test mail replaces a failed one, and the reply to a failed SMTP sign-in is not shown', async () => {
-    const mail = await ask()
-    await deliver(refusing('EAUTH', '535 wrong password: hunter2'))
-    expect(await stateOf(mail)).toMatchObject({
-      state: 'failed',
-      problem: 'The mail server did not accept it: it does not accept the user name or the password.',
-    })
-    expect(await admin.call(getMailSettings)).toMatchObject({ pending: 1, failed: 1 })
-  })
-
   it('The state of other mails cannot be read by their id', async () => {
     await blog.db.updateTable('outbox').set({ kind: 'sign_in_code', problem: 'secret' }).execute()
     const { id } = await blog.db.selectFrom('outbox').select('id').executeTakeFirstOrThrow()
