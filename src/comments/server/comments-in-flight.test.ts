@@ -72,6 +72,17 @@ onEachEngine('What is written while', (engine) => {
     expect(await shown()).toEqual([])
   })
 
+  it('an account is removed does not stay: of six comments none is visible, and those that were acknowledged come back', async () => {
+    const [removed, ...sent] = await Promise.allSettled([remove(), ...SIX.map(write)])
+    expect(removed.status).toBe('fulfilled')
+    expect(await shown()).toEqual([])
+    await undo()
+    const acknowledged = sent.flatMap((one) => (one.status === 'fulfilled' ? one.value.content : []))
+    expect(await shown()).toEqual(acknowledged)
+    const { counter, rows } = await counted()
+    expect(counter).toBe(rows)
+  })
+
   it('a removal waits for is removed: six comments that are about to be committed', async () => {
     const row = {
       post_id: postId,

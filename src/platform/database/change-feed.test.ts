@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS } from '#platform/contract/limits.ts'
-import { openDatabase } from './database.ts'
 import { createLogger } from '#platform/process/logger.ts'
 import { type FaultyProxy, startFaultyProxy } from '#tests/support/faulty-proxy.ts'
 import { onEachEngine } from '#tests/support/engines.ts'
@@ -198,21 +197,6 @@ describe.skipIf(postgresProblem())('the change feed on PostgreSQL', () => {
     await expect.poll(() => here.feed.isLive(), SOON).toBe(true)
     expect(here.seen).toEqual(['clear'])
     await here.feed.close()
-  })
-
-  it('allows cached responses while the database cannot be reached at all, and clears the caches when it can', async () => {
-    const url = Object.assign(new URL(place.url), { port: proxy.port }).href
-    const db = await openDatabase(url)
-    const { feed, seen } = await openFeed({ ...place, db, url }, { heartbeat: HEARTBEAT })
-    proxy.cut()
-    await expect.poll(() => feed.isConnected(), SOON).toBe(false)
-    await new Promise((resolve) => setTimeout(resolve, 2 * HEARTBEAT.staleMaxMs))
-    expect(feed.isLive()).toBe(true)
-    proxy.restore()
-    await expect.poll(() => feed.isConnected(), SOON).toBe(true)
-    expect(seen).toEqual(['clear'])
-    await feed.close()
-    await db.destroy()
   })
 
   it('closes at once while its connection is silent', async () => {

@@ -74,13 +74,6 @@ onEachEngine('the slugs of posts', (engine) => {
     expect(newcomer.slug).toBe('old-home-2')
     expect((await find('old-home'))[0]?._id).toBe(post._id)
   })
-
-  it('are reused when a post gets an old title again', async () => {
-    const post = await blog().makePost({ title: 'There and back' })
-    await rename(post._id, 'Elsewhere')
-    expect((await rename(post._id, 'There and back')).slug).toBe('there-and-back')
-    expect((await find('elsewhere'))[0]?.slug).toBe('there-and-back')
-  })
 })
 
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index)

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { beginPasskey } from '#accounts/contract/passkeys.endpoints.ts'
-import { updateUser } from '#accounts/contract/users.endpoints.ts'
 import { updateSettings } from '#site/contract/settings.endpoints.ts'
 import { CODE_REQUEST_TTL_MS, CODE_TTL_MS, RECENT_SIGN_IN_MS } from '#accounts/contract/account-limits.ts'
 import { DAY_MS, MINUTE_MS } from '#platform/contract/limits.ts'
@@ -14,7 +13,7 @@ import { onEachEngine } from '#tests/support/engines.ts'
 import { type MailServer, startMailServer } from '#tests/support/mail-server.ts'
 import { createPasskeyDevice } from '#tests/support/passkey-device.ts'
 import { sendMails } from '#tests/support/send-mails.ts'
-import { createTestApp, TEST_ORIGIN, TEST_PASSWORD, TEST_SITE, type TestApp, type TestUser } from '#tests/support/test-app.ts'
+import { createTestApp, TEST_ORIGIN, TEST_PASSWORD, TEST_SITE, type TestApp } from '#tests/support/test-app.ts'
 import { blogAt, createClient, type TestClient } from '#tests/support/test-client.ts'
 
 const ASK = '/api/auth/code'
@@ -277,20 +276,5 @@ onEachEngine('A code by mail', (engine) => {
     expect(await admin.post('/api/auth/code/confirmation')).toMatchObject(refused)
     await require2('none')
     expect((await enter(await begin(admin), device)).body).toMatchObject({ _id: admin.id, isAdmin: true })
-  })
-
-  it('is refused for an account that was disabled or changed meanwhile', async () => {
-    const change = async (user: TestUser, body: object) => user.call(updateUser, { params: { userId: user.id }, body })
-    const [disabled, moved, renewed] = [await makeMember(), await makeMember(), await makeMember()]
-    const [ofDisabled, ofMoved, ofRenewed] = [await begin(disabled), await begin(moved), await begin(renewed)]
-    await blog.db.updateTable('users').set({ disabled_at: 1, disabled_reason: 'x' }).where('id', '=', disabled.id).execute()
-    await change(moved, { email: 'moved.away@example.org' })
-    await change(renewed, { password: NEW_PASSWORD })
-    expect(await enter(ofDisabled)).toMatchObject({ status: 401, body: { code: 'account_disabled' } })
-    for (const proof of [ofMoved, ofRenewed]) expect(await enter(proof)).toMatchObject(ENDED)
-    await blog.db.deleteFrom('outbox').execute()
-    const before = server.mails.length
-    await ask(disabled.email)
-    expect(server.mails).toHaveLength(before)
   })
 })

@@ -1,11 +1,9 @@
 import { expect, it } from 'vitest'
 import { endOtherSessions, endSession, listSessions } from '#accounts/contract/auth.endpoints.ts'
 import { MINUTE_MS } from '#platform/contract/limits.ts'
-import { SESSIONS_PER_USER_MAX } from '#accounts/contract/account-limits.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { TEST_PASSWORD } from '#tests/support/test-app.ts'
 import type { TestClient } from '#tests/support/test-client.ts'
-import { createSession } from './sessions.store.ts'
 import { deviceName } from './sessions.wire.ts'
 
 const SESSIONS = '/api/auth/sessions'
@@ -32,19 +30,6 @@ onEachEngine('your sessions', (engine) => {
         { _id: expect.any(String), device: 'An unknown device', signedInAt: before, lastSeenAt: now, current: true },
       ])
     expect(JSON.stringify(await list(user))).not.toContain(user.cookie?.slice('session='.length))
-  })
-
-  it('are at most fifty: a further sign-in ends the one that was unused for the longest time', async () => {
-    const user = await blog().makeUser()
-    const first = await blog().signIn(user)
-    for (let count = 0; count < SESSIONS_PER_USER_MAX; count += 1) {
-      blog().clock.advance(MINUTE_MS)
-      await createSession(blog().db, { userId: user.id, now: blog().clock.now })
-    }
-    const last = await blog().signIn(user)
-    expect((await list(last)).length).toBe(SESSIONS_PER_USER_MAX)
-    await expect(list(first)).rejects.toMatchObject({ code: 'not_signed_in' })
-    await expect(list(user)).rejects.toMatchObject({ code: 'not_signed_in' })
   })
 
   it('can be ended one by one, and all others at once', async () => {

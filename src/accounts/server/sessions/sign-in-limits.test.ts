@@ -1,7 +1,6 @@
 import { ACCOUNT_RATE_LIMITS } from '#accounts/contract/account-limits.ts'
 import { expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS, MINUTE_MS, type RateLimit } from '#platform/contract/limits.ts'
-import { createLink } from '#accounts/server/links/account-links.store.ts'
 import { hashedKey } from '#platform/security/rate-limit.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { TEST_ORIGIN, TEST_PASSWORD, TEST_SITE } from '#tests/support/test-app.ts'
@@ -53,22 +52,6 @@ onEachEngine('Failed sign-ins', (engine) => {
     expect(statuses.filter((status) => status === 401)).toHaveLength(50)
     expect((await fail(email, '198.51.100.200')).status).toBe(429)
     expect((await signIn(email, TEST_PASSWORD, HOSPITAL)).status).toBe(200)
-    nextHour()
-  })
-
-  it('do not keep out an owner who has signed in with a link', async () => {
-    const email = await makeReader()
-    for (let attempt = 0; attempt < 60; attempt += 1) await fail(email, `198.51.100.${attempt % 12}`)
-    await failTimes(11, email)
-    await failAt(HOSPITAL, 100)
-    expect((await signIn(email, TEST_PASSWORD)).status).toBe(429)
-    const { id } = await blog().db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirstOrThrow()
-    const token = await createLink(blog().db, { owner: { id, email }, purpose: 'sign_in', now: blog().clock.now })
-    const headers = { 'x-forwarded-for': HOSPITAL }
-    expect(await blog().visitor().post('/api/auth/link', { token }, headers)).toMatchObject({ status: 200 })
-    expect((await signIn(email, TEST_PASSWORD)).status).toBe(200)
-    // Elsewhere, too.
-    expect((await signIn(email, TEST_PASSWORD, ELSEWHERE)).status).toBe(200)
     nextHour()
   })
 

@@ -11,7 +11,7 @@ onEachEngine('Deleting the account and downloading its data', (engine) => {
   const blog = useTestApp(engine)
   const confirm = (user: TestUser, currentPassword: string) => user.post('/api/auth/confirm-password', { currentPassword })
 
-  it('need the password after that, which confirms the session for another 15 minutes', async () => {
+  it('need the password 15 minutes after signing in, which confirms the session for another 15 minutes', async () => {
     const user = await blog().makeUser()
     blog().clock.advance(15 * MINUTE_MS + 1)
     const refused = await user.get('/api/user/my-data')
@@ -38,7 +38,7 @@ onEachEngine('changing email or password', (engine) => {
   const blog = useTestApp(engine)
   const change = (user: TestUser, body: object) => user.put(`/api/user/update/${user.id}`, body)
 
-  it('needs the current password after that, also for a session that was renewed', async () => {
+  it('needs the current password 15 minutes after signing in, also for a session that was renewed', async () => {
     const user = await blog().makeUser()
     blog().clock.advance(15 * MINUTE_MS + 1)
     await user.call(renewSession)

@@ -116,17 +116,6 @@ describe('The check of an archive', () => {
     expect([...new Set(outcomes.values())]).toEqual(['AppError'])
   })
 
-  it('refuses other files', async () => {
-    for (const content of ['', 'hello', '{}', gzipSync('hello'), Buffer.alloc(10_240)]) {
-      await writeFile(path(), content)
-      expect(await refusal()).toMatch(/no backup of Kindred|ends too early/)
-    }
-    await writeMembers(path(), [{ name: 'manifest.json', bytes: Buffer.from('{}') }])
-    expect(await refusal()).toContain('no backup of Kindred')
-    expect(await refusal(join(source().folder, 'nowhere.tar'))).toContain('There is no file')
-    expect(await refusal(source().folder)).toContain('could not be read')
-  })
-
   it.each([
     '../escaped',
     '/etc/passwd',
