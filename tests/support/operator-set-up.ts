@@ -1,7 +1,7 @@
 import { backupName } from '#upkeep/server/backup/backup-names.ts'
 import { chmodSync, copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { createServer as createHttpServer, type RequestListener } from 'node:http'
-import { type AddressInfo, createServer as createTcpServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { createServer as createTlsServer, rootCertificates, setDefaultCACertificates } from 'node:tls'
@@ -84,27 +84,11 @@ export async function serveHttp(respond: RequestListener, port?: number): Promis
   return `http://127.0.0.1:${await listen(server, port)}`
 }
 
-/** A program that does not speak HTTP. */
-export const serveOther = (port: number): Promise<number> =>
-  listen(
-    createTcpServer((socket) => socket.on('error', () => {}).end('220 not HTTP\r\n')),
-    port,
-  )
-
-/** As Caddy does while it has no certificate for a name: the alert 'internal error'. */
-export const refuseTls = (): Promise<number> =>
-  listen(
-    createTcpServer((socket) => void socket.on('error', () => {}).once('data', () => socket.end(Buffer.from([21, 3, 3, 0, 2, 2, 80])))),
-  )
-
 /** A TLS server as PUBLIC_URL, with a certificate whose times are relative to now, and whose authority is trusted. */
-export async function serveTls(
-  setUp: SetUp,
-  { name, from, to, isTrusted = true }: { name: string; from: number; to: number; isTrusted?: boolean },
-): Promise<void> {
+export async function serveTls(setUp: SetUp, { name, from, to }: { name: string; from: number; to: number }): Promise<void> {
   const certificate = createCertificate({ name, from: new Date(setUp.now + from), to: new Date(setUp.now + to) })
   const server = createTlsServer(certificate).on('tlsClientError', () => {})
-  setDefaultCACertificates([...rootCertificates, ...(isTrusted ? [certificate.cert] : [])])
+  setDefaultCACertificates([...rootCertificates, certificate.cert])
   onTestFinished(() => setDefaultCACertificates([...rootCertificates]))
   Object.assign(setUp.env, { PUBLIC_URL: `https://localhost:${await listen(server)}`, TRUST_PROXY: '1' })
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { countComments, likeComment, listComments } from '#comments/contract/comments.endpoints.ts'
+import { countComments, listComments } from '#comments/contract/comments.endpoints.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 
 onEachEngine('Pages of the comments of a post', (engine) => {
@@ -26,18 +26,6 @@ onEachEngine('Pages of the comments of a post', (engine) => {
     expect(await list({ startIndex: 9 })).toEqual([])
     expect(await visitor.call(countComments, { params: { postId: post._id } })).toEqual({ totalComments: 5 })
     expect(await visitor.call(countComments, { params: { postId: 'nothing' } })).toEqual({ totalComments: 0 })
-  })
-
-  it('A page contains the likes of its comments only', async () => {
-    const post = await blog().makePost()
-    const [user, other] = [await blog().makeUser(), await blog().makeUser()]
-    const comment = await blog().makeComment(user, post._id)
-    await other.call(likeComment, { params: { commentId: comment._id } })
-    const params = { postId: post._id }
-    const [part] = await user.call(listComments, { params, query: { limit: 1 } })
-    const [whole] = await user.call(listComments, { params })
-    expect(part?.likes).toEqual([other.id])
-    expect(part).toEqual(whole)
   })
 
   it('Pending comments are neither shown nor counted', async () => {

@@ -103,20 +103,6 @@ onEachEngine('Undoing removals', (engine) => {
     await expect(admin.call(restoreComment, { params: commentId })).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  it('A like and a heart that are given again after a removal count once, also when it is undone', async () => {
-    const { two, comments } = await makeTwo()
-    const { _id: userId } = { _id: two[0].id }
-    await remove(two[0])
-    await enable(two[0])
-    const again = await blog().signIn(two[0])
-    await like(again, comments[1]._id)
-    await again.call(likePost, { params: { postId } })
-    expect(await seen()).toEqual([['Two 2'], 2])
-    await restore(two[0])
-    expect(await seen()).toEqual([['One 2', 'Two 2'], 2])
-    expect((await again.call(likeComment, { params: { commentId: comments[1]._id } })).likes).not.toContain(userId)
-  })
-
   it('When its time is over, a removal takes along what it removed, and nothing else', async () => {
     const { two } = await makeTwo()
     const rows = async () => {

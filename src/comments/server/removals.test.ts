@@ -114,21 +114,6 @@ onEachEngine('Removing everything of an account', (engine) => {
     expect(await db.selectFrom('outbox').select('id').execute()).toEqual([{ id: 'other' }])
   })
 
-  it('An account that was disabled before stays disabled, and a second removal takes what is new', async () => {
-    const stranger = await makeStranger(2)
-    const params = { userId: stranger.id }
-    await admin.call(removeTraces, { params })
-    await blog().db.updateTable('users').set({ disabled_at: null }).where('id', '=', stranger.id).execute()
-    await blog().makeComment(stranger, postId, 'Once more')
-    await admin.call(removeTraces, { params })
-    await admin.call(restoreTraces, { params })
-    expect(await admin.call(getTraces, { params })).toMatchObject({ comments: 3, isDisabled: false })
-    await admin.put(`/api/user/disable/${stranger.id}`, { disabled: true })
-    await admin.call(removeTraces, { params })
-    await admin.call(restoreTraces, { params })
-    expect(await admin.call(getTraces, { params })).toMatchObject({ comments: 3, isDisabled: true })
-  })
-
   it('Comments of a post in the trash are removed, too, and come back with both', async () => {
     const stranger = await makeStranger(2)
     const params = { userId: stranger.id }

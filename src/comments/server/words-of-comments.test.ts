@@ -1,18 +1,13 @@
 import { beforeAll, expect, it } from 'vitest'
 import {
   createComment,
-  deleteComment,
   dismissReports,
   editComment,
   listAllComments,
   listComments,
   reportComment,
-  restoreComment,
 } from '#comments/contract/comments.endpoints.ts'
-import { removeTraces, restoreTraces } from '#comments/contract/removals.endpoints.ts'
-import { deletePost } from '#writing/contract/edit-posts.endpoints.ts'
-import { restorePost } from '#writing/contract/writing.endpoints.ts'
-import { deleteUser, downloadMyData } from '#accounts/contract/users.endpoints.ts'
+import { downloadMyData } from '#accounts/contract/users.endpoints.ts'
 import { DAY_MS } from '#platform/contract/limits.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
@@ -58,18 +53,6 @@ onEachEngine('Words of comments that an admin edits', (engine) => {
     expect((await edit(admin, comment._id, 'As the admin wants it')).editedBy).toBeDefined()
     expect((await edit(author, comment._id, 'As I want it now')).editedBy).toBeUndefined()
     expect((await moderated(comment._id))?.firstContent).toBeUndefined()
-  })
-
-  it('The mark and the first words outlive a deletion that is taken back, and the account of the admin', async () => {
-    const [author, other] = [await blog().makeUser(), await blog().makeAdmin()]
-    const comment = await blog().makeComment(author, postId, 'Kept through it all')
-    await edit(other, comment._id, 'Changed')
-    await admin.call(deleteComment, { params: { commentId: comment._id } })
-    await admin.call(restoreComment, { params: { commentId: comment._id } })
-    expect(await moderated(comment._id)).toMatchObject({ firstContent: 'Kept through it all', editedBy: { _id: other.id } })
-    await other.call(deleteUser, { params: { userId: other.id } })
-    expect(await moderated(comment._id)).toMatchObject({ firstContent: 'Kept through it all', editedBy: null })
-    expect(await shown(blog().visitor(), comment._id)).toMatchObject({ content: 'Changed', editedBy: null })
   })
 
   it('Admins read how old the account of a comment is and how many it wrote, and list those alone', async () => {
@@ -118,30 +101,6 @@ onEachEngine('Reports of visitors', (engine) => {
     expect(stored?.report_count).toBe(3)
     await admin.call(dismissReports, { params: { commentId: id } })
     expect(await reportsOf(id)).toEqual([])
-  })
-
-  it('Reports of readers and visitors outlive a deletion that is taken back, the trash of the post, and a removal that is undone', async () => {
-    const writer = await blog().makeUser()
-    const { _id: postId } = await blog().makePost({ by: admin })
-    const { _id: id } = await blog().makeComment(writer, postId)
-    const commentId = { commentId: id }
-    await report(await blog().makeUser(), id, { reason: 'Unkind' })
-    await report(blog().visitor(), id, { reason: 'Spam' })
-    const check = async () => {
-      expect(await reportsOf(id)).toEqual(['Unkind', 'Spam'])
-      const stored = await blog().db.selectFrom('comments').select('report_count').where('id', '=', id).executeTakeFirst()
-      expect(stored?.report_count).toBe(2)
-    }
-    await check()
-    await admin.call(deleteComment, { params: commentId })
-    await admin.call(restoreComment, { params: commentId })
-    await check()
-    await admin.call(deletePost, { params: { postId, userId: admin.id } })
-    await admin.call(restorePost, { params: { postId } })
-    await check()
-    await admin.call(removeTraces, { params: { userId: writer.id } })
-    await admin.call(restoreTraces, { params: { userId: writer.id } })
-    await check()
   })
 
   it('A visitor cannot report what a visitor cannot read, and it is as if it were not there', async () => {

@@ -70,8 +70,4 @@ describe('insertPending', () => {
     expect(insert(reply('new', 50, 'not loaded'))).toEqual(['b', 'b1', 'a', 'a1', 'a2', 'new'])
     expect(idsOf(insertPending([reply('a1', 15, 'a'), comment('0', 1)], comment('a', 10)))).toEqual(['a', 'a1', '0'])
   })
-
-  test('adds no comment twice', () => {
-    expect(insertPending(LIST, comment('a', 10))).toBe(LIST)
-  })
 })

@@ -1,6 +1,6 @@
 import { get } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { DAY_MS, HOUR_MS } from '#platform/contract/limits.ts'
+import { HOUR_MS } from '#platform/contract/limits.ts'
 import { prepareResponse } from '#platform/http/prepared-response.ts'
 import { onEachEngine } from '#tests/support/engines.ts'
 import { type CachedApi, startCachedApi } from '#tests/support/cached-api.ts'
@@ -74,38 +74,6 @@ onEachEngine('the response cache', (engine) => {
     expect(responses[0]?.headers['cache-control']).toBe('public, no-cache')
   })
 
-  it('reports in Cache-Status whether a response was cached, and sends no tags', async () => {
-    await api.test.makePost({ title: 'Status' })
-    await allNoticed(api)
-    const path = `${api.url}/api/post/getposts?slug=status`
-    const miss = await ask(path)
-    expect(miss.headers['cache-status']).toBe('kindred; fwd=miss; stored')
-    expect((await ask(path)).headers['cache-status']).toBe('kindred; hit')
-    const missing = await ask(`${api.url}/api/user/nobody`)
-    expect(missing.headers['cache-status']).toBeUndefined()
-    const uncached = await ask(`${api.url}/api/post/getposts?slug=status&searchTerm=${'x'.repeat(700)}`)
-    for (const { headers } of [miss, missing, uncached]) expect(headers).not.toHaveProperty('surrogate-key')
-  })
-
-  it('responds to HEAD with the headers of GET and no body', async () => {
-    const { _id } = await api.test.makePost({ title: 'Head' })
-    const whole = await ask(`${api.url}/api/comment/getPostComments/${_id}`)
-    const head = await fetch(`${api.url}/api/comment/getPostComments/${_id}`, {
-      method: 'HEAD',
-      headers: { 'accept-encoding': 'identity' },
-    })
-    expect(head.headers.get('content-length')).toBe(String(whole.bytes.byteLength))
-    expect(await head.text()).toBe('')
-  })
-
-  it('stores no response of more than 256 KB', async () => {
-    const { slug } = await api.test.makePost({ title: 'Very long', content: `<p>${'long '.repeat(60_000)}</p>` })
-    await allNoticed(api)
-    const path = `${api.url}/api/post/getposts?slug=${slug}`
-    await ask(path)
-    expect((await ask(path)).headers['cache-status']).toBeUndefined()
-  })
-
   it('shares responses within an audience, and lets proxies store only public ones', async () => {
     const { _id } = await api.test.makePost({ title: 'Shared by audience' })
     await allNoticed(api)
@@ -148,29 +116,6 @@ onEachEngine('the response cache', (engine) => {
       expect(await read(api, `/api/comment/getPostComments/${_id}`)).toEqual([])
       await send(api, admin, { method: 'DELETE', path: `/api/post/deletepost/${_id}/${admin.id}` })
       expect((await read(api, '/api/post/getposts')).posts[0]?.slug).not.toBe(slug)
-    }
-  })
-
-  it('keeps cached comments of other posts when one post gets a comment', async () => {
-    const [one, two] = [await api.test.makePost({ title: 'One' }), await api.test.makePost({ title: 'Two' })]
-    await allNoticed(api)
-    await read(api, `/api/comment/getPostComments/${one._id}`)
-    await read(api, `/api/comment/getPostComments/${two._id}`)
-    await send(api, admin, { method: 'POST', path: '/api/comment/create', body: { content: 'x', postId: one._id } })
-    await allNoticed(api)
-    const before = api.store.misses
-    await read(api, `/api/comment/getPostComments/${two._id}`)
-    expect(api.store.misses).toBe(before)
-    await read(api, `/api/comment/getPostComments/${one._id}`)
-    expect(api.store.misses).toBe(before + 1)
-  })
-
-  it('sends 304 for feeds, sitemap and robots.txt until a post is written', async () => {
-    for (const path of ['/feed.xml', '/sitemap.xml', '/robots.txt']) {
-      const { etag = '' } = (await ask(api.url + path)).headers as { etag?: string }
-      expect((await ask(api.url + path, { 'if-none-match': etag })).status).toBe(304)
-      await send(api, admin, { method: 'POST', path: '/api/post/create', body: { title: 'News', content: '<p>a</p>' } })
-      expect((await ask(api.url + path, { 'if-none-match': etag })).status).toBe(path === '/robots.txt' ? 304 : 200)
     }
   })
 
@@ -221,14 +166,6 @@ onEachEngine('An expired response', (engine) => {
     expect(await status()).toBe('kindred; hit')
     api.test.clock.advance(1)
     expect(await status()).toBe('kindred; fwd=miss; stored')
-  })
-
-  it('has new counts of the last month after an hour', async () => {
-    await api.test.makePost()
-    const { lastMonthPosts } = await read(api, '/api/post/getposts')
-    expect(lastMonthPosts).toBeGreaterThan(0)
-    api.test.clock.advance(400 * DAY_MS)
-    expect((await read(api, '/api/post/getposts')).lastMonthPosts).toBe(0)
   })
 })
 

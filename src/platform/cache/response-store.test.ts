@@ -52,37 +52,6 @@ describe('ResponseStore', () => {
     expect(textOf(store.get('/'))).toBe('new')
   })
 
-  it('stores a load that overlaps writes to other tags', async () => {
-    const store = createStore()
-    const rendering = Promise.withResolvers<CachedResponse>()
-    const load = store.load('/post/a', () => rendering.promise)
-    store.invalidate(['comments:2'])
-    store.invalidate([])
-    rendering.resolve(cached('a', ['posts', 'comments:1']))
-    await load
-    expect(textOf(store.get('/post/a'))).toBe('a')
-  })
-
-  it('lets requests after a write without tags join the running load', async () => {
-    const store = createStore()
-    const rendering = Promise.withResolvers<CachedResponse>()
-    const first = store.load('/', () => rendering.promise)
-    store.invalidate([])
-    const second = store.load('/', () => expect.unreachable('the first load is shared'))
-    rendering.resolve(cached('home'))
-    expect(await second).toBe(await first)
-  })
-
-  it('does not store a load that began before everything was cleared', async () => {
-    const store = createStore()
-    const rendering = Promise.withResolvers<CachedResponse>()
-    const load = store.load('/about', () => rendering.promise)
-    store.clear()
-    rendering.resolve(cached('about'))
-    await load
-    expect(store.get('/about')).toBeUndefined()
-  })
-
   it('renders an expired entry again', async () => {
     let now = 1000
     const store = createStore(100_000, () => now)

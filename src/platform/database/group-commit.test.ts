@@ -35,16 +35,6 @@ describe('Writes that arrive together', () => {
     expect(await words()).toEqual(all)
   })
 
-  it('have a commit each when they arrive one after another', async () => {
-    const work = async () => {
-      await write('one')
-      await write('two')
-      await expect(write('too far', 100)).rejects.toThrow('CHECK')
-    }
-    expect(await commitsOf(work)).toBe(2)
-    expect(await words()).toEqual(['one', 'two'])
-  })
-
   it('fail independently: only the changes of the failing one are rolled back', async () => {
     const half = commit(async (trx) => {
       await sql`insert into words values ('half', 1)`.execute(trx)

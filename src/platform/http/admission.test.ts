@@ -34,64 +34,6 @@ it('While the event loop is late, few requests run and others wait', async () =>
   expect([started.length, admission.waiting]).toEqual([14, 0])
 })
 
-it('One turn of the event loop starts no more requests than it has time for', async () => {
-  let now = 0
-  const admission = new Admission({ now: () => now })
-  expect(admission.enter('a')).toBe(true)
-  now += 60
-  const second = admission.enter('a')
-  expect(second).toBeInstanceOf(Promise)
-  expect(admission.running).toBe(1)
-  await expect(second).resolves.toBe(true)
-})
-
-it('Requests that have arrived take their turn by client address in rotation', async () => {
-  const admission = new Admission()
-  admission.accepted()
-  const order: string[] = []
-  const arrive = (address: string) => {
-    if (admission.takeTurn()) order.push(address)
-    else admission.waitForTurn(address, () => order.push(address) > 0)
-  }
-  for (let number = 0; number < 50; number += 1) arrive('flood')
-  arrive('family')
-  await turns()
-  expect(order.slice(0, 3)).toEqual(['flood', 'family', 'flood'])
-  expect(order).toHaveLength(51)
-})
-
-it('No request starts while connections are accepted, for as long as a turn', async () => {
-  let now = 0
-  const admission = new Admission({ now: () => now })
-  let isStarted = false
-  admission.accepted()
-  admission.waitForTurn('a', () => (isStarted = true))
-  for (let turn = 0; turn < 5; turn += 1) {
-    admission.accepted()
-    await nextTurn()
-  }
-  expect(isStarted).toBe(false)
-  now += 10
-  admission.accepted()
-  await turns(2)
-  expect(isStarted).toBe(true)
-})
-
-it('No request starts while connections are accepted after a pause, either', async () => {
-  let now = 0
-  const admission = new Admission({ now: () => now })
-  admission.accepted()
-  await turns()
-  now += 1000
-  admission.accepted()
-  let isStarted = false
-  admission.waitForTurn('a', () => (isStarted = true))
-  await nextTurn()
-  expect(isStarted).toBe(false)
-  await turns(2)
-  expect(isStarted).toBe(true)
-})
-
 it('One turn starts no more requests than it has time for, also when their work goes on', async () => {
   let now = 0
   const admission = new Admission({ now: () => now })

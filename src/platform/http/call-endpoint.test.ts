@@ -1,6 +1,6 @@
 import { POST_RATE_LIMITS } from '#posts/contract/post-limits.ts'
 import { expect, it } from 'vitest'
-import { sendSignInCode, verifyEmail } from '#accounts/contract/auth.endpoints.ts'
+import { verifyEmail } from '#accounts/contract/auth.endpoints.ts'
 import { likeComment } from '#comments/contract/comments.endpoints.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
 import { AppError } from '#platform/contract/errors.ts'
@@ -64,11 +64,6 @@ onEachEngine('the limit that an endpoint declares', (engine) => {
       return write(async () => 'second')
     })
     expect(await counts()).toEqual({ 'like/user:viewer-1': 1 })
-  })
-
-  it('is counted for the address where the endpoint is open to everyone', async () => {
-    await call(sendSignInCode, ({ write }) => write(async () => 'done'), { email: 'a@example.org' })
-    expect(await counts()).toEqual({ 'code-request/address:192.0.2.7': 1 })
   })
 
   it('is counted in the transaction: work that fails counts nothing', async () => {

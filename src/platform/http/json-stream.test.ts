@@ -53,11 +53,3 @@ it('Rows are read when the client takes them, and a client that leaves ends the 
   await reader.cancel()
   expect(hasEnded).toBe(true)
 })
-
-it('A failure in the middle breaks the stream', async () => {
-  async function* failing() {
-    yield 1
-    throw new Error('no more')
-  }
-  await expect(textOf({ rows: failing() })).rejects.toThrow('no more')
-})

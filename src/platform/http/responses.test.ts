@@ -1,8 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { getSite } from '#site/contract/site.endpoints.ts'
-import { DEFAULT_LOOK } from '#site/contract/look.ts'
 import { endpoints } from '#app/contract/endpoints.ts'
-import type { Endpoint } from '#platform/contract/endpoint.ts'
 import type { RenderedPage } from '#platform/contract/rendered-page.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { createTestApp, TEST_SITE } from '#tests/support/test-app.ts'
@@ -25,9 +22,7 @@ describe('A response', () => {
     ['a list', '/api/post/getposts', 200],
     ['a 401', '/api/auth/session', 401],
     ['a 404 of the API', '/api/nothing', 404],
-    ['a 404 of an id', '/api/user/nobody', 404],
     ['a 404 outside the API', '/nothing', 404],
-    ['a drawing', '/drawings/avatar/a-1.svg', 200],
     ['a file that is not there', '/files/a/b.webp', 404],
   ])('has the security headers: %s', async (_, path, status) => {
     const response = await blog().visitor().send(path, {})
@@ -82,20 +77,6 @@ describe('A response', () => {
     expect((await blog().visitor().get('/api/post/getposts')).headers.get('cache-control')).not.toBe('no-store')
   })
 
-  it('allows the inline scripts of the pages by their hash, and no others', async () => {
-    const pages = {
-      renderPage: async () => ({ status: 200, headers: { 'content-type': 'text/html' }, html: '<p>page</p>' }),
-      renderMail: () => '',
-      inlineScripts: ['let a = 1'],
-      inlineStyles: [],
-    }
-    const other = await createTestApp({ engine: 'sqlite', overrides: { pages } })
-    const policy = (await other.visitor().send('/', {})).headers.get('content-security-policy')
-    expect(policy).toContain("script-src 'self' 'sha256-LAfYd7pbFUgwfQu8b4q135PeTG2z+/coPEUYCd74eCQ=';")
-    expect(policy).not.toMatch(/script-src[^;]*unsafe/)
-    await other.close()
-  })
-
   it('to HEAD has no body', async () => {
     const response = await blog().visitor().send('/api/post/getposts', { method: 'HEAD' })
     expect(response.status).toBe(200)
@@ -116,8 +97,8 @@ describe('A response', () => {
   })
 })
 
-onEachEngine('Paths and ids of the API', (engine) => {
-  const blog = useTestApp(engine)
+describe('Paths and ids of the API', () => {
+  const blog = useTestApp('sqlite')
 
   it('match in any letter case and with a slash at the end', async () => {
     const user = await blog().makeUser()
@@ -135,25 +116,7 @@ onEachEngine('Paths and ids of the API', (engine) => {
   })
 
   const keys = Object.values(endpoints).flatMap(({ key }) => (key.includes(':') ? [key] : []))
-  const ids = [
-    '%00',
-    'a%00b',
-    '%27%20OR%20%271%27=%271',
-    '%22',
-    '%2e%2e%2f',
-    '%2F',
-    '%5C',
-    'x'.repeat(91),
-    'x'.repeat(10_000),
-    '%F0%9F%AB%B6',
-    '%ff',
-    '%',
-    '%zz',
-    'a b',
-    'null%0d%0aSet-Cookie:a=b',
-    '*',
-    ';',
-  ]
+  const ids = ['%00', '%27%20OR%20%271%27=%271', '%2e%2e%2f', 'x'.repeat(91), '%F0%9F%AB%B6', '%ff', '%zz', 'null%0d%0aSet-Cookie:a=b']
 
   it.each(keys)('respond 404 to ids of a wrong form: %s', async (key) => {
     const admin = await blog().makeAdmin()
@@ -164,46 +127,6 @@ onEachEngine('Paths and ids of the API', (engine) => {
       const response = await admin.send(target, { method, body, headers: { 'content-type': 'application/json' } })
       expect([response.status, (await response.json()).code], id).toEqual([404, 'not_found'])
     }
-  })
-
-  it.each(Object.values<Endpoint>(endpoints).filter(({ access }) => access !== 'everyone'))(
-    'need a session where the contract says so: $key',
-    async ({ key, access }) => {
-      const [method = '', path = ''] = key.split(' ')
-      const send = async (client: { send: (path: string, init: RequestInit) => Promise<Response> }) => {
-        const response = await client.send(path.replaceAll(/:\w+/g, 'x'), { method })
-        return [response.status, ((await response.json()) as { message: string }).message]
-      }
-      expect(await send(blog().visitor())).toEqual([401, 'You must be signed in.'])
-      const [status] = await send(await blog().makeUser())
-      expect(status === 403).toBe(access === 'admin' || (key.includes(':userId') && key !== 'GET /api/user/:userId'))
-    },
-  )
-
-  it('include one for the names and settings of the blog', async () => {
-    expect(await blog().visitor().call(getSite)).toEqual({
-      name: 'Kindred',
-
-      author: 'The family',
-      contact: '',
-      timeZone: 'UTC',
-      links: [],
-      socialUrl: null,
-      socialLabel: 'Instagram',
-      menu: [],
-      categories: { own: [], renamed: [], hidden: [] },
-      commentsOpen: true,
-      commentMaxLength: 250,
-      dateLanguage: 'en',
-      isClosed: false,
-      closedNote: '',
-      legalChangedAt: null,
-      look: DEFAULT_LOOK,
-      publicUrl: 'http://localhost:3000',
-      googleSignIn: false,
-      passkeys: true,
-      mail: false,
-    })
   })
 })
 

@@ -1,4 +1,3 @@
-import { hostname } from 'node:os'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { MINUTE_MS } from '#platform/contract/limits.ts'
 import { createMailer, type Mailer } from '#platform/mail/mailer.ts'
@@ -10,11 +9,6 @@ import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { type FaultyMailServer, HANGING_PREFIX, ONCE_PREFIX, startFaultyMailServer } from '#tests/support/faulty-mail-server.ts'
 import { sendMails, testMailKinds } from '#tests/support/send-mails.ts'
 import type { AddressMailKind } from '#migrations/schema.ts'
-
-/** Longer than the first attempts for a code may take until the server has its text. */
-const SLOW_MS = 7000
-
-const PACES = [1, 3, 7, 33, 60, 89, 99, 100]
 
 onEachEngine('The attempts of a mail', (engine) => {
   const blog = useTestApp(engine)
@@ -86,16 +80,6 @@ onEachEngine('The attempts of a mail', (engine) => {
     },
   )
 
-  it('end when the text was sent: a code whose mail is examined for longer than six seconds is sent once', async () => {
-    const email = await prepare('sign_in_code')
-    await outbox.put(blog().db, { kind: 'sign_in_code', email, isAwaited: true })
-    server.delayBy(SLOW_MS)
-    await deliver()
-    server.delayBy(0)
-    expect(await blog().db.selectFrom('outbox').select('id').execute()).toEqual([])
-    expect(mailsTo(email)).toHaveLength(1)
-  })
-
   it('end with the use of the link, although the response to the mail was lost', async () => {
     const email = await prepare('verify_email')
     await outbox.put(blog().db, { kind: 'verify_email', email })
@@ -139,21 +123,6 @@ onEachEngine('The attempts of a mail', (engine) => {
     },
   )
 
-  it('keep a pace that does not divide a second', async () => {
-    const { db } = blog()
-    const before = server.accepted.length
-    for (const perSecond of PACES) {
-      for (const copy of ['a', 'b']) {
-        await outbox.put(db, { kind: 'let_in', email: `pace-${copy}-${perSecond}@x.example` })
-      }
-      const begunAt = blog().clock.now
-      await deliver(undefined, { perSecond, perDay: 10_000 })
-      const tookMs = blog().clock.now - begunAt
-      expect([perSecond, tookMs >= 1000 / perSecond, Number.isInteger(tookMs)]).toEqual([perSecond, true, true])
-    }
-    expect(server.accepted.length - before).toBe(2 * PACES.length)
-  })
-
   it('have tokens of the password of a setting, the same in each process; without one they are those of the process', async () => {
     const derive = async (...urls: string[]) => deriveMailToken(await createSecretKey(urls), 'mail-1')
     const [database, mail] = ['postgres://blog:secret@db.example/blog', 'smtp://blog:hunter2@mail.example']
@@ -161,10 +130,5 @@ onEachEngine('The attempts of a mail', (engine) => {
     expect(await derive('sqlite:/data/kindred.sqlite', mail)).toBe(await derive('sqlite:/data/kindred.sqlite', mail))
     expect(await derive(database)).not.toBe(await derive(mail))
     expect(await derive('sqlite:/data/kindred.sqlite')).not.toBe(await derive('sqlite:/data/kindred.sqlite'))
-  })
-
-  it('begin with the name of the blog, where this machine has none', async () => {
-    await mailer.send({ to: 'a@x.example', subject: 'Hello', text: 'Hello' })
-    expect([...server.clientNames]).toContain(hostname().includes('.') ? hostname() : 'blog.example')
   })
 })

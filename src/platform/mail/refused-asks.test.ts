@@ -93,12 +93,4 @@ onEachEngine('A mail to an address that was entered', (engine) => {
     expect(attemptsTo(email)).toBeGreaterThan(1)
     expect(attemptsTo(email)).toBeLessThan(23)
   })
-
-  it('is none where the address is that of an account of the family: the mail is tried until its link ends', async () => {
-    const { email } = await blog().makeUser({ email: `${UNKNOWN_PREFIX}${address()}`, isFamily: true })
-    await put({ kind: 'verify_email', email, giveUpAfterMs: 3 * DAY_MS })
-    await passUntilEnd(2 * DAY_MS)
-    expect(await states()).toEqual(['waiting'])
-    expect(attemptsTo(email)).toBeGreaterThan(5)
-  })
 })

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createMailer, type Mailer } from '#platform/mail/mailer.ts'
 import { createOutbox } from '#platform/mail/outbox.ts'
-import { type StartedMails, startMails } from '#platform/mail/start-mails.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { type FaultyMailServer, HANGING_PREFIX, startFaultyMailServer, UNKNOWN_PREFIX } from '#tests/support/faulty-mail-server.ts'
 import { DEFAULT_MAIL_LIMITS, type MailLimits } from './mail-limits.ts'
-import { sendMails, testMailKinds } from '#tests/support/send-mails.ts'
+import { sendMails } from '#tests/support/send-mails.ts'
 
 onEachEngine('Sending mails', (engine) => {
   const blog = useTestApp(engine)
@@ -24,19 +23,6 @@ onEachEngine('Sending mails', (engine) => {
     mailer.close()
     await server.stop()
   })
-
-  /** Sends in all lanes, in real time. */
-  async function start(): Promise<StartedMails> {
-    return startMails({
-      db: blog().db,
-      kinds: testMailKinds({ now: Date.now, composeForFollower: async () => ({ subject: 'News', text: 'News' }) }),
-      mailer: await createMailer({ smtpUrl: server.url, from: 'blog@blog.example' }),
-      queue: async () => {},
-      limits: { perSecond: 10, perDay: 10_000 },
-      logger: blog().logger,
-      now: Date.now,
-    })
-  }
 
   let ids = 0
   const queue = async (...addresses: string[]) => {
@@ -85,13 +71,6 @@ onEachEngine('Sending mails', (engine) => {
     expect([await waiting(), new Set(accepted()).size >= addresses.length]).toEqual([[], true])
   })
 
-  it('While the mail server is away all mails wait, and none is lost', async () => {
-    await server.behave('away')
-    await queue('a@x.example', 'b@x.example')
-    await deliver()
-    expect(await waiting()).toEqual(['a@x.example', 'b@x.example'])
-  })
-
   it('The daily total is never passed, and a part of it is left to codes', async () => {
     const { db, clock } = blog()
     await db.deleteFrom('mail_server').execute()
@@ -127,78 +106,6 @@ onEachEngine('Sending mails', (engine) => {
     const waits = (await waiting()).length
     await deliverFew()
     expect([sent().at(-1)?.to, (await waiting()).length]).toEqual([late.email, waits - 1])
-  })
-
-  it('A code arrives within seconds while newsletters, dead mailboxes and one that never responds wait', async () => {
-    const { db } = blog()
-    const user = await blog().makeUser({ email: `mother-${engine}@x.example`, isFamily: true })
-    const time = Date.now()
-    const followers = Array.from({ length: 1000 }, (_, index) => ({
-      id: `follower-${index}`,
-      email: `follower-${index}@x.example`,
-      link_key: 'key',
-      posts: 'at_once' as const,
-      confirmed_at: 1,
-      digest_through: 0,
-      created_at: 0,
-    }))
-    const row = { next_attempt_at: time - 1, give_up_at: time + 86_400_000, created_at: time - 1 }
-    const newsletters = followers.map(({ id }) => ({ ...row, id: `post:${id}`, kind: 'post' as const, follower_id: id, priority: 3 }))
-    const dead = Array.from({ length: 100 }, (_, index) => `${UNKNOWN_PREFIX}${index}@x.example`)
-    const notices = [`${HANGING_PREFIX}1@x.example`, ...dead].map((email, index) => ({
-      ...row,
-      id: `notice-${index}`,
-      kind: 'let_in' as const,
-      email,
-      priority: 2,
-    }))
-    await db.insertInto('followers').values(followers).execute()
-    await db.insertInto('outbox').values(newsletters).execute()
-    await db.insertInto('outbox').values(notices).execute()
-    const mails = await start()
-    try {
-      await expect.poll(() => server.asked.some((to) => to.startsWith(HANGING_PREFIX))).toBe(true)
-      const outbox = createOutbox({ now: Date.now, newId: () => `code-${engine}`, wake: mails.wake })
-      await outbox.put(db, { kind: 'password_changed', email: user.email, isAwaited: true })
-      await expect.poll(() => accepted().includes(user.email)).toBe(true)
-      await expect.poll(() => accepted().some((to) => to.startsWith('follower-'))).toBe(true)
-    } finally {
-      server.letGo()
-      await mails.stop()
-    }
-  })
-
-  it('An invitation arrives within seconds while mails to many strangers, and to some members, get no response', async () => {
-    const { db } = blog()
-    const time = Date.now()
-    const row = { next_attempt_at: time - 1, give_up_at: time + 86_400_000, created_at: time - 1, state: 'waiting' as const }
-    const hanging = (name: string) => `${HANGING_PREFIX}${name}-${engine}@x.example`
-    const asks = Array.from({ length: 20 }, (_, index) => ({
-      ...row,
-      id: `ask-${index}`,
-      kind: 'follow' as const,
-      email: hanging(`s${index}`),
-    }))
-    await db
-      .insertInto('outbox')
-      .values(asks.map((ask) => ({ ...ask, priority: 1 })))
-      .execute()
-    await db
-      .insertInto('outbox')
-      .values(['a', 'b', 'c'].map((id) => ({ ...row, id, kind: 'let_in', email: hanging(id), priority: 0 })))
-      .execute()
-    const guest = `guest-${engine}@x.example`
-    await db
-      .insertInto('outbox')
-      .values({ ...row, id: 'guest', kind: 'let_in', email: guest, priority: 0 })
-      .execute()
-    const mails = await start()
-    try {
-      await expect.poll(() => accepted().includes(guest)).toBe(true)
-    } finally {
-      server.letGo()
-      await mails.stop()
-    }
   })
 
   it('A mail about which the server is silent again pauses no other', async () => {

@@ -4,9 +4,7 @@ import { updateLook } from '#site/contract/look.endpoints.ts'
 import { DEFAULT_LOOK } from '#site/contract/look.ts'
 import { startCachedApi } from '#tests/support/cached-api.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
-import { plain } from '#tests/support/pictures.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
-import { uploadPicture } from '#tests/support/tus.ts'
 
 onEachEngine('The look of the blog', (engine) => {
   const blog = useTestApp(engine)
@@ -16,11 +14,6 @@ onEachEngine('The look of the blog', (engine) => {
   })
   const change = (body: object) => admin.call(updateLook, { body })
   const read = async () => (await blog().visitor().call(getSite)).look
-  const upload = async () => uploadPicture(admin, { kind: 'post', bytes: await plain(40, 30).png().toBuffer() })
-
-  it('Until the look is changed, it is the default', async () => {
-    expect(await read()).toEqual(DEFAULT_LOOK)
-  })
 
   it('A change is visible to every visitor at once, also in another process, and leaves the rest unchanged', async () => {
     const other = await startCachedApi(engine, blog())
@@ -32,40 +25,6 @@ onEachEngine('The look of the blog', (engine) => {
     await expect.poll(readThere).toEqual(changed)
     expect(await read()).toEqual(changed)
     await other.close()
-  })
-
-  it('An uploaded picture can be that of the home page, and the logo', async () => {
-    const [homePicture, logo] = [await upload(), await upload()]
-    const look = { homePicture, logo, homePictureText: 'The four of us by the sea' }
-    expect(await change(look)).toMatchObject(look)
-    expect(await change({ homePicture: '', logo: '' })).toMatchObject({ homePicture: '', logo: '' })
-  })
-
-  it('Invalid values are refused with the name of their field, and nothing changes', async () => {
-    const before = await read()
-    const stored = await upload()
-    const never = stored.replace(/^\/files\/.{16}/, '/files/AAAAAAAAAAAAAAAA')
-    for (const [field, value] of [
-      ['palette', 'rainbow'],
-      ['palette', '#ff0000'],
-      ['palette', 'toString'],
-      ['theme', 'dark;color:red'],
-      ['homePicture', '/drawings/cover/life-1.svg'],
-      ['homePicture', 'https://elsewhere.example/a.jpg'],
-      ['homePicture', `https://elsewhere.example${stored}`],
-      ['homePicture', never],
-      ['homePicture', stored.replace('.', 'x.')],
-      ['homePicture', 'x'.repeat(501)],
-      ['homePicture', null],
-      ['homePictureText', 'x'.repeat(201)],
-      ['homePictureText', 'turned \u202Earound'],
-      ['logo', '/drawings/cover/life-0.svg'],
-      ['logo', never],
-      ['logo', 7],
-    ] as const) {
-      await expect(change({ palette: 'berry', [field]: value }), `${field} ${value}`).rejects.toMatchObject({ status: 400, field })
-    }
-    expect(await read()).toEqual(before)
   })
 
   it('A value that this version does not know, such as a drawing of version 0.1, is replaced by the default', async () => {

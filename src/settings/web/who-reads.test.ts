@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { movedText, whatOpens, whoReads } from './who-reads.ts'
+import { whoReads } from './who-reads.ts'
 
 it.each([
   [{ isClosed: false, family: 1, outsiders: 3, followers: 4 }, 'Everybody can read. What is for the family is for you alone.'],
@@ -18,24 +18,4 @@ it.each([
   ],
 ])('Who reads a blog is said in words: %o', (readers, text) => {
   expect(whoReads(readers)).toBe(text)
-})
-
-it('What opens is said in words', () => {
-  expect([0, 1, 14].map((publicPosts) => whatOpens({ publicPosts }))).toEqual([
-    'No post is for everyone yet.',
-    'One post is for everyone, also for search engines.',
-    '14 posts are for everyone, also for search engines.',
-  ])
-})
-
-it('What became of a blog of version 0.1 is said in one line', () => {
-  const moved = { posts: 12, accounts: 5, names: ['anna', 'ben', 'cleo'], isOpener: false }
-  expect(movedText(moved, false)).toBe('12 texts for readers are for the family now. anna, ben, cleo, and 2 others no longer read them.')
-  expect(movedText({ ...moved, posts: 1, accounts: 1, names: ['anna'] }, false)).toBe(
-    'One text for readers is for the family now. anna no longer reads it.',
-  )
-  expect(movedText({ ...moved, posts: 0, accounts: 1, names: ['anna'] }, true)).toBe(
-    'anna no longer reads this blog, which is for the family.',
-  )
-  expect(movedText({ ...moved, posts: 0, isOpener: true }, false)).toBe('New posts are for everyone unless you choose otherwise.')
 })

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { beginPasskey } from '#accounts/contract/passkeys.endpoints.ts'
-import { updateUser } from '#accounts/contract/users.endpoints.ts'
 import { updateSettings } from '#site/contract/settings.endpoints.ts'
 import { CODE_REQUEST_TTL_MS, CODE_TTL_MS, RECENT_SIGN_IN_MS } from '#accounts/contract/account-limits.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '#platform/contract/limits.ts'
+import { DAY_MS, MINUTE_MS } from '#platform/contract/limits.ts'
 import { createMailer, type Mailer } from '#platform/mail/mailer.ts'
 import { createOutbox } from '#platform/mail/outbox.ts'
 import { createLogger } from '#platform/process/logger.ts'
@@ -14,7 +13,7 @@ import { onEachEngine } from '#tests/support/engines.ts'
 import { type MailServer, startMailServer } from '#tests/support/mail-server.ts'
 import { createPasskeyDevice } from '#tests/support/passkey-device.ts'
 import { sendMails } from '#tests/support/send-mails.ts'
-import { createTestApp, TEST_ORIGIN, TEST_PASSWORD, TEST_SITE, type TestApp, type TestUser } from '#tests/support/test-app.ts'
+import { createTestApp, TEST_ORIGIN, TEST_PASSWORD, TEST_SITE, type TestApp } from '#tests/support/test-app.ts'
 import { blogAt, createClient, type TestClient } from '#tests/support/test-client.ts'
 
 const ASK = '/api/auth/code'
@@ -248,16 +247,6 @@ onEachEngine('A code by mail', (engine) => {
     await admin.call(updateSettings, { body: { isClosed: false } })
   })
 
-  it('lets its owner choose a new password without the former one', async () => {
-    const user = await makeMember()
-    const device = blog.visitor()
-    await enter(await begin(user), device)
-    expect((await device.put(`/api/user/update/${user.id}`, { password: NEW_PASSWORD })).status).toBe(200)
-    await deliver()
-    expect((await server.next(user.email)).text).toContain(`${TEST_ORIGIN}/sign-in?step=email`)
-    expect((await blog.visitor().post('/api/auth/signin', { email: user.email, password: NEW_PASSWORD })).status).toBe(200)
-  })
-
   it('confirms an open session in place of the password, for this session alone', async () => {
     const [user, other] = [await makeMember(), await makeMember()]
     blog.clock.advance(RECENT_SIGN_IN_MS + 1)
@@ -287,49 +276,5 @@ onEachEngine('A code by mail', (engine) => {
     expect(await admin.post('/api/auth/code/confirmation')).toMatchObject(refused)
     await require2('none')
     expect((await enter(await begin(admin), device)).body).toMatchObject({ _id: admin.id, isAdmin: true })
-  })
-
-  it('is refused for an account that was disabled or changed meanwhile', async () => {
-    const change = async (user: TestUser, body: object) => user.call(updateUser, { params: { userId: user.id }, body })
-    const [disabled, moved, renewed] = [await makeMember(), await makeMember(), await makeMember()]
-    const [ofDisabled, ofMoved, ofRenewed] = [await begin(disabled), await begin(moved), await begin(renewed)]
-    await blog.db.updateTable('users').set({ disabled_at: 1, disabled_reason: 'x' }).where('id', '=', disabled.id).execute()
-    await change(moved, { email: 'moved.away@example.org' })
-    await change(renewed, { password: NEW_PASSWORD })
-    expect(await enter(ofDisabled)).toMatchObject({ status: 401, body: { code: 'account_disabled' } })
-    for (const proof of [ofMoved, ofRenewed]) expect(await enter(proof)).toMatchObject(ENDED)
-    await blog.db.deleteFrom('outbox').execute()
-    const before = server.mails.length
-    await ask(disabled.email)
-    expect(server.mails).toHaveLength(before)
-  })
-
-  it('is sent before all other mails, and after them to an address that nobody confirmed', async () => {
-    const [impatient, patient, stranger] = [await blog.makeUser(), await makeMember(), await blog.makeUser()]
-    await impatient.put(`/api/user/update/${impatient.id}`, { email: 'first.come@example.org' })
-    await blog.visitor().post(ASK, { email: stranger.email })
-    blog.clock.advance(MINUTE_MS)
-    await blog.visitor().post(ASK, { email: patient.email })
-    const before = server.mails.length
-    await deliver()
-    await server.next('first.come@example.org')
-    await server.next(stranger.email)
-    expect(server.mails[before]).toMatchObject({ to: [patient.email] })
-    expect(server.mails.slice(before).map(({ to }) => to[0])).toHaveLength(3)
-  })
-
-  it('waits while the mail server is down, and is good for ten minutes from its mail', async () => {
-    const user = await makeMember()
-    const { port } = new URL(server.url)
-    await server.stop()
-    const { body } = await ask(user.email)
-    expect(logged.at(-1)).toContain('mail was not sent')
-    expect(logged.join('\n')).not.toContain(user.email)
-    server = await startMailServer(Number(port))
-    blog.clock.advance(HOUR_MS / 2)
-    await deliver()
-    const code = codeIn(await server.next(user.email))
-    blog.clock.advance(CODE_TTL_MS - 1)
-    expect((await enter({ attempt: body.attempt, code })).status).toBe(200)
   })
 })

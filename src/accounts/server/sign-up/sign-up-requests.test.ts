@@ -1,4 +1,3 @@
-import { ACCOUNT_RATE_LIMITS, SIGN_UP_REQUESTS_MAX } from '#accounts/contract/account-limits.ts'
 import { beforeAll, expect, it } from 'vitest'
 import { countAttention } from '#accounts/contract/attention.endpoints.ts'
 import { approveSignUp, listSignUpRequests, listUsers } from '#accounts/contract/users.endpoints.ts'
@@ -156,49 +155,6 @@ onEachEngine('Signing up', (engine) => {
       const response = await signUp(person(changes))
       expect({ changes, status: response.status, field: response.body.field }).toEqual({ changes, status, field })
     }
-  })
-
-  it('Requests are limited per address and in total', async () => {
-    await close()
-    await blog().db.deleteFrom('rate_limits').execute()
-    const { max } = ACCOUNT_RATE_LIMITS.signUpRequestsPerAddress
-    const statuses: number[] = []
-    for (let number = 0; number <= max; number += 1) statuses.push((await signUp(person())).status)
-    expect(statuses).toEqual([...Array.from({ length: max }, () => 201), 429])
-    await blog().db.deleteFrom('rate_limits').execute()
-    const waiting = (await list()).length
-    const rows = Array.from({ length: SIGN_UP_REQUESTS_MAX - waiting }, (_, index) => {
-      return { id: `r${index}`, username: `many${index}`, email: `many${index}@example.org`, password_hash: 'x', note: 'x', created_at: 1 }
-    })
-    await blog().db.insertInto('sign_up_requests').values(rows).execute()
-    expect((await signUp(person())).status).toBe(409)
-    await blog().db.deleteFrom('sign_up_requests').execute()
-  })
-
-  it('A person from another address gets a place although one address has filled them', async () => {
-    await close()
-    await blog().db.deleteFrom('sign_up_requests').execute()
-    const rows = Array.from({ length: SIGN_UP_REQUESTS_MAX }, (_, index) => {
-      const account = { username: `many${index}`, email: `many${index}@example.org`, password_hash: 'x', note: 'x' }
-      return { id: `r${index}`, ...account, created_at: index, address_hash: index % 10 === 0 ? 'small' : 'large' }
-    })
-    await blog().db.insertInto('sign_up_requests').values(rows).execute()
-    const body = person()
-    expect((await signUp(body)).status).toBe(201)
-    const now = await list()
-    expect(now).toHaveLength(SIGN_UP_REQUESTS_MAX)
-    expect(now.map(({ _id }) => _id)).not.toContain('r199')
-    expect(now.map(({ email }) => email)).toContain(body.email)
-    // An address that has nearly as many as the others gets no more.
-    await blog().db.updateTable('sign_up_requests').set({ address_hash: 'one' }).where('email', '!=', body.email).execute()
-    const { address_hash: own } = await blog()
-      .db.selectFrom('sign_up_requests')
-      .select('address_hash')
-      .where('email', '=', body.email)
-      .executeTakeFirstOrThrow()
-    await blog().db.updateTable('sign_up_requests').set({ address_hash: own }).execute()
-    expect((await signUp(person())).status).toBe(409)
-    await blog().db.deleteFrom('sign_up_requests').execute()
   })
 
   it('Several requests are refused in one step', async () => {

@@ -1,5 +1,3 @@
-import { WRITING_RATE_LIMITS } from '#writing/contract/writing-limits.ts'
-import { ACCOUNT_RATE_LIMITS } from '#accounts/contract/account-limits.ts'
 import { COMMENT_RATE_LIMITS } from '#comments/contract/comment-limits.ts'
 import { expect, it } from 'vitest'
 import { type RateLimit } from '#platform/contract/limits.ts'
@@ -33,25 +31,5 @@ onEachEngine('The limits of a user', (engine) => {
     for (let number = 1; number <= 5; number += 1) expect((await change(number)).status).toBe(200)
     expect((await change(6)).status).toBe(429)
     await expect(blog().signIn({ email: user.email, password: 'password number 5' })).resolves.toBeDefined()
-  })
-
-  it.each([
-    ['renewing a session', ACCOUNT_RATE_LIMITS.renewalsPerUser, (user: TestUser) => user.post('/api/auth/renew')],
-    ['ending sessions', ACCOUNT_RATE_LIMITS.accountWritesPerUser, (user: TestUser) => user.delete('/api/auth/sessions')],
-    ['changing the profile', ACCOUNT_RATE_LIMITS.accountWritesPerUser, (user: TestUser) => user.put(`/api/user/update/${user.id}`, {})],
-  ])('apply to %s', async (_, limit, call) => {
-    const user = await blog().makeUser()
-    await leaveOne(limit, user)
-    expect((await call(user)).status).toBe(200)
-    expect((await call(user)).status).toBe(429)
-  })
-
-  it('apply to saving drafts', async () => {
-    const admin = await blog().makeAdmin()
-    const path = `/api/post/draft/${'ab'.repeat(16)}`
-    const draft = { sequence: 0, baseRevision: 0, title: '', category: 'life', image: '', content: '' }
-    await leaveOne(WRITING_RATE_LIMITS.draftSavesPerUser, admin)
-    expect((await admin.put(path, draft)).status).toBe(200)
-    expect((await admin.put(path, { ...draft, sequence: 1 })).status).toBe(429)
   })
 })

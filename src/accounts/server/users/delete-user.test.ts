@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { deleteUser } from '#accounts/contract/users.endpoints.ts'
 import { likeComment, listComments } from '#comments/contract/comments.endpoints.ts'
-import { listPosts } from '#posts/contract/posts.endpoints.ts'
 import { getDraft, saveDraft } from '#writing/contract/writing.endpoints.ts'
 import { lockInTransaction } from '#platform/database/database.ts'
 import { DAY_MS } from '#platform/contract/limits.ts'
@@ -53,16 +52,6 @@ onEachEngine('DELETE /api/user/delete/:userId', (engine) => {
     expect(edit.status).toBe(403)
   })
 
-  it('leaves the posts of an admin', async () => {
-    const [author, keeper] = [await blog().makeAdmin(), await blog().makeAdmin()]
-    const post = await blog().makePost({ by: author })
-    await keeper.call(deleteUser, { params: { userId: author.id } })
-    const { posts } = await blog()
-      .visitor()
-      .call(listPosts, { query: { postId: post._id } })
-    expect(posts).toEqual([{ ...post, userId: null, author: null }])
-  })
-
   it('ends the unpublished texts of an admin, says how many, and leaves those of others', async () => {
     const [author, keeper] = [await blog().makeAdmin(), await blog().makeAdmin()]
     const post = await blog().makePost({ by: author })
@@ -95,43 +84,6 @@ onEachEngine('DELETE /api/user/delete/:userId', (engine) => {
     const edits = await blog().db.selectFrom('post_edits').select('user_id').where('post_id', '=', post._id).execute()
     expect(edits.filter(({ user_id }) => user_id !== keeper.id)).toEqual([])
     expect((await keeper.call(getDraft, { params: { postId: post._id } })).draft).toMatchObject({ title: 'Half' })
-  })
-
-  it('frees the name and the email', async () => {
-    const user = await blog().makeUser({ username: 'again' })
-    await user.delete(deletePath(user))
-    await expect(blog().makeUser({ username: 'again' })).resolves.toMatchObject({ username: 'again' })
-  })
-
-  it('accepts two concurrent deletions of one account', async () => {
-    const user = await blog().makeUser()
-    const responses = await Promise.all([user.delete(deletePath(user)), user.delete(deletePath(user))])
-    expect(responses.map((response) => response.status)).toContain(200)
-    for (const { status } of responses) expect([200, 401, 404]).toContain(status)
-  })
-})
-
-onEachEngine('the last admin', (engine) => {
-  it('cannot be deleted, not even by themselves', async () => {
-    const blog = await createTestApp({ engine })
-    const [first, second] = [await blog.makeAdmin(), await blog.makeAdmin()]
-    expect((await first.delete(deletePath(second))).status).toBe(200)
-    expect(await first.delete(deletePath(first))).toMatchObject(LAST_ADMIN)
-    expect((await first.get('/api/auth/session')).status).toBe(200)
-    await blog.close()
-  })
-
-  it('remains when all admins delete each other concurrently', async () => {
-    const blog = await createTestApp({ engine })
-    for (let turn = 0; turn < 5; turn += 1) {
-      await blog.db.deleteFrom('users').execute()
-      const admins = await Promise.all([1, 2, 3, 4].map(() => blog.makeAdmin()))
-      const responses = await Promise.all(admins.map((admin, index) => admin.delete(deletePath(admins[(index + 1) % 4] ?? admin))))
-      for (const { status } of responses) expect([200, 401, 404, 409]).toContain(status)
-      const left = await blog.db.selectFrom('users').select('id').where('is_admin', '=', 1).where('disabled_at', 'is', null).execute()
-      expect(left.length).toBeGreaterThanOrEqual(1)
-    }
-    await blog.close()
   })
 })
 

@@ -11,14 +11,7 @@ onEachEngine('Deleting the account and downloading its data', (engine) => {
   const blog = useTestApp(engine)
   const confirm = (user: TestUser, currentPassword: string) => user.post('/api/auth/confirm-password', { currentPassword })
 
-  it('work within 15 minutes of signing in', async () => {
-    const user = await blog().makeUser()
-    blog().clock.advance(15 * MINUTE_MS)
-    expect((await user.get('/api/user/my-data')).status).toBe(200)
-    expect((await user.delete(`/api/user/delete/${user.id}`)).status).toBe(200)
-  })
-
-  it('need the password after that, which confirms the session for another 15 minutes', async () => {
+  it('need the password 15 minutes after signing in, which confirms the session for another 15 minutes', async () => {
     const user = await blog().makeUser()
     blog().clock.advance(15 * MINUTE_MS + 1)
     const refused = await user.get('/api/user/my-data')
@@ -39,28 +32,13 @@ onEachEngine('Deleting the account and downloading its data', (engine) => {
     await confirm(user, TEST_PASSWORD)
     expect(await phone.get('/api/user/my-data')).toMatchObject(NEEDED)
   })
-
-  it('need a recent sign-in of an admin who deletes another account', async () => {
-    const [user, admin] = [await blog().makeUser(), await blog().makeAdmin()]
-    blog().clock.advance(16 * MINUTE_MS)
-    expect(await admin.delete(`/api/user/delete/${user.id}`)).toMatchObject({ status: 403, body: { code: 'recent_sign_in_required' } })
-    await admin.post('/api/auth/confirm-password', { currentPassword: admin.password })
-    expect((await admin.delete(`/api/user/delete/${user.id}`)).status).toBe(200)
-  })
 })
 
 onEachEngine('changing email or password', (engine) => {
   const blog = useTestApp(engine)
   const change = (user: TestUser, body: object) => user.put(`/api/user/update/${user.id}`, body)
 
-  it('works without a password within 15 minutes of signing in', async () => {
-    const user = await blog().makeUser()
-    blog().clock.advance(15 * MINUTE_MS)
-    expect((await change(user, { password: 'a brand new one' })).status).toBe(200)
-    expect((await change(user, { email: `new.${user.email}` })).status).toBe(200)
-  })
-
-  it('needs the current password after that, also for a session that was renewed', async () => {
+  it('needs the current password 15 minutes after signing in, also for a session that was renewed', async () => {
     const user = await blog().makeUser()
     blog().clock.advance(15 * MINUTE_MS + 1)
     await user.call(renewSession)
@@ -72,13 +50,6 @@ onEachEngine('changing email or password', (engine) => {
     })
     expect((await change(user, { password: 'a brand new one', currentPassword: TEST_PASSWORD })).status).toBe(200)
     await expect(blog().signIn({ email: user.email, password: 'a brand new one' })).resolves.toBeDefined()
-  })
-
-  it('is not required for a new name, or for an unchanged email', async () => {
-    const user = await blog().makeUser()
-    blog().clock.advance(16 * MINUTE_MS)
-    expect((await change(user, { username: 'newname1' })).status).toBe(200)
-    expect((await change(user, { email: user.email.toUpperCase() })).status).toBe(200)
   })
 
   it('is rate-limited against guessing', async () => {

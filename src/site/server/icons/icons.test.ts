@@ -1,16 +1,16 @@
 import sharp from 'sharp'
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { updateBlogWords } from '#site/contract/site.endpoints.ts'
 import { updateLook } from '#site/contract/look.endpoints.ts'
 import { DEFAULT_LOOK, PALETTES, PAPER } from '#site/contract/look.ts'
 import { startCachedApi } from '#tests/support/cached-api.ts'
-import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import { useTestApp } from '#tests/support/engines.ts'
 import { plain } from '#tests/support/pictures.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
 import { uploadPicture } from '#tests/support/tus.ts'
 
-onEachEngine('The icons of the blog', (engine) => {
-  const blog = useTestApp(engine)
+describe('The icons of the blog', () => {
+  const blog = useTestApp('sqlite')
   let admin: TestUser
   beforeEach(async () => {
     admin = await blog().makeAdmin()
@@ -45,7 +45,7 @@ onEachEngine('The icons of the blog', (engine) => {
   })
 
   it('A logo is the icon, also in another process, unless it is wide', async () => {
-    const other = await startCachedApi(engine, blog())
+    const other = await startCachedApi('sqlite', blog())
     const readThere = async () => (await fetch(`${other.url}/favicon.svg`)).text()
     expect(await readThere()).toContain(PALETTES.heart.light.accent)
     const upload = async (width: number) => uploadPicture(admin, { kind: 'post', bytes: await plain(width, 100).png().toBuffer() })

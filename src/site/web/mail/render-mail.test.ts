@@ -66,27 +66,6 @@ describe('A mail as HTML', () => {
     expect(links.filter((address) => !address?.startsWith('https://blog.example.org/'))).toEqual([])
     expect(html).not.toMatch(/url\(|@import|@font-face|<link|background=/i)
   })
-
-  it('Screen readers ignore layout tables, the title is the only h1, pictures have a text, and dates a language', () => {
-    expect(html.match(/<table/g)?.length).toBe(html.match(/<table role="presentation"/g)?.length)
-    expect(html.match(/<h1/g)).toHaveLength(1)
-    expect(html).toContain('<html lang="en">')
-    expect(html).toContain('<span>3 May 2026</span>')
-    expect(html).toMatch(/<img [^>]*alt="&quot;/)
-  })
-
-  it('The colours of both themes are those of the blog', () => {
-    expect(html).toContain('content="light dark"')
-    expect(html).toContain(`background-color:${PALETTES.heart.light.accent}`)
-    const dark = /@media \(prefers-color-scheme:dark\)\{(.*)\}<\/style>/.exec(html)?.[1]
-    expect(dark).toContain(`.accent{color:${PALETTES.heart.dark.accent}!important}`)
-    // Each class with an inline colour has another one in the dark theme.
-    const classes = new Set(Array.from(html.matchAll(/class="([^"]*)"/g), ([, name]) => `.${name}{`))
-    expect([...classes].filter((name) => !dark?.includes(name))).toEqual([])
-    const lake = { ...BLOG, look: { ...DEFAULT_LOOK, palette: 'lake' } } as const
-    expect(renderMail(lake, BODY)).toContain(PALETTES.lake.dark.accent)
-    expect(renderMail(lake, BODY)).not.toContain(PALETTES.heart.light.accent)
-  })
 })
 
 it('The colours of mails are the tokens of pages', () => {

@@ -39,29 +39,6 @@ describe('The rule of kept backups', () => {
     )
   })
 
-  it('decides the same again, and in any order', () => {
-    fc.assert(
-      fc.property(times, rule, (backups, limits) => {
-        const kept = chooseKept(backups, limits)
-        expect(chooseKept([...kept], limits)).toEqual(kept)
-        expect(new Set(chooseKept(backups.toReversed(), limits))).toEqual(new Set(kept))
-      }),
-    )
-  })
-
-  it('leaves a year of copies, made each day, with 7 days, 5 weeks and 12 months', () => {
-    const copies: string[] = []
-    for (let day = 0; day < 800; day += 1) {
-      copies.push(copyName(backupName('daily', START + day * DAY_MS)))
-      const expired = new Set(chooseExpiredCopies(copies, START + day * DAY_MS))
-      copies.splice(0, copies.length, ...copies.filter((name) => !expired.has(name)))
-    }
-    const at = copies.map((name) => name.slice('kindred-daily-'.length, 'kindred-daily-2026-01-01'.length))
-    expect(at.slice(-7)).toEqual(Array.from({ length: 7 }, (_, index) => dayOf(START + (793 + index) * DAY_MS)))
-    expect(new Set(at.map((day) => day.slice(0, 7))).size).toBe(12)
-    expect(copies.length).toBeLessThanOrEqual(24)
-  })
-
   it('never names a file that is no copy, even one whose name differs in one character', () => {
     const copy = fc.record({
       occasion: fc.constantFrom('daily' as const, 'by-hand' as const),

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -112,12 +112,6 @@ onEachEngine('An upgrade', (engine) => {
         await db.destroy()`
       const made = await runThreeAtOnce<Awaited<ReturnType<typeof upgrade>>>(script, [url, join(folder, 'backups')])
       expect(made.flatMap(({ migrations: names }) => names)).toEqual(VERSIONS)
-    }))
-
-  it('makes no backup of an empty database', () =>
-    withPlace(engine, false, async (place) => {
-      expect(await upgrade(place)).toEqual({ migrations: VERSIONS, backup: null })
-      expect(await readdir(place.folder)).not.toContain('backups')
     }))
 
   it('refuses the database of a newer version, and changes nothing', () =>

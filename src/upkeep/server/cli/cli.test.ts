@@ -36,32 +36,15 @@ describe('the command line', () => {
     },
   )
 
-  it.each([[['user', '--help']], [['user', '-h']], [['help', 'user']]])('lists the commands of a group: %j', async (words) => {
-    const { exitCode, output } = await runHere(words, { DATA_DIR: '/nowhere/at/all' })
-    expect(exitCode).toBe(0)
-    const lines = output.split('\n').filter((line) => line.startsWith('  '))
-    expect(lines.map((line) => line.trim().split(/ {2,}/)[0])).toEqual(
-      commands.filter(({ name }) => name[0] === 'user').map(({ usage }) => usage),
-    )
-  })
-
   it.each([
     [['sed'], "There is no command 'sed'. Did you mean 'seed'? npm run blog -- --help lists all."],
     [['user', 'crate'], "There is no command 'user crate'. Did you mean 'user create'? npm run blog -- --help lists all."],
-    [['frobnicate', '--now'], "There is no command 'frobnicate'. npm run blog -- --help lists all."],
     [
       ['user', 'create', '--emial', 'x'],
       "user create has no option --emial. Did you mean '--email'? npm run blog -- user create --help lists all.",
     ],
-    [['seed', '-x'], 'seed has no option -x. npm run blog -- seed --help lists all.'],
   ])('says what was unknown: %j', async (words, line) => {
     expect(await runHere(words, {})).toEqual({ exitCode: 1, output: line })
-  })
-
-  it('calls itself as it is called where the blog is installed', async () => {
-    const env = { BLOG_COMMAND: 'kindred', DATA_DIR: '/nowhere/at/all' }
-    expect((await runHere(['seed', '--help'], env)).output).toMatch(/^Usage: kindred seed\n/)
-    expect((await runHere(['sed'], env)).output).toBe("There is no command 'sed'. Did you mean 'seed'? kindred --help lists all.")
   })
 
   it.each([
@@ -70,34 +53,10 @@ describe('the command line', () => {
     [['user', 'create', '--email'], /^Option '--email <value>' argument missing/],
     [['import'], /^Please name the file or folder\.\nUsage: npm run blog -- import [^]*--dry-run/],
     [['restore'], /^Please name the file: npm run blog -- restore FILE$/],
-    [['verify'], /^Please name the file: npm run blog -- verify FILE$/],
-    [['export'], /^Please name a new file: npm run blog -- export FILE\.zip$/],
   ])('says what is missing or too much: %j', async (words, line) => {
     const { exitCode, output } = await runHere(words, { DATA_DIR: makeDataFolder() })
     expect(exitCode).toBe(1)
     expect(output).toMatch(line)
-  })
-
-  it('prints wrong settings and an impossible data folder', async () => {
-    expect(await runHere(['seed'], { PORT: 'x' })).toEqual({
-      exitCode: 1,
-      output: "PORT must be a whole number from 0 to 65535; it is 'x'.",
-    })
-    const { exitCode, output } = await runHere(['seed'], { DATA_DIR: process.platform === 'linux' ? '/proc/x' : '/dev/null/x' })
-    expect(exitCode).toBe(1)
-    expect(output).toMatch(/^The data folder .* cannot be written to \(E\w+\)\. Set DATA_DIR to one that can\.$/)
-  })
-
-  it('prints a database of a newer version as a mistake, not as a fault', async () => {
-    const env = { DATA_DIR: makeDataFolder() }
-    const { DatabaseSync } = await import('node:sqlite')
-    const database = new DatabaseSync(join(env.DATA_DIR, 'kindred.sqlite'))
-    database.exec("insert into kysely_migration values ('9999-later', '2099')")
-    database.close()
-    expect(await runHere(['user', 'verify', 'a@example.org'], env)).toMatchObject({
-      exitCode: 1,
-      output: expect.stringMatching(/^This database was made by a newer version/),
-    })
   })
 
   it('runs as a separate process, whose files are accessible to their owner only', async () => {
@@ -165,27 +124,6 @@ onEachEngine('user commands', (engine) => {
       'Created admin @grace. Sign in with the email.',
     ])
     expect(await findUser('grace@example.org')).toMatchObject({ is_admin: 1 })
-  })
-
-  it('create refuses a flag that breaks a rule before it asks for the rest', async () => {
-    expect(await ask([], 'create', '--email', 'nonsense')).toEqual({ exitCode: 1, output: 'Please enter a valid email address.' })
-    expect(await run('create')).toEqual({ exitCode: 1, output: 'Please give --email; there is no terminal to ask on.' })
-  })
-
-  it('create takes email and password of an admin from the settings', async () => {
-    const settings = { ...env, ADMIN_EMAIL: 'boss@example.org', ADMIN_PASSWORD: 'the password of boss' }
-    const words = ['user', 'create', '--admin', '--username', 'boss']
-    expect(await runHere(words, settings, ['', ''])).toEqual({
-      exitCode: 0,
-      output: 'Email [boss@example.org]: \nPassword (8 or more) [the one in the settings]: \nCreated admin @boss. Sign in with the email.',
-    })
-    await blog().signIn({ email: 'boss@example.org', password: 'the password of boss' })
-    const others = { ...settings, ADMIN_EMAIL: 'second@example.org' }
-    expect(await runHere(['user', 'create', '--admin', '--username', 'second'], others)).toMatchObject({ exitCode: 0 })
-    expect(await runHere(['user', 'create', '--username', 'third'], others)).toMatchObject({
-      exitCode: 1,
-      output: expect.stringContaining('--email'),
-    })
   })
 
   it('admin makes an account an admin and takes it back, but not from the last one', async () => {

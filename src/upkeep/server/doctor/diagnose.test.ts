@@ -11,9 +11,7 @@ import {
   changeDatabase,
   createSetUp,
   nobody,
-  refuseTls,
   serveHttp,
-  serveOther,
   serveRefusingMail,
   serveTls,
   type SetUp,
@@ -44,12 +42,6 @@ const MISTAKES: readonly [mistake: string, plant: () => unknown, says: RegExp, a
     /Set PUBLIC_URL/,
   ],
   [
-    'a PUBLIC_URL that belongs to another server',
-    async () => (here.env['PUBLIC_URL'] = await otherProgram()),
-    /wrong Blog: It does not respond at http.*another server responds there/,
-    /npm start/,
-  ],
-  [
     'a PUBLIC_URL that the running blog does not have',
     async () => {
       await startSetUp(here)
@@ -66,15 +58,6 @@ const MISTAKES: readonly [mistake: string, plant: () => unknown, says: RegExp, a
   ],
   ['http where https is meant', () => (here.env['PUBLIC_URL'] = 'http://blog.test'), /attention Address:.*in the clear/, /https:\/\/…/],
   [
-    'a name that no name server knows',
-    async () => {
-      await startSetUp(here)
-      Object.assign(here.env, { PUBLIC_URL: 'https://blogg.invalid', TRUST_PROXY: '1' })
-    },
-    /wrong Blog: .* not at https:\/\/blogg\.invalid: its name is not known/,
-    /add an A record/,
-  ],
-  [
     'an expired certificate',
     async () => {
       await startSetUp(here)
@@ -82,24 +65,6 @@ const MISTAKES: readonly [mistake: string, plant: () => unknown, says: RegExp, a
     },
     /wrong Blog: .*its certificate has expired/,
     /renew/,
-  ],
-  [
-    'a certificate of an unknown authority',
-    async () => {
-      await startSetUp(here)
-      await serveTls(here, { name: 'localhost', from: -DAY_MS, to: 80 * DAY_MS, isTrusted: false })
-    },
-    /wrong Blog: .*browsers do not trust its certificate/,
-    /whole chain/,
-  ],
-  [
-    'a certificate for another name',
-    async () => {
-      await startSetUp(here)
-      await serveTls(here, { name: 'other.test', from: -DAY_MS, to: 80 * DAY_MS })
-    },
-    /wrong Blog: .*its certificate is for another name/,
-    /the name of PUBLIC_URL/,
   ],
   [
     'a proxy that does not run',
@@ -110,26 +75,11 @@ const MISTAKES: readonly [mistake: string, plant: () => unknown, says: RegExp, a
     /wrong Blog: .*nothing listens there/,
     /proxy \(Caddy, nginx\) run/,
   ],
-  [
-    'a proxy that has no certificate yet',
-    async () => {
-      await startSetUp(here)
-      Object.assign(here.env, { PUBLIC_URL: `https://localhost:${await refuseTls()}`, TRUST_PROXY: '1' })
-    },
-    /wrong Blog: .*the proxy has no certificate for it yet/,
-    /restart caddy/,
-  ],
   ['a clock that is behind', () => (here.now -= DAY_MS), /wrong Clock: It is behind/, /set-ntp/],
   [
     'a mail server with a wrong password',
     async () => (here.env['SMTP_URL'] = `smtp://me:hunter2@${await serveRefusingMail()}`),
     /wrong Mail: The mail server cannot be used: it does not accept the user name or the password/,
-    /SMTP_URL/,
-  ],
-  [
-    'a mail server that is not there',
-    async () => (here.env['SMTP_URL'] = `smtp://me:hunter2@${await nobody()}`),
-    /wrong Mail: The mail server cannot be used/,
     /SMTP_URL/,
   ],
   [
@@ -175,12 +125,6 @@ const MISTAKES: readonly [mistake: string, plant: () => unknown, says: RegExp, a
     /wrong Films: FFMPEG_PATH names no program that runs \(ENOENT\)/,
     /apt-get install ffmpeg/,
   ],
-  [
-    'another program in place of ffmpeg',
-    () => (here.env['FFMPEG_PATH'] = '/bin/echo'),
-    /wrong Films: The program that FFMPEG_PATH names writes no H\.264/,
-    /ffmpeg of the system/,
-  ],
   ['no backup', () => rmSync(join(here.folder, 'backups'), { recursive: true }), /attention Backups: There is none/, /backup FILE/],
   [
     'a backup that is too old',
@@ -211,12 +155,6 @@ const MISTAKES: readonly [mistake: string, plant: () => unknown, says: RegExp, a
     () => otherProgram(Number(here.env['PORT'])),
     /wrong Blog: Port \d+ of this machine is taken by another program/,
     /another PORT/,
-  ],
-  [
-    'a port that a program of another kind has',
-    () => serveOther(Number(here.env['PORT'])),
-    /wrong Blog: Port \d+ of this machine is taken by another program/,
-    /ss -ltnp/,
   ],
   ['a blog that was not started', () => {}, /wrong Blog: It does not respond at/, /npm start/],
 ]

@@ -1,13 +1,10 @@
-import { mkdir, readdir, rm, truncate, writeFile } from 'node:fs/promises'
+import { readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, expect, it } from 'vitest'
 import { confirmPassword } from '#accounts/contract/auth.endpoints.ts'
 import { createBackup, getBackup, listBackups } from '#upkeep/contract/upkeep.endpoints.ts'
 import { DAY_MS, MINUTE_MS } from '#platform/contract/limits.ts'
 import { backUpIfDue } from '#upkeep/server/backup/daily-backups.ts'
-import { openBackups } from '#upkeep/server/backup/open-backups.ts'
-import { BACKUP_JOB } from '#upkeep/server/backup/run-backup.ts'
-import { noteJob } from '#upkeep/server/jobs/jobs.store.ts'
 import { openLocks } from '#platform/database/lock.ts'
 import { readBackup } from '#tests/support/backup-files.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
@@ -30,10 +27,6 @@ onEachEngine('Backups in the dashboard', (engine) => {
     await expect.poll(async () => (await read()).running).toBeNull()
     return read()
   }
-
-  it('Without backups, nothing is running and nothing has failed', async () => {
-    expect(await read()).toEqual({ running: null, failure: null, backups: [] })
-  })
 
   it('A backup runs in the background, and concurrent requests of two admins share it', async () => {
     const other = await blog().makeAdmin()
@@ -73,30 +66,6 @@ onEachEngine('Backups in the dashboard', (engine) => {
       running: null,
       failure: { at: new Date(since).toISOString(), message: 'The blog was stopped before it was finished.' },
     })
-  })
-
-  it('The reason of a backup that fails while the dashboard reads its state is kept', async () => {
-    const { db, databaseUrl, locks, storage, logger, clock } = blog()
-    const since = clock.now
-    await noteJob(db, BACKUP_JOB, { started_at: since })
-    const tryLock: typeof locks.tryLock = async (name, options) => {
-      await noteJob(db, BACKUP_JOB, { started_at: null, failed_at: since, problem: 'It went wrong.' })
-      return locks.tryLock(name, options)
-    }
-    const parts = { db, databaseUrl, locks: { ...locks, tryLock }, storage, logger, folder: folder(), now: () => clock.now }
-    const backups = openBackups({ ...parts, ending: new AbortController().signal })
-    expect((await backups.state()).failure?.message).toBe('It went wrong.')
-  })
-
-  it('A failure is not taken for a full disk because of the name of its folder', async () => {
-    const { db, databaseUrl, locks, storage, logger, clock } = blog()
-    const named = join(blog().folder, 'a quota that is full')
-    await writeFile(named, 'a file where a folder should be')
-    const parts = { db, databaseUrl, locks, storage, logger, folder: named, now: () => clock.now }
-    const backups = openBackups({ ...parts, ending: new AbortController().signal })
-    await backups.begin()
-    await expect.poll(async () => (await backups.state()).running).toBeNull()
-    expect((await backups.state()).failure?.message).toBe('Its folder cannot be written to.')
   })
 
   it('A requested backup is that of its day: the last one remains, and the daily one follows a day later', async () => {
@@ -146,22 +115,6 @@ onEachEngine('Backups in the dashboard', (engine) => {
     expect((await admin.send(address, { method: 'HEAD' })).headers.get('content-length')).toBe(String(backup?.bytes))
   })
 
-  it('A large file is streamed without being loaded into memory', async () => {
-    await mkdir(folder(), { recursive: true })
-    const name = 'kindred-daily-2020-01-01T00-00-00Z.tar'
-    await writeFile(join(folder(), name), '')
-    await truncate(join(folder(), name), 2 ** 31)
-    const before = process.memoryUsage().arrayBuffers
-    const response = await admin.send('/api/settings/backups/daily-2020-01-01t00-00-00z/file', {})
-    expect(response.headers.get('content-length')).toBe(String(2 ** 31))
-    const reader = response.body?.getReader()
-    let bytes = 0
-    while (bytes < 2 ** 20) bytes += (await reader?.read())?.value?.byteLength ?? Number.NaN
-    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(32 * 2 ** 20)
-    await reader?.cancel()
-    await rm(join(folder(), name))
-  })
-
   it('The file needs a sign-in of the last 15 minutes, or the password', async () => {
     const [backup] = (await read()).backups
     const paths = [`/api/settings/backups/${backup?._id}`, `/api/settings/backups/${backup?._id}/file`]
@@ -176,14 +129,5 @@ onEachEngine('Backups in the dashboard', (engine) => {
     for (const id of ['notes', '..', '%2e%2e', '..%2f..%2fkindred', 'daily-2026-03-14t09-26-53', 'by-hand-9999-99-99t99-99-99z']) {
       expect((await admin.get(`/api/settings/backups/${id}/file`)).status, id).toBe(404)
     }
-  })
-
-  it('An admin can download at most twenty backups an hour', async () => {
-    const [backup] = (await read()).backups
-    await blog().db.deleteFrom('rate_limits').execute()
-    const statuses = new Set<number>()
-    for (let count = 0; count < 21; count += 1)
-      statuses.add((await admin.send(`/api/settings/backups/${backup?._id}/file`, { method: 'HEAD' })).status)
-    expect([...statuses]).toEqual([200, 429])
   })
 })
