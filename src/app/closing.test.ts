@@ -57,6 +57,7 @@ onEachEngine('What visitors read', (engine) => {
         {
           db: here.test.db,
           siteConfig: TEST_SITE,
+          isCheck: false,
           report: new ImportReport(),
           now: () => here.test.clock.now,
           importPicture: async () => Promise.reject(new Error('no picture is imported here')),

@@ -51,14 +51,20 @@ describe('Account care', () => {
     await expectCount(page.getByText('Your email address is not confirmed yet.'), 0)
   })
 
-  it('Changing the email long after signing in asks for the password and then goes on', async () => {
+  it('Changing the email long after signing in asks for the password and then goes on; whoever cancels reads of no error', async () => {
     const account = await createReader('careful')
     const { page, expectProblem } = await openProfile(account)
     ageSessions(journeys.blog)
     expectProblem(STATUS_403)
     await page.getByLabel('Email').fill('careful.new@example.org')
-    await page.getByRole('button', { name: 'Update' }).click()
+    const update = page.getByRole('button', { name: 'Update' })
+    await update.click()
     const dialog = page.getByRole('dialog', { name: 'Is it you?' })
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await expect.poll(() => update.getAttribute('aria-busy')).toBe(null)
+    expect((await page.getByRole('main').getByRole('alert').allInnerTexts()).join('')).toBe('')
+    expectProblem(STATUS_403)
+    await update.click()
     // Nobody signs in with Google here.
     expect(await dialog.textContent()).not.toContain('Google')
     await dialog.getByLabel('Current password').fill('not this one')

@@ -145,7 +145,7 @@ describe('Following by mail', () => {
         await box.uncheck()
       }
       await page.getByLabel('Publish at').fill('')
-      await page.getByRole('button', { name: 'Update post' }).click()
+      await page.getByRole('button', { name: 'Publish now' }).click()
       await expectText(heading(page), title)
       await page.getByText(index === 0 ? 'Not mailed' : /^Goes out by mail/).waitFor()
     }

@@ -227,6 +227,10 @@ describe('Editing a post', () => {
     const { page, open } = await journeys.visit({ as: ADMIN })
     await open(`/update-post/${post._id}`)
     await bodyEditor(page).waitFor()
+    await openOptions(page)
+    await page.getByLabel('Publish at').fill('2090-07-01T08:30')
+    await page.getByText('it cannot be planned for later').waitFor()
+    await page.getByLabel('Publish at').fill('')
     await page.getByRole('button', { name: 'Update post' }).click()
     await expectAddress(page, '/post/as-it-stands')
     const [saved] = (await api(listPosts, { query: { postId: post._id } })).posts

@@ -17,7 +17,7 @@ const time = (page: Page) => page.getByLabel('Publish at')
 const comments = (page: Page) => page.getByLabel('Readers can comment on this post')
 const audience = (page: Page) => page.getByLabel('Who can read it')
 /** It says what it does once the form has learnt that the post is published or planned. */
-const button = (page: Page) => page.getByRole('button', { name: /^(Publish|Plan post|Update post)$/ })
+const button = (page: Page) => page.getByRole('button', { name: /^(Publish|Publish now|Plan post|Update post)$/ })
 
 async function openForm(path: string) {
   const visit = await journeys.visit({ as: ADMIN })

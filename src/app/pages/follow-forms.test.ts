@@ -53,6 +53,11 @@ it('Without scripts, a visitor follows, confirms by the code of the mail, change
   expect(isChosen(ended.text, '')).toBe(true)
   await change({ posts: 'weekly' })
   expect(await rowOf(email)).toMatchObject({ posts: 'weekly' })
+
+  // Neither stands over a choice that was made since.
+  expect((await pageAt(`${path}&ended=1`)).text).not.toContain('No more mails come to you')
+  const never = await postFields(blog().visitor(), location ?? '', { form: 'mails', link, posts: '' })
+  expect(await never.text()).not.toContain('New posts come to you by mail from now on.')
 })
 
 it('A refused follow form is rendered again with the message and the typed values', async () => {

@@ -28,8 +28,6 @@ import { type PageDependencies, renderPage, withKnownQuery } from './render-page
 const ownPaths = forms.flatMap(({ action, pages: [page] }) => (action === undefined ? [] : [{ path: action, page: page as PageId }]))
 
 const NO_SUCH_FORM = 'This form is not part of the page. Please open the page again.'
-const NEEDS_SCRIPT =
-  'This could not be sent: it needs a script of the blog that has not arrived in your browser. Nothing was changed. Please load the page again.'
 const SIGNED_OUT = 'You are signed out, so what you sent was not saved. Please sign in, go back, and send it again.'
 
 /** Forms without JavaScript: the endpoint is called, then 303 to another page or the page again. */
@@ -41,10 +39,12 @@ export function mountForms(app: Hono<AppEnv>, dependencies: PageDependencies): v
     // A page of one segment that nobody added is an own page to the table.
     if (known.length === 0 && (match === null || match.id === 'own-page')) return next()
     context.header('Cache-Control', 'no-store')
+    // A page that needs its script says so (pages/islands/application.tsx); the browser stays on it, with all that was typed.
+    if (known.length === 0) return context.body(null, 204)
     try {
       const fields = await readFormFields(context.req.raw, FORM_BODY_MAX_BYTES)
       const form = known.find(({ name }) => name === fields.get(FORM_FIELD))
-      if (form === undefined) throw new AppError('bad_request', fields.has(FORM_FIELD) ? NO_SUCH_FORM : NEEDS_SCRIPT)
+      if (form === undefined) throw new AppError('bad_request', NO_SUCH_FORM)
       return await submit(context, { form, fields }, dependencies)
     } catch (error) {
       if (!(error instanceof AppError)) throw error

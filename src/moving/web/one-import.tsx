@@ -102,16 +102,18 @@ const NextStep = ({ of, onChange }: PartProps) => {
 
 /** Reads the file; then asks what that does not tell, and starts the import or goes on with it. */
 const Start = ({ of, onChange }: PartProps) => {
+  // An archive of a blog like this one brings its pictures.
+  const asksForPictures = of.check !== null && of.format !== 'kindred'
   const form = useForm({
     fields: ['site'],
     async send(data) {
-      const body = { site: readText(data, 'site'), fetchesPictures: data.has('fetchesPictures') }
+      const body = { site: readText(data, 'site'), fetchesPictures: asksForPictures ? data.has('fetchesPictures') : of.fetchesPictures }
       await browserApi(startImport, { params: { import: of._id }, body })
       await onChange(of._id)
     },
   })
   return (
-    <form {...form.props} noValidate className="stack justify-items-start gap-4">
+    <form {...form.props} className="stack justify-items-start gap-4">
       {of.check?.asksForSite ? (
         <TextField
           label="Address of the old blog"
@@ -125,14 +127,14 @@ const Start = ({ of, onChange }: PartProps) => {
           onChange={() => form.clear('site')}
         />
       ) : null}
-      {of.check === null ? null : (
+      {asksForPictures ? (
         <CheckField
           label="Fetch pictures and files from the old blog"
           hint="Without it, links to them stay in the posts."
           name="fetchesPictures"
           defaultChecked={of.fetchesPictures}
         />
-      )}
+      ) : null}
       <FormMessage form={form} />
       <Button type="submit" variant="primary" busy={form.isPending}>
         {of.check === null ? 'See what is in it' : of.state === 'checked' || of.state === 'failed' ? 'Start' : 'Go on'}

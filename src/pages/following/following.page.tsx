@@ -40,7 +40,9 @@ export const loader = async ({ url: { searchParams }, api }: LoaderArgs) => {
   if (link === null) return withResponse<FollowingData>({ type: 'unknown' }, { headers: PRIVATE })
   try {
     const choices = await api(getLinkedMails, { query: { link } })
-    const event = EVENTS.find((name) => searchParams.has(name)) ?? null
+    // An address that is opened again later may say what is over.
+    const isTrue = { welcome: choices.posts !== null, ended: choices.posts === null || choices.replies !== null }
+    const event = EVENTS.find((name) => searchParams.has(name) && isTrue[name]) ?? null
     const what = searchParams.get('what')
     const stoppable = event === null && isMailKind(what) && choices[what] ? what : null
     return withResponse<FollowingData>({ type: 'open', link, choices, event, stoppable }, { headers: PRIVATE })

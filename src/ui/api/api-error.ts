@@ -24,6 +24,9 @@ export class UserError extends Error {
   override readonly name: string = 'UserError'
 }
 
+/** The person has thought better of it: nothing was done, and nothing is wrong. */
+export class Cancelled extends UserError {}
+
 /** A failed API call. */
 export class ApiError extends UserError {
   override readonly name = 'ApiError'

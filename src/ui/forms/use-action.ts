@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { errorMessage } from '#ui/api/api-error.ts'
+import { Cancelled, errorMessage } from '#ui/api/api-error.ts'
 
 type ActionState = { readonly type: 'idle' | 'busy' } | { readonly type: 'failed'; readonly message: string }
 
@@ -23,7 +23,7 @@ export const useAction = (): Action => {
       await work()
       setState({ type: 'idle' })
     } catch (error) {
-      setState({ type: 'failed', message: errorMessage(error) })
+      setState(error instanceof Cancelled ? { type: 'idle' } : { type: 'failed', message: errorMessage(error) })
     } finally {
       isRunning.current = false
     }

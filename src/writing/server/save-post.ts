@@ -8,6 +8,7 @@ import { getBlogPage, isReadable, requireCategory } from '#site/server/index.ts'
 import { toEditablePost, updateBlogPage } from './own-pages/update-blog-page.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { MailWish } from '#writing/contract/edit-posts.endpoints.ts'
+import { ALREADY_PUBLISHED } from '#writing/contract/post-statuses.ts'
 import { createRevision } from './revisions/revisions.store.ts'
 import { findFreeSlug, recordSlug } from './post-slugs.store.ts'
 import { slugOf } from '#platform/text/slug.ts'
@@ -94,7 +95,7 @@ function dateOf(before: PostRow, { publishAt, now }: Timing): number {
   if (publishAt === 'unchanged') return before.created_at
   if (publishAt === 'now') return before.state === 'published' ? before.created_at : now
   if (before.state === 'published' && publishAt > now) {
-    throw new AppError('conflict', 'This post is published already, so it cannot be planned for later.', { field: 'publishAt' })
+    throw new AppError('conflict', ALREADY_PUBLISHED, { field: 'publishAt' })
   }
   return publishAt
 }

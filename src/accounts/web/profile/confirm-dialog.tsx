@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { confirmPassword, confirmWithCode, sendConfirmationCode } from '#accounts/contract/auth.endpoints.ts'
-import { UserError } from '#ui/api/api-error.ts'
+import { Cancelled } from '#ui/api/api-error.ts'
 import { confirmingApi, onRecentSignInRequired } from '#ui/api/browser-api.ts'
 import { confirmWithPasskey, PasskeyButton } from '#accounts/web/session/passkeys.tsx'
 import { CodeButton, codeSent, type CodeStep, CodeStepDialog, secondStepOf } from '#accounts/web/session/code-step.tsx'
@@ -39,7 +39,7 @@ export const ConfirmDialog = () => {
     waiting.current = null
     return calls
   }
-  const onCancel = () => close()?.reject(new UserError('Nothing was changed.'))
+  const onCancel = () => close()?.reject(new Cancelled('Nothing was changed.'))
   const confirmBy = async (proof: Promise<unknown>) => {
     await proof
     close()?.resolve()

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { confirmPassword } from '#accounts/contract/auth.endpoints.ts'
 import { getExport } from '#moving/contract/export.endpoints.ts'
 import { createImport, getImport, type ImportState, startImport } from '#moving/contract/imports.endpoints.ts'
+import { getLook, updateLook } from '#site/contract/look.endpoints.ts'
 import { MINUTE_MS } from '#platform/contract/limits.ts'
 import { createPost } from '#writing/contract/edit-posts.endpoints.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
@@ -28,6 +29,8 @@ onEachEngine('Download of the whole blog', (engine) => {
     const author = await from().makeAdmin()
     const picture = await uploadPicture(author, { kind: 'post', bytes: await noise(300, 200).jpeg().toBuffer() })
     await from().makePost({ by: author, title: 'With a photo', content: `<p>Words</p><img src="${picture}" alt="Us">` })
+    const logo = await uploadPicture(author, { kind: 'post', bytes: await noise(64, 64).png().toBuffer() })
+    await author.call(updateLook, { body: { palette: 'forest', logo } })
     const draft = { id: 'd'.repeat(32), sequence: 0 }
     await author.call(createPost, { body: { title: 'For admins', content: '<p>Secret.</p>', audience: 'admins', draft } })
 
@@ -41,9 +44,11 @@ onEachEngine('Download of the whole blog', (engine) => {
       return admin.call(getImport, { params })
     }
     await admin.call(startImport, { params, body: {} })
-    expect((await ended('checked')).check?.counts).toMatchObject({ posts: 2, pictures: 1 })
+    const checked = await ended('checked')
+    expect(checked.check?.counts).toMatchObject({ posts: 2, pictures: 2, settings: 2 })
+    expect(await admin.call(getLook)).toMatchObject({ palette: 'heart', logo: '' })
     await admin.call(startImport, { params })
-    expect((await ended('done')).result).toMatchObject({ counts: { posts: 2, pictures: 1 }, missingCount: 0 })
+    expect((await ended('done')).result).toMatchObject({ counts: checked.check?.counts, missingCount: 0 })
     const posts = await into().db.selectFrom('posts').select(['title', 'audience']).where('kind', '=', 'post').orderBy('title').execute()
     expect(posts).toEqual([
       { title: 'For admins', audience: 'admins' },

@@ -4,7 +4,7 @@ import type { SourceBlog } from '#moving/server/record/source.ts'
 import { countFollowers, importFollowers } from './import-followers.ts'
 import { importFormerAddresses, importLists } from './import-lists.ts'
 import type { ImportOptions, ImportParts, Run } from './import-run.ts'
-import { importSettings } from './import-settings.ts'
+import { importSettings, type SettingsParts } from './import-settings.ts'
 import { importText, type Text, textOfPage } from './import-text.ts'
 import { openRun } from './open-run.ts'
 
@@ -20,6 +20,7 @@ export interface ImportResult {
 export async function checkBlog(parts: ImportParts, options: ImportOptions): Promise<ImportResult> {
   const { run, blog } = await openRun(parts, options, true)
   const wasStopped = await importTexts(run, blog)
+  if (blog?.settings) await importSettings(settingsPartsOf(run), blog.settings)
   countFollowers(run)
   return resultOf(run, wasStopped)
 }
@@ -74,12 +75,18 @@ async function* listTexts({ source, parts }: Run, blog: SourceBlog | undefined):
   for (const page of blog?.pages ?? []) yield textOfPage(page, parts.now())
 }
 
+const settingsPartsOf = (run: Run): SettingsParts => ({
+  db: run.parts.db,
+  siteConfig: run.options.siteConfig,
+  isCheck: run.isCheck,
+  report: run.report,
+  now: run.parts.now,
+  importPicture: (address) => run.pictures.import(address, run.findAuthor(null)),
+})
+
 /** What has no text: settings and former addresses of a Kindred blog, lists, followers. */
 async function importRest(run: Run, blog: SourceBlog | undefined): Promise<void> {
-  const { parts, options, report } = run
-  const importPicture = (address: string) => run.pictures.import(address, run.findAuthor(null))
-  const settings = { db: parts.db, siteConfig: options.siteConfig, report, now: parts.now, importPicture }
-  if (blog?.settings) await importSettings(settings, blog.settings)
+  if (blog?.settings) await importSettings(settingsPartsOf(run), blog.settings)
   if (blog?.former) await importFormerAddresses(run, blog.former)
   await importLists(run)
   await importFollowers(run)

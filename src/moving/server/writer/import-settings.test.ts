@@ -16,6 +16,7 @@ onEachEngine('An import of settings', (engine) => {
       {
         db: blog().db,
         siteConfig: TEST_SITE,
+        isCheck: false,
         report: new ImportReport(),
         now: () => blog().clock.now,
         importPicture: async () => Promise.reject(new Error('no picture is imported here')),

@@ -24,9 +24,11 @@ import {
 } from '#site/server/index.ts'
 import type { Imported } from './files/import-media.ts'
 
-interface SettingsParts {
+export interface SettingsParts {
   readonly db: Database
   readonly siteConfig: SiteConfig
+  /** True if they are only counted. */
+  readonly isCheck: boolean
   readonly report: ImportReport
   readonly now: () => number
   readonly importPicture: (address: string) => Promise<Imported>
@@ -55,7 +57,7 @@ export async function importSettings(parts: SettingsParts, file: BlogFile): Prom
     report.counts.settings += Object.keys(changes).length
     if (Object.keys(changes).length > 0) changed.push({ group, changes })
   }
-  if (changed.length === 0) return
+  if (parts.isCheck || changed.length === 0) return
   await db.transaction().execute(async (trx) => {
     const tags = new Set([SITE_TAG])
     await withLegalDate(trx, { siteConfig, now: now() }, async () => {

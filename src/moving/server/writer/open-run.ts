@@ -5,6 +5,7 @@ import { AppError } from '#platform/contract/errors.ts'
 import { IMPORT_FILE_MAX_BYTES } from '#moving/contract/moving-limits.ts'
 import { PINNED_POSTS_MAX } from '#posts/contract/post-limits.ts'
 import { UPLOAD_MAX_BYTES } from '#media/contract/media-limits.ts'
+import { pictureAddress } from '#media/contract/picture-address.ts'
 import type { Database } from '#platform/database/database.ts'
 import { getBlogWords, isBlogClosed } from '#site/server/index.ts'
 import { withPauses } from './files/fetch-file.ts'
@@ -57,7 +58,9 @@ export async function openRun(parts: ImportParts, options: ImportOptions, isChec
 }
 
 /** The address of nothing: a text that is only read needs one. */
-const NOTHING = { url: '/files/0000000000000000/0000000000000-picture.jpg' }
+const NOTHING = {
+  url: pictureAddress({ folder: '0'.repeat(16), name: '0000000000000-picture', width: 1, height: 1, colours: null, format: 'jpg' }),
+}
 
 const countingImporter = (kind: 'picture' | 'file', { report, source }: Pick<Run, 'report' | 'source'>): Importer => ({
   async import(address) {

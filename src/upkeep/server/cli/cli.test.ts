@@ -51,7 +51,7 @@ describe('the command line', () => {
     [['user'], /^user needs one more word:\n {2}user create /],
     [['verify', 'a', 'b'], /^'b' is one word too many\.\nUsage: npm run blog -- verify FILE/],
     [['user', 'create', '--email'], /^Option '--email <value>' argument missing/],
-    [['import'], /^Please name the file or folder\.\nUsage: npm run blog -- import [^]*--dry-run/],
+    [['import'], /^Please name the file or folder\.\nUsage: npm run blog -- import [^]*the zip of a blog like this one[^]*--dry-run/],
     [['restore'], /^Please name the file: npm run blog -- restore FILE$/],
   ])('says what is missing or too much: %j', async (words, line) => {
     const { exitCode, output } = await runHere(words, { DATA_DIR: makeDataFolder() })

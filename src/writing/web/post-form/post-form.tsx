@@ -15,7 +15,7 @@ import type { WritingSession } from '#writing/web/drafts/writing-session.ts'
 import type { Published } from '#writing/web/drafts/draft.ts'
 import type { Post } from '#posts/contract/posts.endpoints.ts'
 import { BodyError, PostFields, type RenderEditor } from './post-fields.tsx'
-import { isAhead, usePublishChoices } from './publish-choices.ts'
+import { publishLabel, usePublishChoices } from './publish-choices.ts'
 import { type MailParts, useAboutPost } from './use-about-post.tsx'
 import type { PublishTarget } from './publish-post.ts'
 import { useBodyFiles } from './use-body-files.ts'
@@ -86,11 +86,6 @@ const Heading = ({ postId }: { readonly postId: string }) => (
   </div>
 )
 
-const labelOf = ({ postId }: PublishTarget, isLater = false) => {
-  if (postId === 'new') return isLater ? 'Plan post' : 'Publish'
-  return isBlogPage(postId) ? 'Publish page' : 'Update post'
-}
-
 /**
  * The form of 'Create a Post', 'Update Post' and the pages of the blog. Its text is saved from the
  * first change on.
@@ -127,7 +122,7 @@ const WaitingForm = ({ target, published: { text }, renderEditor }: PostFormProp
     <PublishBar>
       <div className={FOOT_ROW_STYLE}>
         <Button type="submit" variant="primary" disabled>
-          {labelOf(target)}
+          {publishLabel(null, target)}
         </Button>
       </div>
     </PublishBar>
@@ -136,18 +131,18 @@ const WaitingForm = ({ target, published: { text }, renderEditor }: PostFormProp
 
 interface PublishButtonProps {
   readonly target: PublishTarget
-  /** The chosen time is in the future. */
-  readonly isLater: boolean
+  /** Value of the field. */
+  readonly time: string
   readonly form: Pick<PublishingForm, 'isPending' | 'publishState'>
   readonly unstored: UnstoredFiles
 }
 
-const PublishButton = ({ target, isLater, form: { isPending, publishState }, unstored: { uploading, noun } }: PublishButtonProps) => {
+const PublishButton = ({ target, time, form: { isPending, publishState }, unstored: { uploading, noun } }: PublishButtonProps) => {
   const busyLabel =
     uploading > 0 ? `Waiting for ${countFiles(uploading, noun)}` : publishState.type === 'waiting' ? 'Waiting...' : 'Loading...'
   return (
     <Button type="submit" variant="primary" className="shrink-0" busy={isPending} busyLabel={busyLabel}>
-      {labelOf(target, isLater)}
+      {publishLabel(time, target)}
     </Button>
   )
 }
@@ -203,7 +198,7 @@ const OpenForm = (props: OpenFormProps) => {
         <div className="flex flex-col gap-1">
           {line}
           <div className={FOOT_ROW_STYLE}>
-            <PublishButton target={target} isLater={isAhead(choices.time, target.timeZone)} form={form} unstored={files.unstored} />
+            <PublishButton target={target} time={choices.time} form={form} unstored={files.unstored} />
             <SaveStatusLine state={state} clean={target.postId === 'new' ? 'Nothing written yet' : 'Nothing changed yet'} />
           </div>
         </div>

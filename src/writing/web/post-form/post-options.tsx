@@ -9,7 +9,7 @@ import { SelectField } from '#ui/forms/select-field.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { type Cover, CoverField } from './cover-field.tsx'
 import type { PostText } from './post-text.ts'
-import type { PublishChoices } from './publish-choices.ts'
+import { isUnpublished, latestTime, type PublishChoices } from './publish-choices.ts'
 import type { PublishTarget } from './publish-post.ts'
 
 interface PostOptionsProps {
@@ -69,7 +69,8 @@ const clockWords = (timeZone: string) =>
     ? 'In your local time.'
     : `On the clock of the blog, ${timeZoneLabel(timeZone)}.`
 
-const isPublished = ({ postId, plannedFor }: PublishTarget) => postId !== 'new' && plannedFor === undefined
+const WAITS = 'In the future: the post waits until then. In the past: it gets that date. Empty means now.'
+const IS_PUBLISHED = 'In the past: the post gets that date. It is published, so it cannot wait for a later time.'
 
 const TimeField = ({ errorOf, choices, target }: Pick<PostOptionsProps, 'errorOf' | 'choices' | 'target'>) => (
   <TextField
@@ -77,7 +78,8 @@ const TimeField = ({ errorOf, choices, target }: Pick<PostOptionsProps, 'errorOf
     label="Publish at"
     name="publishAt"
     type="datetime-local"
-    hint={`${clockWords(target.timeZone)} In the future: the post waits until then. In the past: it gets that date.${isPublished(target) ? '' : ' Empty means now.'}`}
+    hint={`${clockWords(target.timeZone)} ${isUnpublished(target) ? WAITS : IS_PUBLISHED}`}
+    max={latestTime(target)}
     defaultValue={choices.time}
     error={errorOf('publishAt')}
     onChange={({ target }) => choices.choose({ time: target.value })}

@@ -1,7 +1,9 @@
 import { useRef, useState } from 'react'
 import type { Audience } from '#platform/contract/audiences.ts'
+import { dateFormat } from '#platform/contract/format-date.ts'
 import { parseTimeIn, toFieldTime } from '#platform/contract/time-zone.ts'
 import { isBlogPage } from '#site/contract/blog-pages.ts'
+import { ALREADY_PUBLISHED } from '#writing/contract/post-statuses.ts'
 import { tabStorage } from '#ui/store/browser-storage.ts'
 import { FieldError } from './post-text.ts'
 import type { PublishOptions, PublishTarget } from './publish-post.ts'
@@ -48,11 +50,40 @@ export const clearStoredChoices = (postId: string): void => {
   for (const choice of ['time', 'comments', 'mail'] as const) store(choice, postId, null)
 }
 
-/** Whether the post waits for this time of the blog. */
-export const isAhead = (time: string, timeZone: string): boolean => parseTimeIn(time, timeZone) > Date.now()
+const isAhead = (time: string, timeZone: string): boolean => parseTimeIn(time, timeZone) > Date.now()
 
 /** Whether the post is not published yet: then its followers are still to be mailed. */
-export const isUnpublished = ({ postId, plannedFor }: PublishTarget): boolean => postId === 'new' || plannedFor !== undefined
+export const isUnpublished = ({ postId, plannedFor }: TimedTarget): boolean => postId === 'new' || plannedFor !== undefined
+
+/** Whether a planned post would be published by this value of the field. */
+const endsPlan = (time: string, target: TimedTarget): boolean =>
+  target.plannedFor !== undefined && readPublishAt(time, target) !== 'unchanged' && !isAhead(time, target.timeZone)
+
+/** @param time null until it is known */
+export const publishLabel = (time: string | null, target: TimedTarget): string => {
+  if (isBlogPage(target.postId)) return 'Publish page'
+  if (target.postId === 'new') return time !== null && isAhead(time, target.timeZone) ? 'Plan post' : 'Publish'
+  return time !== null && endsPlan(time, target) ? 'Publish now' : 'Update post'
+}
+
+/** Why the post cannot have this time. */
+export const timeProblem = (time: string, target: TimedTarget): string | undefined =>
+  !isUnpublished(target) && isAhead(time, target.timeZone) ? ALREADY_PUBLISHED : undefined
+
+/** Latest value of the field. */
+export const latestTime = (target: TimedTarget): string | undefined =>
+  isUnpublished(target) ? undefined : fieldTimeOf(new Date().toISOString(), target.timeZone)
+
+const MINUTE = { day: 'numeric', month: 'long', year: 'numeric', hour: '2-digit', minute: '2-digit' } as const
+
+/** 'on 1 July 2090 at 08:30', by the clock of the blog. Empty where there is nothing to say. */
+export const timeWords = (time: string, target: TimedTarget): string => {
+  const { timeZone } = target
+  const now = endsPlan(time, target) ? ['published now'] : []
+  const at = parseTimeIn(time, timeZone)
+  if (Number.isNaN(at) || timeProblem(time, target) !== undefined) return now.join('')
+  return [...now, `${isAhead(time, timeZone) ? 'on' : 'dated'} ${dateFormat({ timeZone }, MINUTE).format(at)}`].join(', ')
+}
 
 const toOptions = ({ time, comments, mail }: Choices, target: PublishTarget): Omit<PublishOptions, 'audience'> => {
   if (isBlogPage(target.postId)) return { publishAt: 'unchanged', commentsOpen: 'unchanged', mail: 'unspecified' }
@@ -106,12 +137,14 @@ export const usePublishChoices = (target: PublishTarget): PublishChoices => {
   }
 }
 
-const HALF_A_TIME = 'Please choose a date and a time, or empty the field to publish now.'
+const HALF_A_TIME = 'Please choose a date and a time, or empty the field.'
 
 /** A browser hands over nothing for a date without a time: it would be published now. @throws FieldError */
-export const checkTime = (form: HTMLFormElement): void => {
+export const checkTime = (form: HTMLFormElement, target: TimedTarget): void => {
   const field = form.elements.namedItem('publishAt')
-  if (field instanceof HTMLInputElement && field.validity.badInput) throw new FieldError('publishAt', HALF_A_TIME)
+  if (!(field instanceof HTMLInputElement)) return
+  const problem = field.validity.badInput ? HALF_A_TIME : timeProblem(field.value, target)
+  if (problem !== undefined) throw new FieldError('publishAt', problem)
 }
 
 /**

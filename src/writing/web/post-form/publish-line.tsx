@@ -1,20 +1,9 @@
 import type { ReactNode } from 'react'
-import { dateFormat } from '#platform/contract/format-date.ts'
-import { parseTimeIn } from '#platform/contract/time-zone.ts'
 import { AUDIENCE_LABELS, audienceWarning } from '#posts/web/index.ts'
 import { useSite } from '#site/web/index.ts'
 import type { PostText } from './post-text.ts'
-import { type Choices, isAhead, isUnpublished } from './publish-choices.ts'
+import { type Choices, isUnpublished, timeWords } from './publish-choices.ts'
 import type { PublishTarget } from './publish-post.ts'
-
-const MINUTE = { day: 'numeric', month: 'long', year: 'numeric', hour: '2-digit', minute: '2-digit' } as const
-
-/** 'on 1 July 2090 at 08:30', by the clock of the blog. */
-const timeWords = (time: string, timeZone: string): string => {
-  const at = parseTimeIn(time, timeZone)
-  if (Number.isNaN(at)) return ''
-  return `${isAhead(time, timeZone) ? 'on' : 'dated'} ${dateFormat({ timeZone }, MINUTE).format(at)}`
-}
 
 interface PublishLineProps {
   readonly target: PublishTarget
@@ -32,7 +21,7 @@ interface PublishLineProps {
 export const PublishLine = ({ target, text, choices, mail, isOpen, sectionId, onToggle }: PublishLineProps) => {
   const { commentsOpen } = useSite()
   const audience = text.audience ?? target.audience
-  const time = timeWords(choices.time, target.timeZone)
+  const time = timeWords(choices.time, target)
   const comments = commentsOpen && choices.comments === 'open' ? 'comments open' : 'comments closed'
   const opening = isUnpublished(target) ? null : audienceWarning(target.audience, audience)
   return (

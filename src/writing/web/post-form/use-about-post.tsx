@@ -5,7 +5,7 @@ import type { Published } from '#writing/web/drafts/draft.ts'
 import type { Cover } from './cover-field.tsx'
 import { PostOptions } from './post-options.tsx'
 import type { PostText } from './post-text.ts'
-import { type Choices, isUnpublished, type PublishChoices } from './publish-choices.ts'
+import { type Choices, isUnpublished, type PublishChoices, timeProblem } from './publish-choices.ts'
 import { PublishLine } from './publish-line.tsx'
 import type { PublishTarget } from './publish-post.ts'
 import type { PublishingForm } from './use-publishing.ts'
@@ -50,7 +50,7 @@ export const useAboutPost = ({ target, text, published, cover, choices, form, re
         {...parts}
         {...{ id, cover }}
         category={published.text.category}
-        errorOf={form.errorOf}
+        errorOf={(field) => form.errorOf(field) ?? (field === 'publishAt' ? timeProblem(choices.time, target) : undefined)}
         onChange={form.change}
         mail={isMailed ? renderMail({ ...post, onChoose: (mail) => choices.choose({ mail }) }) : null}
       />

@@ -184,9 +184,9 @@ export const usePublishing = ({ session, target, choices, onPost, cover, files }
     return { text, baseRevision: base.revision }
   }
   const publish = async (element: HTMLFormElement): Promise<void> => {
-    checkTime(element)
+    checkTime(element, target)
     await finishUploads({ session, cover, files })
-    checkTime(element)
+    checkTime(element, target)
     const steps = { read, send, mayRepeat: session.mayRepeat, signIn: askToSignIn, waitForConnection: connection.wait }
     const { post, attempt } = await sendPublication(steps)
     clearStoredChoices(target.postId)
