@@ -35,6 +35,7 @@ onEachEngine('Sending mails', (engine) => {
       limits: { perSecond: 10, perDay: 10_000 },
       logger: blog().logger,
       now: Date.now,
+      readContact: async () => '',
     })
   }
 
