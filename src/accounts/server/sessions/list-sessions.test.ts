@@ -31,7 +31,7 @@ onEachEngine('your sessions', (engine) => {
         { _id: expect.any(String), device: 'Firefox on Windows', signedInAt: now, lastSeenAt: now, current: false },
         { _id: expect.any(String), device: 'An unknown device', signedInAt: before, lastSeenAt: now, current: true },
       ])
-    expect(JSON.stringify(await list(user))).not.toContain(user.cookie?.slice('session='.length))
+    expect(JSON.stringify(await list(user))).not.toContain(user.cookie?.slice('kindred-session='.length))
   })
 
   it('are at most fifty: a further sign-in ends the one that was unused for the longest time', async () => {
@@ -84,7 +84,7 @@ onEachEngine('your sessions', (engine) => {
     const user = await blog().makeUser()
     const [session] = await list(user)
     const response = await user.delete(`${SESSIONS}/${session?._id}`)
-    expect(response.headers.get('set-cookie')).toMatch(/^session=;.*Max-Age=0/)
+    expect(response.headers.get('set-cookie')).toMatch(/^kindred-session=;.*Max-Age=0/)
   })
 
   it('that have expired are not listed', async () => {
