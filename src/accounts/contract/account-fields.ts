@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import {
   DISPLAY_NAME_MAX_LENGTH,
   PASSWORD_MAX_LENGTH,

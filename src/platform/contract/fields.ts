@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { AUDIENCES } from './audiences.ts'
 import { LIST_LIMIT_MAX, PAGE_SIZE, START_INDEX_MAX } from './limits.ts'
 
-/** Text that both databases can store: no NUL, no lone surrogates. */
-export const text = (message: string) => z.string({ error: message }).transform((value) => value.replaceAll('\0', '').toWellFormed())
+/** Text that both databases can store: no NUL, no lone surrogates. A line ends with one character, as in the fields of a browser. */
+export const text = (message: string) =>
+  z.string({ error: message }).transform((value) => value.replaceAll('\r\n', '\n').replaceAll('\0', '').toWellFormed())
 
 /** False for text of only white space and characters without a glyph. */
 export const isVisible = (value: string) => value.replace(/[\s\p{Cf}\u115F\u1160\u3164]/gu, '') !== ''

@@ -27,7 +27,6 @@ describe('A response', () => {
     ['a 404 of the API', '/api/nothing', 404],
     ['a 404 of an id', '/api/user/nobody', 404],
     ['a 404 outside the API', '/nothing', 404],
-    ['a drawing', '/drawings/avatar/a-1.svg', 200],
     ['a file that is not there', '/files/a/b.webp', 404],
   ])('has the security headers: %s', async (_, path, status) => {
     const response = await blog().visitor().send(path, {})
@@ -35,6 +34,12 @@ describe('A response', () => {
     expect(Object.fromEntries(response.headers)).toMatchObject(SECURITY_HEADERS)
     expect(response.headers.has('strict-transport-security')).toBe(false)
     expect(response.headers.has('x-powered-by')).toBe(false)
+  })
+
+  it('that everyone shares may be shown by other sites', async () => {
+    const { headers } = await blog().visitor().send('/drawings/avatar/a-1.svg', {})
+    const embedded = { ...SECURITY_HEADERS, 'cross-origin-resource-policy': 'cross-origin' }
+    expect(Object.fromEntries(headers)).toMatchObject(embedded)
   })
 
   it('that refuses a request has the security headers, too: 400, 403, 413', async () => {
