@@ -23,6 +23,7 @@ const READ_CONCURRENCY = 8
 
 const INFO = 'info'
 /** Error in the library's form. */
+const TAKEN_OVER = { status_code: 409, body: 'Another request writes to this upload.' }
 const TOO_MANY_PARTS = { status_code: 400, body: 'This upload came in too many parts. Please send the file again.' }
 
 /** Bytes of an upload from `start` up to, not including, `end`. */
@@ -82,7 +83,7 @@ export class UploadStore extends DataStore {
   override async write(source: Readable, id: string, offset: number): Promise<number> {
     const previous = this.#writers.get(id)
     // It may not be read yet.
-    previous?.source.once('error', () => {}).destroy(new Error('Another request writes to this upload.'))
+    previous?.source.once('error', () => {}).destroy(Object.assign(new Error(TAKEN_OVER.body), TAKEN_OVER))
     const done = (previous?.done ?? Promise.resolve()).then(() => this.#append(source, id, offset))
     const writer = { source, done: done.catch(() => {}) }
     this.#writers.set(id, writer)
@@ -113,8 +114,8 @@ export class UploadStore extends DataStore {
       await this.remove(id)
       throw ERRORS.FILE_NOT_FOUND
     }
-    // The library's own errors say what the client did wrong.
-    if (source.errored) throw 'status_code' in source.errored ? source.errored : ERRORS.FILE_WRITE_ERROR
+    // What the client did wrong, without a stack, which would be logged.
+    if (source.errored) throw 'status_code' in source.errored ? { ...source.errored } : ERRORS.FILE_WRITE_ERROR
     return position
   }
 
