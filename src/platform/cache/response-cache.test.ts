@@ -69,6 +69,7 @@ onEachEngine('the response cache', (engine) => {
     expect(responses.map(({ headers }) => Number(headers['content-length']))).toEqual(responses.map(({ bytes }) => bytes.byteLength))
     const again = await ask(path, { 'if-none-match': String(responses[0]?.headers['etag']) })
     expect([again.status, again.bytes.byteLength]).toEqual([304, 0])
+    expect((await ask(path, { 'if-none-match': '*' })).status).toBe(304)
     expect(api.store.misses - before).toBe(1)
     expect(responses[0]?.headers).toMatchObject({ vary: 'Accept-Encoding, Cookie', 'x-content-type-options': 'nosniff' })
     expect(responses[0]?.headers['cache-control']).toBe('public, no-cache')

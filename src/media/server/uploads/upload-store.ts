@@ -26,6 +26,10 @@ const INFO = 'info'
 const TAKEN_OVER = { status_code: 409, body: 'Another request writes to this upload.' }
 const TOO_MANY_PARTS = { status_code: 400, body: 'This upload came in too many parts. Please send the file again.' }
 
+/** What the client did wrong, without a stack, which would be logged. */
+const toTusError = (error: Error): object =>
+  'status_code' in error && 'body' in error ? { status_code: error.status_code, body: error.body } : ERRORS.FILE_WRITE_ERROR
+
 /** Bytes of an upload from `start` up to, not including, `end`. */
 interface Part {
   readonly name: string
@@ -114,8 +118,7 @@ export class UploadStore extends DataStore {
       await this.remove(id)
       throw ERRORS.FILE_NOT_FOUND
     }
-    // What the client did wrong, without a stack, which would be logged.
-    if (source.errored) throw 'status_code' in source.errored ? { ...source.errored } : ERRORS.FILE_WRITE_ERROR
+    if (source.errored) throw toTusError(source.errored)
     return position
   }
 
