@@ -18,6 +18,6 @@ export async function withDatabase<T>(databaseUrl: string, work: (db: Database) 
 export const createCookies = (databaseUrl: string, userIds: readonly string[]): Promise<string[]> =>
   withDatabase(databaseUrl, async (db) => {
     const cookies: string[] = []
-    for (const userId of userIds) cookies.push(`session=${(await createSession(db, { userId, now: Date.now() })).token}`)
+    for (const userId of userIds) cookies.push(`kindred-session=${(await createSession(db, { userId, now: Date.now() })).token}`)
     return cookies
   })

@@ -35,7 +35,7 @@ async function makePerson(blog: TestApp, person: Person, owner: TestUser): Promi
       // The owner may have been disabled by a call before, and then begins no session.
       const user = await blog.makeUser()
       const { token } = await createSession(db, { userId: user.id, now: clock.now - SESSION_IDLE_MS })
-      return { client: createClient(blog.app, `session=${token}`), id: owner.id }
+      return { client: createClient(blog.app, `kindred-session=${token}`), id: owner.id }
     }
     case 'family': {
       const user = await blog.makeUser({ isFamily: true })

@@ -254,7 +254,7 @@ describe.each(['sqlite', 'postgres'] as const)('Arbitrary input to the API (%s)'
       ([value, name]) => {
         const headers = new Headers()
         try {
-          headers.set(name, name === 'cookie' ? `session=${value}; sign-in-flow=${value}` : value)
+          headers.set(name, name === 'cookie' ? `kindred-session=${value}; sign-in-flow=${value}` : value)
         } catch {
           // fetch() refuses to send such a header.
         }

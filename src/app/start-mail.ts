@@ -41,7 +41,8 @@ export async function startMail(mailParts: MailParts): Promise<StartedMail> {
   let mails: StartedMails | undefined
   whenServing(() => {
     const queue = () => queueDueMails({ db, logger, now, siteConfig: config.site, hour: limits.hour })
-    mails = startMails({ db, kinds, limits, mailer, queue, logger, now })
+    const readContact = async () => (await getBlogWords(db, config.site)).contact
+    mails = startMails({ db, kinds, limits, mailer, queue, logger, now, readContact })
     return mails.stop
   })
   return { outbox: createOutbox({ now, newId, wake: () => mails?.wake() }) }

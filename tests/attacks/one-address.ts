@@ -51,7 +51,7 @@ function requestsOf({ host, picture, page }: Target): Readonly<Record<string, re
   return {
     'missing files': [line('/files/AAAAAAAAAAAAAAAA/x.jpg')],
     'a picture': [line(picture)],
-    'pages with an invented session': [line('/', `Cookie: session=${'a'.repeat(43)}\r\n`)],
+    'pages with an invented session': [line('/', `Cookie: kindred-session=${'a'.repeat(43)}\r\n`)],
     calls: many(100, (number) => `/api/post/getposts?startIndex=${number}&limit=9`),
     searches: many(5000, (number) => `/search?searchTerm=w${number}`),
     'cached pages': [line(page)],

@@ -122,7 +122,7 @@ describe('cache poisoning', () => {
     ['Range', 'bytes=0-3'],
     ['If-None-Match', '*'],
     ['Accept-Encoding', 'br;q=0, gzip;q=0, identity;q=0'],
-    ['Cookie', `session=${EVIL}; theme=${EVIL}`],
+    ['Cookie', `kindred-session=${EVIL}; theme=${EVIL}`],
     ['Authorization', `Bearer ${EVIL}`],
   ])('by %s leaves no trace in what others get', async (name, value) => {
     // The write empties the cache, so that the attacker's request fills it.

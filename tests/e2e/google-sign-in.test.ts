@@ -81,7 +81,7 @@ describe('Continue with Google', () => {
     const first = await (await getAs(context, '/api/auth/session')).json()
     expect(first).toMatchObject({ username: 'adamorgan', email: 'ada.morgan@example.com' })
 
-    await context.clearCookies({ name: 'session' })
+    await context.clearCookies({ name: 'kindred-session' })
     await page.evaluate(() => localStorage.clear())
     await page.goto('/sign-in')
     await choose('Ada Morgan')
@@ -189,7 +189,7 @@ describe('Continue with Google', () => {
         )
       if (name === 'replayed') {
         seen['shown for the first time'] = await show()
-        await context.clearCookies({ name: 'session' })
+        await context.clearCookies({ name: 'kindred-session' })
       }
       seen[name] = await show()
       expect(await isSignedIn()).toBe(false)

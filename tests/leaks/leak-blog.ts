@@ -86,7 +86,7 @@ async function writeUsers(app: TestApp, nextId: () => string) {
       .set({ id: `session-${username}` })
       .where('user_id', '=', id)
       .execute()
-    return Object.assign(createClient(app.app, `session=${token}`), { id })
+    return Object.assign(createClient(app.app, `kindred-session=${token}`), { id })
   }
   const admin = await make('mara', { is_admin: 1 })
   const users = {

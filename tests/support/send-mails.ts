@@ -22,6 +22,7 @@ interface Parts {
   readonly now: () => number
   readonly publicUrl?: string
   readonly readSiteName?: () => Promise<string>
+  readonly readContact?: () => Promise<string>
   readonly composeForFollower?: ComposeFollowerMail
   readonly pause?: (ms: number) => Promise<unknown>
   readonly limits?: Pick<MailLimits, 'perSecond' | 'perDay'>
@@ -50,10 +51,10 @@ export function testMailKinds(parts: Pick<Parts, 'now' | 'publicUrl' | 'readSite
 
 /** Sends all due mails, as the workers of a process do, one after the other. */
 export async function sendMails(parts: Parts): Promise<void> {
-  const { db, mailer, logger, now, pause = sleep } = parts
+  const { db, mailer, logger, now, pause = sleep, readContact = async () => '' } = parts
   // A clock that stands still never reaches the next turn of the pace.
   const { limits = parts.pause ? DEFAULT_MAIL_LIMITS : { ...DEFAULT_MAIL_LIMITS, perSecond: Infinity } } = parts
   const kinds = testMailKinds(parts)
   const ending = new AbortController().signal
-  for (const range of MAIL_WORKERS) await sendDueMails({ db, kinds, limits, mailer, logger, now, pause, ending }, range)
+  for (const range of MAIL_WORKERS) await sendDueMails({ db, kinds, limits, mailer, readContact, logger, now, pause, ending }, range)
 }

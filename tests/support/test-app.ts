@@ -302,7 +302,7 @@ function createBuilders({ app, db, edit, clock }: Pick<TestApp, 'app' | 'db' | '
       const roles = { is_admin: isAdmin ? (1 as const) : (0 as const), is_family: isFamily ? (1 as const) : (0 as const) }
       await createUser(db, { ...user, ...times, ...roles, password_hash: await TEST_PASSWORD_HASH, picture_url: null })
       const { token } = await createSession(db, { userId: user.id, now: clock.now })
-      return Object.assign(createClient(app, `session=${token}`), user, { password: TEST_PASSWORD })
+      return Object.assign(createClient(app, `kindred-session=${token}`), user, { password: TEST_PASSWORD })
     },
 
     makeAdmin: () => builders.makeUser({ isAdmin: true }),

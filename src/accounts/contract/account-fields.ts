@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import {
   DISPLAY_NAME_MAX_LENGTH,
   PASSWORD_MAX_LENGTH,
@@ -7,6 +6,7 @@ import {
   USERNAME_MAX_LENGTH,
   USERNAME_MIN_LENGTH,
 } from '#accounts/contract/account-limits.ts'
+import { isEmail, normalizeEmail } from '#platform/contract/email-address.ts'
 import { lineField, text } from '#platform/contract/fields.ts'
 import { FILL_ALL_FIELDS } from '#platform/contract/form.ts'
 import { EMAIL_MAX_LENGTH, IMAGE_URL_MAX_LENGTH, NOTE_MAX_LENGTH } from '#site/contract/site-limits.ts'
@@ -31,8 +31,8 @@ export const displayNameField = lineField('A display name', DISPLAY_NAME_MAX_LEN
   .refine((value) => !LINK_IN_NAME.test(value), 'A display name cannot have a web address.')
 
 export const emailField = requiredField
-  .transform((value) => value.trim().toLowerCase())
-  .refine((value) => value.length <= EMAIL_MAX_LENGTH && z.email().safeParse(value).success, 'Please enter a valid email address.')
+  .transform(normalizeEmail)
+  .refine((value) => value.length <= EMAIL_MAX_LENGTH && isEmail(value), 'Please enter a valid email address.')
 
 /** The one form in which passwords are stored: without blanks at the ends, which copying adds, and composed, as devices compose accents differently. */
 export const normalizePassword = (password: string): string => password.normalize('NFC').trim()

@@ -1,7 +1,7 @@
 export { accounts, EXPIRED_ACCOUNT_ROWS } from './accounts.ts'
 export { identityProviderOf, type IdentityProvider } from './identity/identity.ts'
 export { popupRoutes } from './identity/popup.routes.ts'
-export { accountMailKinds, addressMail, type MailFacts } from './mail/account-mails.ts'
+export { accountMailKinds, addressMail, type MailFacts, toTextMail } from './mail/account-mails.ts'
 export { clearAsks, mayAsk } from './mail/asks.ts'
 export { arePasskeysAllowed } from './passkeys/webauthn.ts'
 export { createSecondStep, type SecondStep } from './second-step/second-step.ts'

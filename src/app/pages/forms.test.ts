@@ -124,7 +124,7 @@ describe('the role of a page', () => {
 
   it('A page is rendered for visitors without a session that is valid', async () => {
     const stranger = blog().visitor()
-    stranger.cookie = 'session=made-up'
+    stranger.cookie = 'kindred-session=made-up'
     for (const path of ['/privacy-policy', '/verify-email', '/nothing']) {
       expect([path, await roleAt(blog().visitor(), path)]).toEqual([path, 'visitor'])
       expect([path, await roleAt(stranger, path)]).toEqual([path, 'visitor'])

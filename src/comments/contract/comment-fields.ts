@@ -1,5 +1,6 @@
 import { POST_COMMENTS_MAX } from '#comments/contract/comment-limits.ts'
-import { clampedNumber, isVisible, text } from '#platform/contract/fields.ts'
+import { clampedNumber, text } from '#platform/contract/fields.ts'
+import { isVisible } from '#platform/contract/is-visible.ts'
 
 /** The handler checks the maximum length, which is a setting. */
 export const commentContentField = text('Please write a comment.')

@@ -69,6 +69,7 @@ onEachEngine('the response cache', (engine) => {
     expect(responses.map(({ headers }) => Number(headers['content-length']))).toEqual(responses.map(({ bytes }) => bytes.byteLength))
     const again = await ask(path, { 'if-none-match': String(responses[0]?.headers['etag']) })
     expect([again.status, again.bytes.byteLength]).toEqual([304, 0])
+    expect((await ask(path, { 'if-none-match': '*' })).status).toBe(304)
     expect(api.store.misses - before).toBe(1)
     expect(responses[0]?.headers).toMatchObject({ vary: 'Accept-Encoding, Cookie', 'x-content-type-options': 'nosniff' })
     expect(responses[0]?.headers['cache-control']).toBe('public, no-cache')
@@ -91,7 +92,7 @@ onEachEngine('the response cache', (engine) => {
     const seen = []
     for (const { cookie = '' } of family) seen.push(...(await statusOf({ cookie })))
     expect(seen).toEqual(['kindred; fwd=miss; stored', 'private, no-cache', 'kindred; hit', 'private, no-cache'])
-    expect(await statusOf({ cookie: 'session=made-up' })).toEqual(['kindred; hit', isPublic])
+    expect(await statusOf({ cookie: 'kindred-session=made-up' })).toEqual(['kindred; hit', isPublic])
     expect(await statusOf({ cookie: 'theme=dark' })).toEqual(['kindred; hit', isPublic])
   })
 
@@ -192,8 +193,8 @@ describe('While changes of other processes may be missed', () => {
 
   it.each<[Record<string, string>, string]>([
     [{}, 'public, max-age=0, must-revalidate, s-maxage=60'],
-    [{ cookie: 'session=x' }, 'private, no-cache'],
-    [{ cookie: 'session=x', 'accept-encoding': 'br' }, 'private, no-cache'],
+    [{ cookie: 'kindred-session=x' }, 'private, no-cache'],
+    [{ cookie: 'kindred-session=x', 'accept-encoding': 'br' }, 'private, no-cache'],
   ])(
     'a response for %o is not stored, and has the headers and encoding of a cached one: a CDN may keep what visitors get',
     async (headers, cacheControl) => {

@@ -51,14 +51,23 @@ export async function compressBytes(bytes: Uint8Array, encoding: Encoding): Prom
   return new Uint8Array(compressed)
 }
 
-/** Compresses text responses that are not compressed yet. Weak ETags stay true: all encodings share one. */
+/** A strong ETag names these bytes, of which a client may resume a part; a weak one stays true, as all encodings share it. */
+const isOfBytes = (etag: string | null) => etag !== null && !etag.startsWith('W/')
+
+/** Compresses text responses that are not compressed yet. */
 export function compressResponses(): MiddlewareHandler<AppEnv> {
   return async (context, next) => {
     await next()
     // The response cache compresses what it shares, and sets its Vary.
     if (context.env.response === 'shared') return
     const { res } = context
-    if (!res.body || res.headers.has('Content-Encoding') || !COMPRESSIBLE.test(res.headers.get('Content-Type') ?? '')) return
+    if (
+      !res.body ||
+      res.headers.has('Content-Encoding') ||
+      isOfBytes(res.headers.get('ETag')) ||
+      !COMPRESSIBLE.test(res.headers.get('Content-Type') ?? '')
+    )
+      return
     res.headers.append('Vary', 'Accept-Encoding')
     const encoding = chooseEncoding(context.req.header('accept-encoding'))
     if (encoding === undefined || context.req.method === 'HEAD') return

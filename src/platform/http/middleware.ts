@@ -54,7 +54,10 @@ export function requireOwnOrigin(publicUrl: string, harmless: readonly string[] 
     const { method, path } = context.req
     const origin = context.req.header('origin')
     if (!SAFE_METHODS.has(method) && !harmless.includes(path) && origin !== undefined && !isOwn(origin, context.req.header('host'))) {
-      throw new AppError('forbidden', 'This request came from another site.')
+      throw new AppError(
+        'forbidden',
+        'This request came from another site. If you opened the blog yourself, the people who run it must set PUBLIC_URL to the address in your browser.',
+      )
     }
     await next()
   }

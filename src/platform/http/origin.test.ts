@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { useTestApp } from '#tests/support/engines.ts'
 import { TEST_ORIGIN } from '#tests/support/test-app.ts'
 
-const FOREIGN = { status: 403, body: { code: 'forbidden', message: 'This request came from another site.' } }
+const FOREIGN = {
+  status: 403,
+  body: { code: 'forbidden', message: expect.stringMatching(/^This request came from another site\. .*PUBLIC_URL/) },
+}
 
 describe('The origin of a request', () => {
   const blog = useTestApp('sqlite')

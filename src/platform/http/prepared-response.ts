@@ -81,7 +81,9 @@ function compress(prepared: PreparedResponse, encoding: Encoding): Promise<Prepa
 
 /** Weak comparison: a proxy that changes the encoding makes an ETag weak. */
 const isUnchanged = (etag: string, ifNoneMatch: string) =>
-  ifNoneMatch === etag || ifNoneMatch.split(',').some((part) => withoutWeakMark(part.trim()) === withoutWeakMark(etag))
+  ifNoneMatch === etag ||
+  ifNoneMatch.trim() === '*' ||
+  ifNoneMatch.split(',').some((part) => withoutWeakMark(part.trim()) === withoutWeakMark(etag))
 
 const withoutWeakMark = (etag: string) => (etag.startsWith('W/') ? etag.slice(2) : etag)
 

@@ -73,10 +73,16 @@ async function isHiddenFrom({ isClosed, isShutOut }: Caller, { sharing, whenClos
   return sharing === 'everyone' ? isClosed() : isShutOut()
 }
 
-function send(context: Context<AppEnv>, { caching }: PublicResponse, { body, status = 200, type, headers }: PublicContent): Response {
-  const all = { 'Cache-Control': CACHING[caching], ...(type === undefined ? {} : { 'Content-Type': type }), ...headers }
-  const response = context.newResponse(body, status as ContentfulStatusCode, all)
-  return typeof body === 'string' ? withText(response, body) : response
+function send(context: Context<AppEnv>, response: PublicResponse, { body, status = 200, type, headers }: PublicContent): Response {
+  const all = {
+    'Cache-Control': CACHING[response.caching],
+    // Feed readers on the web, and messengers beside a link, show what everyone shares.
+    ...(response.sharing === 'everyone' ? { 'Cross-Origin-Resource-Policy': 'cross-origin' } : {}),
+    ...(type === undefined ? {} : { 'Content-Type': type }),
+    ...headers,
+  }
+  const sent = context.newResponse(body, status as ContentfulStatusCode, all)
+  return typeof body === 'string' ? withText(sent, body) : sent
 }
 
 /** Tests whether a path is that of a transfer. */

@@ -32,6 +32,12 @@ describe('A response', () => {
     expect(response.headers.has('x-powered-by')).toBe(false)
   })
 
+  it('that everyone shares may be shown by other sites', async () => {
+    const { headers } = await blog().visitor().send('/drawings/avatar/a-1.svg', {})
+    const embedded = { ...SECURITY_HEADERS, 'cross-origin-resource-policy': 'cross-origin' }
+    expect(Object.fromEntries(headers)).toMatchObject(embedded)
+  })
+
   it('that refuses a request has the security headers, too: 400, 403, 413', async () => {
     const visitor = blog().visitor()
     const foreign = await visitor.post('/api/user/signout', undefined, { origin: 'https://evil.example' })

@@ -1,8 +1,11 @@
 import { parse } from 'hono/utils/cookie'
 import { SESSION_MAX_AGE_MS } from '#platform/contract/limits.ts'
 
-/** Over https, the prefix prevents other hosts and pages without https from setting the cookie. */
-const nameFor = (publicUrl: string) => (isHttps(publicUrl) ? '__Host-session' : 'session')
+/**
+ * Over https, the prefix prevents other hosts and pages without https from setting the cookie. Over http, other programs of
+ * this host share its cookies, so the name is one that none of them has.
+ */
+const nameFor = (publicUrl: string) => (isHttps(publicUrl) ? '__Host-session' : 'kindred-session')
 const isHttps = (publicUrl: string) => publicUrl.startsWith('https:')
 
 /** @returns a cookie's value as the browser sent it, unchecked; undefined if several have the name, as one may be forged */

@@ -112,6 +112,7 @@ onEachEngine('The attempts of a mail', (engine) => {
         limits: { perSecond: 10, perDay: 10_000 },
         logger: blog().logger,
         now: Date.now,
+        readContact: async () => '',
       })
       await expect.poll(() => server.asked.includes(email)).toBe(true)
       await mails.stop()

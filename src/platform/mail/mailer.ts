@@ -12,6 +12,8 @@ export interface MailContent {
   readonly html?: string
   /** Referenced in the HTML as `cid:<id>`. */
   readonly pictures?: readonly MailPicture[]
+  /** Name of the recipient. Absent where it must not be told, as the address may be a stranger's. */
+  readonly toName?: string | undefined
 }
 
 export interface MailPicture {
@@ -23,8 +25,10 @@ export interface MailPicture {
 
 export interface Mail extends MailContent {
   readonly to: string
-  /** The same for each attempt, so that a mail program shows duplicates once. The library generates one by default. */
-  readonly messageId?: string
+  /** The same for each attempt, so that a mail program shows duplicates once. */
+  readonly messageId: string
+  /** Where a reply goes. Default: the sender. */
+  readonly replyTo?: string
   /** Further header fields, such as List-Unsubscribe. */
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -107,7 +111,7 @@ export async function createMailer({ smtpUrl, from, publicUrl, timeoutMs }: Mail
     done()
   })
   return {
-    async send({ to, pictures = [], messageId, headers, ...content }, limits = {}) {
+    async send({ to: address, toName: name = address, pictures = [], headers, ...content }, limits = {}) {
       const attachments = pictures.map(({ id, name: filename, type, bytes }) => ({
         cid: id,
         filename,
@@ -117,13 +121,15 @@ export async function createMailer({ smtpUrl, from, publicUrl, timeoutMs }: Mail
       }))
       const attempt = startAttempt(limits)
       const given = {
-        ...(messageId === undefined ? {} : { messageId }),
-        ...(headers === undefined ? {} : { headers }),
+        // With a name, because filters count an address without brackets against the mail.
+        to: { name, address },
+        // Keeps out-of-office replies away (RFC 3834).
+        headers: { ...headers, 'Auto-Submitted': 'auto-generated' },
         signal: attempt.signal,
         onText: attempt.noteText,
       }
       try {
-        await transport.sendMail({ from, to: { name: '', address: to }, ...content, attachments, ...given })
+        await transport.sendMail({ from, ...content, attachments, ...given })
       } catch (error) {
         if (attempt.hasText() && error instanceof Error) withText.add(error)
         throw error

@@ -1,3 +1,4 @@
+import type { Database } from '#platform/database/database.ts'
 import { SECOND_MS } from '#platform/contract/limits.ts'
 import { isSilence } from './mail-failure.ts'
 import type { MailLimits } from './mail-limits.ts'
@@ -9,6 +10,8 @@ import { takeTurn, type Turn } from './take-turn.ts'
 export interface SendParts extends OutcomeParts {
   readonly limits: Pick<MailLimits, 'perSecond' | 'perDay'>
   readonly mailer: Pick<Mailer, 'send'>
+  /** Reads the address for replies; empty where there is none. */
+  readonly readContact: (db: Database) => Promise<string>
 }
 
 /** Longest dialogue before the text of the first attempts for a mail that a person waits for: they follow each other at once. */
@@ -42,12 +45,16 @@ async function send(parts: SendParts, turn: Turn): Promise<void> {
 
 /** @returns null where the mail is not wanted any more, or could not be written */
 async function write(parts: SendParts, turn: Turn): Promise<Mail | null> {
-  const { db, kinds, logger } = parts
+  const { db, kinds, logger, readContact } = parts
   const { mail } = turn
   try {
     const content = await kinds[mail.kind].compose(db, mail)
-    if (content === null) await recordDropped(parts, turn)
-    return content
+    if (content === null) {
+      await recordDropped(parts, turn)
+      return null
+    }
+    const replyTo = await readContact(db)
+    return replyTo === '' ? content : { ...content, replyTo }
   } catch (error) {
     logger.error({ err: error, mailId: mail.id, kind: mail.kind }, 'mail could not be written; it will be tried again')
     await recordUnwritten(parts, turn)

@@ -1,3 +1,4 @@
+import { isEmail, normalizeEmail } from '#platform/contract/email-address.ts'
 import { isAbsolute, resolve } from 'node:path'
 import { z } from 'zod'
 import { DEFAULT_BLOG_WORDS, type StartingWords } from '#platform/contract/default-words.ts'
@@ -163,7 +164,7 @@ const fields = z.object({
   SITE_NAME: z.string().default(DEFAULT_BLOG_WORDS.name),
   SITE_AUTHOR: z.string().default(DEFAULT_BLOG_WORDS.author),
   SITE_CONTACT: setting(
-    (value) => value === '' || z.email().safeParse(value).success,
+    (value) => value === '' || isEmail(normalizeEmail(value)),
     (value) => `SITE_CONTACT must be an email address; it is '${value}'.`,
   ).default(''),
   TIME_ZONE: setting(isTimeZone, (value) => `TIME_ZONE must be a name like Europe/Berlin; it is '${value}'.`).default('UTC'),

@@ -23,7 +23,7 @@ onEachEngine('the log', (engine) => {
     await blog.visitor().post('/api/auth/signup', { username: 'private2', email: SECRETS.email, password: SECRETS.password })
     await blog.visitor().get(`/api/post/getposts?searchTerm=${encodeURIComponent(SECRETS.search)}&x=${SECRETS.email}`)
     await user.get('/api/auth/session', { authorization: 'Bearer topsecret', 'x-forwarded-for': '203.0.113.77' })
-    const tokens = [user.cookie?.slice('session='.length) ?? 'none']
+    const tokens = [user.cookie?.slice('kindred-session='.length) ?? 'none']
     // Database errors often contain the row.
     await blog.db.schema.alterTable('sessions').renameTo('sessions_gone').execute()
     for (const body of [{ email: SECRETS.email, password: SECRETS.newPassword }]) {

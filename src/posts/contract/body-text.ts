@@ -1,3 +1,4 @@
+import { isVisible } from '#platform/contract/is-visible.ts'
 import { type HtmlToken, readHtml } from '#platform/contract/read-html.ts'
 
 /** Elements of a body that do not separate words. */
@@ -39,7 +40,7 @@ const MEDIA: ReadonlySet<string> = new Set(['img', 'audio', 'video'])
 /** Whether the body shows neither text nor media. */
 export function isEmptyBody(html: string): boolean {
   const tokens = readHtml(html)
-  return joinText(tokens) === '' && !tokens.some((token) => token.kind === 'open' && MEDIA.has(token.name))
+  return !isVisible(joinText(tokens)) && !tokens.some((token) => token.kind === 'open' && MEDIA.has(token.name))
 }
 
 /** Counts the pictures, films and recordings of a body. */

@@ -11,7 +11,7 @@ export interface MailBlog extends DateStyle {
 }
 
 /**
- * A part of a mail. HTML (`src/site/web/mail/`) and plain text (`server/features/write-mail-text.ts`) are written from the
+ * A part of a mail. HTML (`src/site/web/mail/`) and plain text (`server/mail/write-mail-text.ts`) are written from the
  * same parts; a new kind needs an entry in both. URLs are absolute and lead to the blog itself.
  */
 export type MailPart =
@@ -39,8 +39,6 @@ export type MailPart =
 /** A mail before it is HTML and text. */
 export interface MailBody {
   readonly subject: string
-  /** Text that mail programs show beside the subject. */
-  readonly preview: string
   readonly parts: readonly MailPart[]
   readonly footer: {
     /** Why the recipient gets this mail. */

@@ -1,3 +1,4 @@
+import { isEmail, normalizeEmail } from '#platform/contract/email-address.ts'
 import { z } from 'zod'
 import { dateLanguages } from '#platform/contract/format-date.ts'
 import { endpoint } from '#platform/contract/endpoint.ts'
@@ -30,7 +31,7 @@ const changedWords = z.object({
   name: blogNameField,
   author: lineField('The name of who writes', BLOG_LINE_MAX_LENGTH),
   contact: lineField('The address', EMAIL_MAX_LENGTH).refine(
-    (value) => value === '' || z.email().safeParse(value).success,
+    (value) => value === '' || isEmail(normalizeEmail(value)),
     'Please enter a valid email address, or leave it empty.',
   ),
   timeZone: z.string(CHOOSE_ZONE).refine(isTimeZone, CHOOSE_ZONE),

@@ -68,6 +68,13 @@ onEachEngine('signing in with an identity provider', (engine) => {
     expect(again.response.body).toMatchObject({ _id: response.body._id, email: 'grace@example.com', username: 'gracehopper' })
   })
 
+  it('A new account gets no name that reads like one of a member', async () => {
+    const rose = await blog.makeUser({ username: 'rose', isFamily: true })
+    await blog.db.updateTable('users').set({ display_name: 'Grandma Rosa' }).where('id', '=', rose.id).execute()
+    const { response } = await signIn({ sub: 'g-rosa', email: 'rosa@example.com', name: 'Grandma Rosa' })
+    expect(response.body.username).toMatch(/^grandmarosa\d{4}$/)
+  })
+
   it('An admin who needs a second step is not signed in by a token alone', async () => {
     const signInAdmin = () => signIn({ sub: 'g-admin', email: 'boss@example.com' })
     const { response, client } = await signInAdmin()

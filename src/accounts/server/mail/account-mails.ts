@@ -35,11 +35,16 @@ interface Text {
   readonly lines: readonly string[]
 }
 
-/** Plain text with a greeting, which names the owner of the account if there is one. */
-function toMail(owner: LinkOwner | undefined, { subject, lines }: Text): MailContent {
-  const greeting = owner ? `Hello ${nameOfUser({ username: owner.username, displayName: owner.display_name ?? undefined })},` : 'Hello,'
-  return { subject, text: `${[greeting, ...lines].join('\n\n')}\n` }
-}
+/** Plain text with a greeting, and for the owner of the account by name if there is one. */
+const toMail = (owner: LinkOwner | undefined, text: Text): MailContent =>
+  toTextMail(text, owner && nameOfUser({ username: owner.username, displayName: owner.display_name ?? undefined }))
+
+/** Plain text with a greeting. @param toName absent where the address may be a stranger's */
+export const toTextMail = ({ subject, lines }: Text, toName?: string): MailContent => ({
+  subject,
+  text: `${[toName === undefined ? 'Hello,' : `Hello ${toName},`, ...lines].join('\n\n')}\n`,
+  toName,
+})
 
 /** Addresses that nobody confirmed may be a stranger's: they get no names, and no notices. */
 const named = (owner: LinkOwner | undefined) => (owner && isVouchedFor(owner) ? owner : undefined)

@@ -29,7 +29,7 @@ onEachEngine('your sessions', (engine) => {
         { _id: expect.any(String), device: 'Firefox on Windows', signedInAt: now, lastSeenAt: now, current: false },
         { _id: expect.any(String), device: 'An unknown device', signedInAt: before, lastSeenAt: now, current: true },
       ])
-    expect(JSON.stringify(await list(user))).not.toContain(user.cookie?.slice('session='.length))
+    expect(JSON.stringify(await list(user))).not.toContain(user.cookie?.slice('kindred-session='.length))
   })
 
   it('can be ended one by one, and all others at once', async () => {

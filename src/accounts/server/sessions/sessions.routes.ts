@@ -1,3 +1,4 @@
+import { normalizeEmail } from '#platform/contract/email-address.ts'
 import type { sessionEndpoints } from '#accounts/contract/auth.endpoints.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { TOKEN_FRESH_MS, TOKEN_RENEW_FLOOR_MS } from '#accounts/contract/account-limits.ts'
@@ -28,7 +29,7 @@ export function sessionRoutes(dependencies: Dependencies): Handlers<typeof sessi
 function signInRoutes({ db, now, secondStep }: Dependencies): Handlers<Pick<typeof sessionEndpoints, 'signIn'>> {
   return {
     async signIn({ body, address, userAgent, setSession, write }) {
-      const attempt = { email: body.email.trim().toLowerCase(), address, now: now() }
+      const attempt = { email: normalizeEmail(body.email), address, now: now() }
       const attempted = await write((trx) => countAttempt(trx, attempt))
       if ('refusedForMs' in attempted) throw rateLimited(attempted.refusedForMs)
       const user = await checkPassword(db, attempt.email, body.password)

@@ -17,7 +17,7 @@ onEachEngine('a session', (engine) => {
     stolen.cookie = user.cookie
     const response = await user.post('/api/user/signout')
     expect(response.body).toEqual({ success: true, message: 'Signed out.' })
-    expect(response.headers.get('set-cookie')).toMatch(/^session=; Path=\/; HttpOnly; SameSite=Lax; Max-Age=0$/)
+    expect(response.headers.get('set-cookie')).toMatch(/^kindred-session=; Path=\/; HttpOnly; SameSite=Lax; Max-Age=0$/)
     expect(user.cookie).toBeUndefined()
     expect(await statusOf(stolen)).toBe(401)
     expect((await stolen.post('/api/auth/renew')).status).toBe(401)
@@ -25,9 +25,9 @@ onEachEngine('a session', (engine) => {
   })
 
   it.each([
-    ['a made-up token', `session=${'A'.repeat(43)}`],
-    ['SQL', `session=' OR '1'='1`],
-    ['10 KB', `session=${'x'.repeat(10_000)}`],
+    ['a made-up token', `kindred-session=${'A'.repeat(43)}`],
+    ['SQL', `kindred-session=' OR '1'='1`],
+    ['10 KB', `kindred-session=${'x'.repeat(10_000)}`],
     ['the name of a blog with https', `__Host-session=${'A'.repeat(43)}`],
   ])('is not opened by %s', async (_, cookie) => {
     const stranger = blog().visitor()
@@ -38,10 +38,10 @@ onEachEngine('a session', (engine) => {
   it('is refused if two cookies have its name, as one may be planted', async () => {
     const user = await blog().makeUser()
     for (const cookie of [
-      `${user.cookie}; session=planted`,
-      `session=planted; ${user.cookie}`,
-      `session =planted; ${user.cookie}`,
-      `${user.cookie};session=`,
+      `${user.cookie}; kindred-session=planted`,
+      `kindred-session=planted; ${user.cookie}`,
+      `kindred-session =planted; ${user.cookie}`,
+      `${user.cookie};kindred-session=`,
     ]) {
       expect((await blog().visitor().get(SESSION, { cookie })).status).toBe(401)
     }
@@ -49,23 +49,23 @@ onEachEngine('a session', (engine) => {
       (
         await blog()
           .visitor()
-          .get(SESSION, { cookie: `other=1; ${user.cookie}` })
+          .get(SESSION, { cookie: `session=of-another-program; ${user.cookie}` })
       ).status,
     ).toBe(200)
   })
 
   it('is refused for a token with one letter changed, and for the hash in the database', async () => {
     const user = await blog().makeUser()
-    const token = user.cookie?.slice('session='.length) ?? ''
+    const token = user.cookie?.slice('kindred-session='.length) ?? ''
     const stranger = blog().visitor()
-    stranger.cookie = `session=${token.startsWith('A') ? 'B' : 'A'}${token.slice(1)}`
+    stranger.cookie = `kindred-session=${token.startsWith('A') ? 'B' : 'A'}${token.slice(1)}`
     expect(await statusOf(stranger)).toBe(401)
     const { token_hash: hash } = await blog()
       .db.selectFrom('sessions')
       .select('token_hash')
       .where('user_id', '=', user.id)
       .executeTakeFirstOrThrow()
-    stranger.cookie = `session=${hash}`
+    stranger.cookie = `kindred-session=${hash}`
     expect(await statusOf(stranger)).toBe(401)
   })
 

@@ -29,13 +29,13 @@ onEachEngine('POST /api/auth/signin', (engine) => {
       sessionEndsInMs: HOUR_MS,
       sessionExpiresAt: new Date(TEST_TIME + HOUR_MS).toISOString(),
     })
-    expect(response.headers.get('set-cookie')).toMatch(/^session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=31536000$/)
+    expect(response.headers.get('set-cookie')).toMatch(/^kindred-session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=31536000$/)
   })
 
   it('stores only a hash of the token', async () => {
     await blog().makeUser({ username: 'hashed' })
     const client = await blog().signIn({ email: 'hashed@example.org' })
-    const token = client.cookie?.replace('session=', '') ?? ''
+    const token = client.cookie?.replace('kindred-session=', '') ?? ''
     const sessions = await blog().db.selectFrom('sessions').selectAll().execute()
     expect(token).toHaveLength(43)
     expect(JSON.stringify(sessions)).not.toContain(token)
@@ -72,7 +72,7 @@ onEachEngine('the session cookie over https', (engine) => {
     const statusWith = async (header: string) => (await blog.visitor().get('/api/auth/session', { cookie: header })).status
     expect(await statusWith(pair)).toBe(200)
     expect(await statusWith(pair.replace('__Host-', ''))).toBe(401)
-    expect(await statusWith(`session=planted; ${pair}`)).toBe(200)
+    expect(await statusWith(`kindred-session=planted; ${pair}`)).toBe(200)
     expect(response.headers.get('strict-transport-security')).toMatch(/^max-age=\d{8}/)
     await blog.close()
   })

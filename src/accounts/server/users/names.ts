@@ -42,9 +42,7 @@ interface WantedNames {
 export async function refuseNamesOfMembers(db: Database, { id, username, displayName, isInvited = false }: WantedNames): Promise<void> {
   const wanted = { username: foldName(username ?? ''), displayName: foldName(displayName ?? '') }
   if (wanted.username === '' && wanted.displayName === '') return
-  const family = isInvited ? [] : await findFamily(db, {})
-  const members = [...(await findAdmins(db, {})), ...family].filter((member) => member.id !== id)
-  const taken = new Set(members.flatMap((member) => [foldName(member.username), foldName(member.display_name ?? '')]))
+  const taken = await listFoldedNames(db, { id, isInvited })
   for (const field of ['username', 'displayName'] as const) {
     if (wanted[field] !== '' && taken.has(wanted[field])) {
       throw new AppError('conflict', 'A member of this blog has this name, or one that looks like it. Please choose another one.', {
@@ -52,6 +50,16 @@ export async function refuseNamesOfMembers(db: Database, { id, username, display
       })
     }
   }
+}
+
+/** @param id of the account whose own names do not count */
+async function listFoldedNames(
+  db: Database,
+  { id, isInvited = false }: Partial<Pick<WantedNames, 'id' | 'isInvited'>>,
+): Promise<ReadonlySet<string>> {
+  const family = isInvited ? [] : await findFamily(db, {})
+  const members = [...(await findAdmins(db, {})), ...family].filter((member) => member.id !== id)
+  return new Set(members.flatMap((member) => [foldName(member.username), foldName(member.display_name ?? '')]))
 }
 
 interface NamedRow {
@@ -83,14 +91,15 @@ const findFamily = prepareQuery<object, NamedRow>((db) =>
 const SUFFIX_DIGITS = 4
 const TRIES = 20
 
-/** @returns a free username: `wanted`, with digits appended where it is taken; 'reader…' where it has too few letters */
+/** @returns a free username: `wanted`, with digits appended where it is taken or like a member's; 'reader…' where it has too few letters */
 export async function findFreeUsername(db: Database, wanted: string, siteName: string): Promise<string> {
   const letters = wanted.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
   const base = letters.length < USERNAME_MIN_LENGTH ? 'reader' : letters.slice(0, USERNAME_MAX_LENGTH)
   const stem = base.slice(0, USERNAME_MAX_LENGTH - SUFFIX_DIGITS)
+  const ofMembers = await listFoldedNames(db, {})
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
     const username = attempt === 0 ? base : `${stem}${randomInt(10 ** (SUFFIX_DIGITS - 1), 10 ** SUFFIX_DIGITS)}`
-    if (isReserved(username, siteName)) continue
+    if (isReserved(username, siteName) || ofMembers.has(foldName(username))) continue
     const [holder, asking] = [
       await db.selectFrom('users').select('id').where('username', '=', username).executeTakeFirst(),
       await db.selectFrom('sign_up_requests').select('id').where('username', '=', username).executeTakeFirst(),

@@ -1,3 +1,4 @@
+import { normalizeEmail } from '#platform/contract/email-address.ts'
 /** The profile form as typed, and the address of a picture that was uploaded but not saved yet. */
 export interface ProfileInput {
   readonly username: string
@@ -24,7 +25,7 @@ export const toProfileChanges = (input: ProfileInput, saved: Saved): ProfileChan
   const changes: ProfileChanges = {
     ...(username.toLowerCase() === saved.username ? {} : { username }),
     ...(displayName === (saved.displayName ?? '') ? {} : { displayName }),
-    ...(email.toLowerCase() === saved.email ? {} : { email }),
+    ...(normalizeEmail(email) === saved.email ? {} : { email }),
     ...(password === '' ? {} : { password }),
     ...(input.profilePicture === null || input.profilePicture === saved.profilePicture ? {} : { profilePicture: input.profilePicture }),
   }

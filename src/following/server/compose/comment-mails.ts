@@ -30,7 +30,6 @@ function replyMail(reply: MailedComment, repliedTo: Pick<MailedComment, 'content
   const url = addressOf(reply, blog)
   return {
     subject: `${reply.by} replied to you on ${inQuotes(reply.post.title)}`,
-    preview: reply.content,
     parts: [
       { kind: 'heading', text: `${reply.by} replied to you`, url },
       { kind: 'note', date: reply.at, words: [reply.post.title] },
@@ -54,7 +53,6 @@ function repliesMail(replies: readonly Reply[], { blog, footer }: Facts): MailBo
   const title = replies.length > shown.length ? `More than ${shown.length} replies to you` : `${shown.length} replies to you`
   return {
     subject: `${title} on ${blog.name}`,
-    preview: shown.map(({ reply: { by, content } }) => `${by}: ${cutAtWord(content, 80)}`).join(' · '),
     parts: [{ kind: 'heading', text: title }, ...shown.flatMap(({ reply }) => entryOf(reply, blog))],
     footer,
   }
@@ -69,7 +67,6 @@ function commentsMail(comments: readonly MailedComment[], { blog, footer }: Fact
   const title = `${count} on ${blog.name}`
   return {
     subject: waiting === 0 ? title : `${title}, ${waiting} ${waiting === 1 ? 'waits' : 'wait'} for you`,
-    preview: shown.map(({ by, content }) => `${by}: ${cutAtWord(content, 80)}`).join(' · '),
     parts: [
       { kind: 'heading', text: title },
       ...(waiting === 0 ? [] : [{ kind: 'button', label: 'Open the comments', url: dashboardOf(blog) } as const]),

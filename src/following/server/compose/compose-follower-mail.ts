@@ -78,9 +78,8 @@ async function writeToFollower(
   const headers = {
     'List-Unsubscribe': `<${recipient.endUrl(followed)}>`,
     'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-    'Auto-Submitted': 'auto-generated',
   }
-  return { ...content, to: recipient.email, messageId: messageIdOf(mail.id, publicUrl), headers }
+  return { ...content, to: recipient.email, toName: recipient.name ?? undefined, messageId: messageIdOf(mail.id, publicUrl), headers }
 }
 
 async function recordEnd(trx: Database, { id, follower_id: followerId }: FollowerMailRow, { end, now }: EndedMail): Promise<void> {

@@ -1,5 +1,5 @@
 import type { PostCadence } from '#following/contract/cadences.ts'
-import { type MailFacts, mayAsk } from '#accounts/server/index.ts'
+import { type MailFacts, mayAsk, toTextMail } from '#accounts/server/index.ts'
 import { nameOfUser } from '#accounts/contract/name-of-user.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { MailContent } from '#platform/mail/mailer.ts'
@@ -22,7 +22,7 @@ export async function writeFollowMail(db: Database, facts: Facts): Promise<MailC
     const { id, link_key, posts } = member
     return id === null || link_key === null || posts === null
       ? writeMemberMail(name, facts)
-      : writeKnownMail(name, { posts, manageUrl: manageAddress(facts.publicUrl, { id, link_key }) }, facts)
+      : writeKnownMail({ posts, manageUrl: manageAddress(facts.publicUrl, { id, link_key }) }, facts, name)
   }
   const row = await db
     .selectFrom('followers')
@@ -31,7 +31,7 @@ export async function writeFollowMail(db: Database, facts: Facts): Promise<MailC
     .where('posts', 'is not', null)
     .executeTakeFirst()
   if (!row?.posts) return undefined
-  if (row.confirmed_at !== null) return writeKnownMail(null, { posts: row.posts, manageUrl: manageAddress(facts.publicUrl, row) }, facts)
+  if (row.confirmed_at !== null) return writeKnownMail({ posts: row.posts, manageUrl: manageAddress(facts.publicUrl, row) }, facts)
   if (!(await mayAsk(db, facts))) return undefined
   const { token } = facts
   await db
@@ -57,35 +57,41 @@ const OFTEN: Readonly<Record<PostCadence, string>> = {
   weekly: 'on Sundays, when there is something new',
 }
 
-const toText = (name: string | null, lines: readonly string[]): string =>
-  `${[name === null ? 'Hello,' : `Hello ${name},`, ...lines].join('\n\n')}\n`
+const writeConfirmMail = (token: string, { siteName, publicUrl }: Facts): MailContent =>
+  toTextMail({
+    subject: `Shall we mail you what is new? (${siteName})`,
+    lines: [
+      `Somebody, most likely you, would like to get the new posts of ${siteName} by mail, on Sundays when there is something new.`,
+      'Open this link and press the button there, and the mails begin; there you can also choose to get each post at once. The link works for a week:',
+      `${publicUrl}/follow/confirm#${token}`,
+      `If the page asks for a code: ${token}`,
+      'If that was not you, you need do nothing: without the link no mails come, and your address is deleted after a week.',
+    ],
+  })
 
-const writeConfirmMail = (token: string, { siteName, publicUrl }: Facts): MailContent => ({
-  subject: `Shall we mail you what is new? (${siteName})`,
-  text: toText(null, [
-    `Somebody, most likely you, would like to get the new posts of ${siteName} by mail, on Sundays when there is something new.`,
-    'Open this link and press the button there, and the mails begin; there you can also choose to get each post at once. The link works for a week:',
-    `${publicUrl}/follow/confirm#${token}`,
-    `If the page asks for a code: ${token}`,
-    'If that was not you, you need do nothing: without the link no mails come, and your address is deleted after a week.',
-  ]),
-})
+const writeKnownMail = (known: { posts: PostCadence; manageUrl: string }, { siteName }: Facts, name?: string): MailContent =>
+  toTextMail(
+    {
+      subject: `You follow ${siteName} already`,
+      lines: [
+        `Somebody, most likely you, would like to get the new posts of ${siteName} by mail. You get them already: ${OFTEN[known.posts]}.`,
+        'To change how often, or to end it:',
+        known.manageUrl,
+        'If that was not you, you need do nothing.',
+      ],
+    },
+    name,
+  )
 
-const writeKnownMail = (name: string | null, known: { posts: PostCadence; manageUrl: string }, { siteName }: Facts): MailContent => ({
-  subject: `You follow ${siteName} already`,
-  text: toText(name, [
-    `Somebody, most likely you, would like to get the new posts of ${siteName} by mail. You get them already: ${OFTEN[known.posts]}.`,
-    'To change how often, or to end it:',
-    known.manageUrl,
-    'If that was not you, you need do nothing.',
-  ]),
-})
-
-const writeMemberMail = (name: string, { siteName, publicUrl }: Facts): MailContent => ({
-  subject: `Mail from ${siteName}`,
-  text: toText(name, [
-    `Somebody, most likely you, would like to get the new posts of ${siteName} by mail. You have an account there, so you can choose in your profile which mails you get:`,
-    `${publicUrl}/dashboard?tab=profile#mails`,
-    'If that was not you, you need do nothing.',
-  ]),
-})
+const writeMemberMail = (name: string, { siteName, publicUrl }: Facts): MailContent =>
+  toTextMail(
+    {
+      subject: `Mail from ${siteName}`,
+      lines: [
+        `Somebody, most likely you, would like to get the new posts of ${siteName} by mail. You have an account there, so you can choose in your profile which mails you get:`,
+        `${publicUrl}/dashboard?tab=profile#mails`,
+        'If that was not you, you need do nothing.',
+      ],
+    },
+    name,
+  )

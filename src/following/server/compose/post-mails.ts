@@ -70,7 +70,6 @@ export function postMail(post: MailedPost, cover: Cover | null, facts: PostMailF
     cover === null ? [] : [{ kind: 'picture', id: COVER_ID, alt: `The cover of ${inQuotes(post.title)}`, width: cover.width, url }]
   return {
     subject: post.title,
-    preview: paragraphs.join(' '),
     parts: [
       ...headOf(post, facts, cover !== null),
       ...picture,
@@ -97,7 +96,6 @@ export function digestMail(posts: readonly MailedPost[], facts: PostMailFacts): 
       : []
   return {
     subject: title,
-    preview: posts.map((post) => post.title).join(' · '),
     parts: [{ kind: 'heading', text: title }, ...posts.slice(0, DIGEST_POSTS_MAX).flatMap((post) => digestEntry(post, facts)), ...more],
     footer,
   }

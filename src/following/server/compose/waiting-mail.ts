@@ -1,6 +1,7 @@
 import { nameOfUser } from '#accounts/contract/name-of-user.ts'
 import { inQuotes } from '#platform/contract/in-quotes.ts'
-import { listRequests, type MailFacts } from '#accounts/server/index.ts'
+import { listRequests, type MailFacts, toTextMail } from '#accounts/server/index.ts'
+import { cutAtWord } from '#site/server/index.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { MailContent } from '#platform/mail/mailer.ts'
 import { countPendingComments, listPendingComments } from './mailed-comments.store.ts'
@@ -9,7 +10,7 @@ import { countPendingComments, listPendingComments } from './mailed-comments.sto
 const SHOWN_MAX = 5
 const EXCERPT_LENGTH = 200
 
-const excerptOf = (text: string) => (text.length > EXCERPT_LENGTH ? `${text.slice(0, EXCERPT_LENGTH).trimEnd()} …` : text)
+const excerptOf = (text: string) => cutAtWord(text, EXCERPT_LENGTH)
 
 const countOf = (count: number, one: string, many: string) =>
   `${count === 1 ? 'One' : count.toLocaleString('en')} ${count === 1 ? one : many}`
@@ -43,7 +44,6 @@ export async function writeWaitingMail(db: Database, { email, siteName, publicUr
     ...(requests.length > 0 ? [countOf(requests.length, 'person asks to be let in', 'people ask to be let in')] : []),
   ].join(', ')
   const lines = [
-    `Hello ${nameOfUser({ username: admin.username, displayName: admin.display_name ?? undefined })},`,
     ...section(
       `Nobody else sees these comments until you or another admin of ${siteName} approves them:`,
       comments.map(({ by, content, post }) => `${by} on ${inQuotes(post.title)}:\n${excerptOf(content)}`),
@@ -56,5 +56,6 @@ export async function writeWaitingMail(db: Database, { email, siteName, publicUr
     ),
     `You get this mail because you are an admin of ${siteName}, at most once an hour. To stop it, look for “Mails” in your profile:\n${publicUrl}/dashboard?tab=profile#mails`,
   ]
-  return { subject: `${what} (${siteName})`, text: `${lines.join('\n\n')}\n` }
+  const name = nameOfUser({ username: admin.username, displayName: admin.display_name ?? undefined })
+  return toTextMail({ subject: `${what} (${siteName})`, lines }, name)
 }

@@ -11,7 +11,8 @@ import type { MediaWorkers } from '#media/server/cleaning/media-workers.ts'
 import { createProcessing } from '#media/server/uploads/process-upload.ts'
 import { mayOpenPicture } from './picture-audience.ts'
 import { findPictureFacts } from './pictures.store.ts'
-import { createReceiver, tusOptions } from '#media/server/uploads/receive-uploads.ts'
+import { createReceiver, LARGEST_BYTES } from '#media/server/uploads/receive-uploads.ts'
+import { tusOptions } from '#media/server/uploads/tus-responses.ts'
 import { createFileSender } from './send-file.ts'
 import { findUpload } from '#media/server/uploads/uploads.store.ts'
 
@@ -49,13 +50,13 @@ export function fileRoutes(dependencies: FilesDependencies): PublicHandlers<type
   return {
     uploads(call) {
       refuseQuery(call.request)
-      return call.request.method === 'OPTIONS' ? tusOptions() : handleTus(call)
+      return call.request.method === 'OPTIONS' ? tusOptions(LARGEST_BYTES) : handleTus(call)
     },
 
     async upload(call) {
       const { request, params, findSession } = call
       refuseQuery(request)
-      if (request.method === 'OPTIONS') return tusOptions()
+      if (request.method === 'OPTIONS') return tusOptions(LARGEST_BYTES)
       if (request.method !== 'GET') return handleTus(call, params.id)
       const { viewer } = await requireSession(findSession)
       const upload = await findUpload(db, params.id)

@@ -165,7 +165,7 @@ onEachEngine('A picture', (engine) => {
     expect(await statusOf(cookie)).toBe(200)
     await admin.call(disableUser, { params: { userId: user.id }, body: { disabled: true } })
     expect(await statusOf(cookie)).toBe(404)
-    expect(await statusOf({ headers: { cookie: `session=${'x'.repeat(43)}` } })).toBe(404)
+    expect(await statusOf({ headers: { cookie: `kindred-session=${'x'.repeat(43)}` } })).toBe(404)
   })
 
   it('Every size and format has the headers for the picture’s audience', async () => {

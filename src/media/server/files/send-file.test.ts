@@ -76,6 +76,13 @@ describe('A file', () => {
     },
   )
 
+  it('A file is sent while it is the one that If-Match names, and else refused', async () => {
+    for (const condition of ['*', ETAG, `"other", ${ETAG}`]) expect((await send({ 'if-match': condition })).status).toBe(200)
+    for (const condition of ['"other"', `W/${ETAG}`]) {
+      await expect(send({ 'if-match': condition, range: 'bytes=0-9' })).rejects.toMatchObject({ status: 412 })
+    }
+  })
+
   it('A file is sent for another ETag', async () => {
     expect((await send({ 'if-none-match': '"other"' })).status).toBe(200)
   })

@@ -38,13 +38,13 @@ function headersOf(key: string): Record<string, string> | undefined {
   return {
     'Content-Type': type,
     // The name needs no encoding: its characters are safe.
-    'Content-Disposition': `${kind === 'document' ? 'attachment' : 'inline'}; filename*=UTF-8''${readableFileName(file)}`,
+    'Content-Disposition': `${kind === 'document' ? 'attachment' : 'inline'}; filename="${readableFileName(file)}"`,
     // Lets a video play that is opened directly.
     'Content-Security-Policy': `${CONTENT_SECURITY_POLICY}; media-src 'self'`,
   }
 }
 
-/** Responds with a file, a range of it, or 304. @throws not_found, unavailable */
+/** Responds with a file, a range of it, or 304. @throws not_found, precondition_failed, unavailable */
 export function createFileSender(files: FileStore, now?: () => number): (request: FileRequest) => Promise<Response> {
   const openStream = createStreamOpener(now)
   return async ({ key, isPublic, request, ...client }) => {
@@ -60,6 +60,10 @@ export function createFileSender(files: FileStore, now?: () => number): (request
       ETag: `"${key.replace('/', '-')}"`,
     }
     const { size } = file
+    const ifMatch = request.headers.get('if-match')
+    if (ifMatch !== null && !listOf(ifMatch).some((each) => each === '*' || each === headers.ETag)) {
+      throw new AppError('precondition_failed', 'This file has another version.')
+    }
     if (isUnchanged(request.headers.get('if-none-match'), headers.ETag)) return new Response(null, { status: 304, headers })
     const whole = { ...headers, 'Content-Length': String(size) }
     if (request.method === 'HEAD') return new Response(null, { headers: whole })
@@ -122,8 +126,10 @@ async function* wholeOf(source: Readable): AsyncGenerator<Uint8Array> {
   yield Buffer.concat((await source.toArray()) as Buffer[])
 }
 
+const listOf = (etags: string) => etags.split(',').map((each) => each.trim())
+
 const isUnchanged = (ifNoneMatch: string | null, etag: string): boolean =>
-  (ifNoneMatch ?? '').split(',').some((each) => [etag, `W/${etag}`, '*'].includes(each.trim()))
+  listOf(ifNoneMatch ?? '').some((each) => [etag, `W/${etag}`, '*'].includes(each))
 
 /** @returns the range to send; undefined where the whole file is to be sent, null where the range lies outside of it */
 function requestedRange(headers: Headers, { size, etag }: { size: number; etag: string }): ByteRange | null | undefined {

@@ -49,14 +49,14 @@ onEachEngine('A stored file', (engine) => {
     expect(Object.fromEntries(heard.headers)).toMatchObject({
       'content-type': 'audio/mpeg',
       'content-range': `bytes 3-9/${bytes.byteLength}`,
-      'content-disposition': "inline; filename*=UTF-8''Erste-Worter.mp3",
+      'content-disposition': 'inline; filename="Erste-Worter.mp3"',
       'content-security-policy': "default-src 'none'; sandbox; media-src 'self'",
       'x-content-type-options': 'nosniff',
     })
     const read = await blog().visitor().send(letter, {})
     expect(Object.fromEntries(read.headers)).toMatchObject({
       'content-type': 'application/pdf',
-      'content-disposition': "attachment; filename*=UTF-8''Uber-Brief-1.pdf",
+      'content-disposition': 'attachment; filename="Uber-Brief-1.pdf"',
       'x-content-type-options': 'nosniff',
     })
     expect(Buffer.from(await read.arrayBuffer()).toString('latin1')).toMatch(/^%PDF-/)

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type Locker, Server, type Upload } from '@tus/server'
-import { AppError, type ErrorBody, type ErrorCode, ERRORS } from '#platform/contract/errors.ts'
+import { AppError } from '#platform/contract/errors.ts'
 import { DISK_RESERVE_BYTES, UPLOAD_KINDS, UPLOAD_MAX_BYTES, UPLOAD_TTL_MS, type UploadKind } from '#media/contract/media-limits.ts'
 import { mayUpload } from '#media/contract/may-upload.ts'
 import { type Viewer } from '#platform/contract/permissions.ts'
@@ -12,6 +12,7 @@ import { endingOf } from '#media/contract/file-address.ts'
 import { safeFileName } from '#media/server/files/store-picture.ts'
 import type { Storage } from '#media/server/files/open-storage.ts'
 import { requireUploader } from './require-uploader.ts'
+import { deletedResponse, findProtocolError, fullyReceivedResponse, protocolError, toResponse } from './tus-responses.ts'
 import { createUpload, endUpload, findUpload, markUpload, storedKind, type UploadRow } from './uploads.store.ts'
 
 interface Parts {
@@ -44,7 +45,7 @@ interface RequestState extends Pick<TusRequest, 'viewer'> {
   isReceived: boolean
 }
 
-const LARGEST_BYTES = Math.max(...Object.values(UPLOAD_MAX_BYTES))
+export const LARGEST_BYTES = Math.max(...Object.values(UPLOAD_MAX_BYTES))
 
 /** Converts an error to the library's form. {@link toResponse} gives it the form of all errors again. */
 const toTusError = (error: AppError) => ({ status_code: error.status, body: error.message })
@@ -64,7 +65,9 @@ export function createReceiver(parts: Parts): (request: TusRequest) => Promise<T
     await uploads.remove(id)
   }
 
-  return async ({ request, viewer, id }) => {
+  const receive = async ({ request, viewer, id }: TusRequest): Promise<TusResponse> => {
+    const refusal = findProtocolError(request)
+    if (refusal) return { response: refusal, received: undefined }
     const upload = id === undefined ? undefined : await requireOwnUpload(db, id, { viewer, now: now() })
     if (request.method === 'HEAD' && upload && isFullyReceived(upload))
       return { response: fullyReceivedResponse(upload), received: undefined }
@@ -79,6 +82,11 @@ export function createReceiver(parts: Parts): (request: TusRequest) => Promise<T
     if (id === undefined && response.status >= 400 && state.id !== undefined) await giveUp(state.id)
     return { response: await toResponse(response), received: receivedOf(state) }
   }
+  return (request) =>
+    receive(request).catch((error: unknown) => {
+      if (!(error instanceof AppError)) throw error
+      return { response: protocolError(error), received: undefined }
+    })
 }
 
 const receivedOf = ({ id, kind, isReceived }: RequestState): TusResponse['received'] =>
@@ -127,18 +135,6 @@ function createTusServer(parts: Parts, requestStates: WeakMap<Request, RequestSt
     },
   })
 }
-
-/** Response to OPTIONS: tus versions, extensions and limits. */
-export const tusOptions = (): Response =>
-  new Response(null, {
-    status: 204,
-    headers: {
-      'Tus-Resumable': '1.0.0',
-      'Tus-Version': '1.0.0',
-      'Tus-Extension': 'creation,creation-with-upload,termination,expiration',
-      'Tus-Max-Size': String(LARGEST_BYTES),
-    },
-  })
 
 async function withTusErrors(work: () => Promise<void>): Promise<void> {
   try {
@@ -198,33 +194,3 @@ async function requireOwnUpload(db: Database, id: string, by: { viewer: Viewer; 
 }
 
 const isFullyReceived = ({ state }: UploadRow) => state === 'received' || state === 'done'
-
-const deletedResponse = () => new Response(null, { status: 204, headers: { 'Tus-Resumable': '1.0.0', 'Cache-Control': 'no-store' } })
-
-/** The bytes are deleted once the picture is stored. A client that missed the last response must not start again. */
-const fullyReceivedResponse = ({ size }: UploadRow) =>
-  new Response(null, {
-    status: 200,
-    headers: { 'Tus-Resumable': '1.0.0', 'Upload-Offset': String(size), 'Upload-Length': String(size), 'Cache-Control': 'no-store' },
-  })
-
-/** Converts the library's errors, which are plain text, to the blog's JSON errors. */
-async function toResponse(response: Response): Promise<Response> {
-  const headers = new Headers(response.headers)
-  for (const name of response.headers.keys()) if (name.startsWith('access-control-')) headers.delete(name)
-  if (response.status < 400) return new Response(response.body, { status: response.status, headers })
-  const code = codeOf(response.status)
-  const { status, message: usual } = ERRORS[code]
-  const text = (await response.text()).trim()
-  const message = code === 'internal' || text === '' ? usual : text
-  headers.delete('content-length')
-  headers.set('Cache-Control', 'no-store')
-  const body: ErrorBody = { success: false, statusCode: status, message, code }
-  return Response.json(body, { status, headers })
-}
-
-/** Statuses of tus for which the blog has no code (415, 501) become bad_request. */
-function codeOf(status: number): ErrorCode {
-  const codes = Object.keys(ERRORS) as ErrorCode[]
-  return codes.find((code) => ERRORS[code].status === status) ?? (status === 500 ? 'internal' : 'bad_request')
-}

@@ -63,7 +63,7 @@ describe('An upload store', () => {
     dead.write(Buffer.from(text.slice(0, 8)))
     await expect.poll(() => dead.readableLength).toBe(0)
     const others = await Promise.allSettled(Array.from({ length: 20 }, () => send(0, 26)))
-    expect(await first).toMatchObject({ status_code: 500 })
+    expect(await first).toEqual({ status_code: 409, body: 'Another request writes to this upload.' })
     expect(others.map(({ status }) => status)).not.toContain('fulfilled')
     expect([await store.countBytes(id), await files.list(id)]).toEqual([8, ['0000000000-0000000008', 'info']])
     expect(await send(8, 26)).toBe(26)

@@ -23,7 +23,12 @@ const READ_CONCURRENCY = 8
 
 const INFO = 'info'
 /** Error in the library's form. */
+const TAKEN_OVER = { status_code: 409, body: 'Another request writes to this upload.' }
 const TOO_MANY_PARTS = { status_code: 400, body: 'This upload came in too many parts. Please send the file again.' }
+
+/** What the client did wrong, without a stack, which would be logged. */
+const toTusError = (error: Error): object =>
+  'status_code' in error && 'body' in error ? { status_code: error.status_code, body: error.body } : ERRORS.FILE_WRITE_ERROR
 
 /** Bytes of an upload from `start` up to, not including, `end`. */
 interface Part {
@@ -82,7 +87,7 @@ export class UploadStore extends DataStore {
   override async write(source: Readable, id: string, offset: number): Promise<number> {
     const previous = this.#writers.get(id)
     // It may not be read yet.
-    previous?.source.once('error', () => {}).destroy(new Error('Another request writes to this upload.'))
+    previous?.source.once('error', () => {}).destroy(Object.assign(new Error(TAKEN_OVER.body), TAKEN_OVER))
     const done = (previous?.done ?? Promise.resolve()).then(() => this.#append(source, id, offset))
     const writer = { source, done: done.catch(() => {}) }
     this.#writers.set(id, writer)
@@ -113,8 +118,7 @@ export class UploadStore extends DataStore {
       await this.remove(id)
       throw ERRORS.FILE_NOT_FOUND
     }
-    // The library's own errors say what the client did wrong.
-    if (source.errored) throw 'status_code' in source.errored ? source.errored : ERRORS.FILE_WRITE_ERROR
+    if (source.errored) throw toTusError(source.errored)
     return position
   }
 

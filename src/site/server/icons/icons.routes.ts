@@ -53,11 +53,7 @@ export function iconRoutes({ db, siteConfig, files, renderPng }: Dependencies): 
       return toContent(request, wrapPicture(Buffer.from(png).toString('base64')), 'image/svg+xml; charset=utf-8')
     },
     touchIcon: tile(TOUCH_ICON_PIXELS),
-    // Messengers show it beside a link.
-    largeIcon: async (request) => ({
-      ...(await tile(LARGE_ICON_PIXELS)(request)),
-      headers: { 'Cross-Origin-Resource-Policy': 'cross-origin' },
-    }),
+    largeIcon: tile(LARGE_ICON_PIXELS),
     async manifest(request) {
       return toContent(request, writeManifest((await getBlogWords(db, siteConfig)).name), 'application/manifest+json')
     },

@@ -25,7 +25,7 @@ export interface MailWriting {
 
 /** Returns a mail in HTML and text. @param pictures pictures that its parts refer to */
 export function writeMail({ blog, renderMail }: MailWriting, body: MailBody, pictures: readonly MailPicture[] = []): MailContent {
-  const safe = { ...body, subject: toHeaderLine(body.subject), preview: toHeaderLine(body.preview) }
+  const safe = { ...body, subject: toHeaderLine(body.subject) }
   const html = renderMail === null ? {} : { html: renderMail(blog, safe) }
   return { subject: safe.subject, text: writeMailText(blog, safe), ...html, ...(pictures.length === 0 ? {} : { pictures }) }
 }

@@ -21,11 +21,6 @@ const Table = ({
   </table>
 )
 
-/** Shown in the inbox only. */
-const Preview = ({ text }: { readonly text: string }) => (
-  <div style={{ display: 'none', maxHeight: 0, overflow: 'hidden', fontSize: '1px', lineHeight: '1px', opacity: 0 }}>{text}</div>
-)
-
 const Brand = () => {
   const { blog, colours } = useMail()
   return (
@@ -89,11 +84,10 @@ const Column = ({ footer, children }: Pick<MailBody, 'footer'> & { readonly chil
 }
 
 /** Mark, card and footer. Tables with a role, because some mail programs lay out nothing else. */
-export const MailLayout = ({ body: { subject, preview, footer }, children }: { readonly body: MailBody; readonly children: ReactNode }) => {
+export const MailLayout = ({ body: { subject, footer }, children }: { readonly body: MailBody; readonly children: ReactNode }) => {
   const { paper } = useMail().colours
   return (
     <body className="paper" style={{ margin: 0, padding: 0, backgroundColor: paper }}>
-      <Preview text={preview} />
       <div role="article" aria-label={subject}>
         <Table width="100%" className="paper" style={{ backgroundColor: paper }}>
           <tr>

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import type { MailPart } from '#site/contract/mail.ts'
 import { formatDate } from '#platform/contract/format-date.ts'
 import { BREAKING, HEADING_TEXT, READING_TEXT, UI_TEXT, useMail } from './mail-style.ts'
@@ -60,11 +60,21 @@ const Note = ({ part: { date, words = [] } }: PartProps<'note'>) => {
   )
 }
 
+/** Elements instead of a style for white space, which Outlook does not know. */
+const Lines = ({ text }: { readonly text: string }) =>
+  text.split('\n').map((line, index) => (
+    // oxlint-disable-next-line react/no-array-index-key -- rendered once
+    <Fragment key={index}>
+      {index > 0 && <br />}
+      {line}
+    </Fragment>
+  ))
+
 const Text = ({ part: { text } }: PartProps<'text'>) => {
   const { colours } = useMail()
   return (
-    <p dir="auto" className="ink" style={{ ...READING_TEXT, ...BREAKING, margin: '0 0 16px', color: colours.ink, whiteSpace: 'pre-line' }}>
-      {text}
+    <p dir="auto" className="ink" style={{ ...READING_TEXT, ...BREAKING, margin: '0 0 16px', color: colours.ink }}>
+      <Lines text={text} />
     </p>
   )
 }
@@ -76,8 +86,8 @@ const Quote = ({ part: { by, text } }: PartProps<'quote'>) => {
       <p className="soft" style={{ ...UI_TEXT, ...BREAKING, margin: '0 0 4px', color: colours.soft }}>
         <bdi>{by}</bdi>
       </p>
-      <p dir="auto" className="ink" style={{ ...READING_TEXT, ...BREAKING, margin: 0, color: colours.ink, whiteSpace: 'pre-line' }}>
-        {text}
+      <p dir="auto" className="ink" style={{ ...READING_TEXT, ...BREAKING, margin: 0, color: colours.ink }}>
+        <Lines text={text} />
       </p>
     </blockquote>
   )
@@ -156,7 +166,17 @@ const Link = ({ part: { label, about, url } }: PartProps<'link'>) => {
 
 const Rule = () => {
   const { line } = useMail().colours
-  return <div className="line" style={{ margin: '24px 0', borderTop: `1px solid ${line}`, fontSize: 0, lineHeight: 0 }} />
+  return (
+    <table role="presentation" width="100%" cellPadding={0} cellSpacing={0} border={0} style={{ margin: '24px 0 0' }}>
+      <tbody>
+        <tr>
+          <td className="line" style={{ borderTop: `1px solid ${line}`, lineHeight: '24px' }}>
+            {'\u00A0'}
+          </td>
+        </tr>
+      </tbody>
+    </table>
+  )
 }
 
 type PartComponents = { readonly [Kind in MailPart['kind']]: (props: PartProps<Kind>) => ReactNode }

@@ -17,7 +17,6 @@ const BLOG: MailBlog = {
 const HOSTILE = `"><script src=//evil.example>'&lt;</style><img src=x onerror=1>`
 const BODY: MailBody = {
   subject: `The swing ${HOSTILE}`,
-  preview: 'We built a swing.',
   parts: [
     { kind: 'heading', text: `The swing ${HOSTILE}`, url: 'https://blog.example.org/post/the-swing' },
     { kind: 'note', date: '2026-05-03T10:00:00Z', words: ['Life', HOSTILE] },
@@ -37,7 +36,7 @@ describe('A mail as HTML', () => {
 
   it('Text that people wrote never becomes markup', () => {
     const tags = new Set(Array.from(html.matchAll(/<\/?([a-z!][a-z0-9]*)/gi), ([, name]) => name))
-    const ours = '!doctype html head meta title style body div table tbody tr td h1 h2 p span a bdi blockquote img'
+    const ours = '!doctype html head meta title style body div table tbody tr td h1 h2 p span a bdi blockquote img br'
     expect(tags).toEqual(new Set(ours.split(' ')))
     expect(html.match(/<img/g)).toHaveLength(1)
     expect(html.replaceAll(/"[^"]*"/g, '""')).not.toMatch(/<[^>]* on\w+=/)
@@ -65,6 +64,11 @@ describe('A mail as HTML', () => {
     expect(links.length).toBeGreaterThan(5)
     expect(links.filter((address) => !address?.startsWith('https://blog.example.org/'))).toEqual([])
     expect(html).not.toMatch(/url\(|@import|@font-face|<link|background=/i)
+  })
+
+  it('Line breaks and rules need no style that Word, which renders the mails of Outlook, does not know', () => {
+    expect(html).toMatch(/>One<br\/>[^<]/)
+    expect(html).not.toMatch(/white-space|font-size:0/)
   })
 })
 

@@ -1,4 +1,4 @@
-import { addressMail, listAdminEmails, type MailFacts } from '#accounts/server/index.ts'
+import { addressMail, listAdminEmails, type MailFacts, toTextMail } from '#accounts/server/index.ts'
 import { DAY_MS } from '#platform/contract/limits.ts'
 import { isoDayIn } from '#platform/contract/time-zone.ts'
 import { getBlogWords, type SiteConfig } from '#site/server/index.ts'
@@ -57,7 +57,6 @@ export const backupMailKinds = (parts: MailParts, ofAccounts: Parameters<typeof 
   backup_place: addressMail(async (db, { siteName, publicUrl }: MailFacts) => {
     const { place, key } = await findPlace(db, parts.setting)
     const lines = [
-      'Hello,',
       `an admin has changed where the backups of ${siteName} are copied, or their passphrase.`,
       place === null
         ? 'They are not copied to another place now.'
@@ -65,7 +64,7 @@ export const backupMailKinds = (parts: MailParts, ofAccounts: Parameters<typeof 
       'A person who has that place and the passphrase can read the whole blog. If you do not know why this was changed, ask the other admins, or change it back:',
       `${publicUrl}/dashboard?tab=settings&section=copies`,
     ]
-    return { subject: `The backups of ${siteName} go elsewhere`, text: `${lines.join('\n\n')}\n` }
+    return toTextMail({ subject: `The backups of ${siteName} go elsewhere`, lines })
   }, ofAccounts),
   backup_trouble: addressMail(async (db, { siteName, publicUrl, now }: MailFacts) => {
     const troubles = await findBackupTroubles({ ...parts, db, now })
@@ -73,12 +72,11 @@ export const backupMailKinds = (parts: MailParts, ofAccounts: Parameters<typeof 
     const { timeZone } = await getBlogWords(db, parts.siteConfig)
     const dayOf = (since: string | null) => (since === null ? '' : ` (${isoDayIn(Date.parse(since), timeZone)})`)
     const lines = [
-      'Hello,',
       `${siteName} is not backed up as it should be:`,
       ...troubles.map(({ says, since, advice }) => `${says}${dayOf(since)} ${advice}`),
       'This mail goes to all admins, and is not repeated within a week.',
       `${publicUrl}/dashboard?tab=settings&section=copies`,
     ]
-    return { subject: `The backup of ${siteName} needs you`, text: `${lines.join('\n\n')}\n` }
+    return toTextMail({ subject: `The backup of ${siteName} needs you`, lines })
   }, ofAccounts),
 })

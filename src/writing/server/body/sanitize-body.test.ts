@@ -65,6 +65,21 @@ describe('sanitizeBody keeps', () => {
 describe('sanitizeBody lets links lead', () => {
   const hrefOf = (href: string) => /href="([^"]*)"/.exec(clean(`<a href="${href}">x</a>`))?.[1]
 
+  it.each([
+    ['https://blog.example.org/post/own?a=b#c', '/post/own?a=b#c'],
+    ['HTTPS://Blog.example.org:443/My Files', '/My%20Files'],
+    ['https://blog.example.org', '/'],
+    ['https://blog.example.org#c', '/#c'],
+    ['https://blog.example.org/\u0645\u06CC\u200C\u062E', '/\u0645\u06CC\u200C\u062E'],
+    ['https://blog.example.org//evil.example', 'https://blog.example.org//evil.example'],
+    ['https://blog.example.org\\\\evil.example', 'https://blog.example.org\\\\evil.example'],
+    ['https://blog.example.org.evil.example/', 'https://blog.example.org.evil.example/'],
+    ['http://blog.example.org/post/own', 'http://blog.example.org/post/own'],
+  ])('A link to the blog itself follows it to another address: %s', (href, stored) => {
+    expect(clean(`<a href="${href}">x</a>`)).toContain(`href="${stored}"`)
+    expect(clean(clean(`<a href="${href}">x</a>`))).toBe(clean(`<a href="${href}">x</a>`))
+  })
+
   it.each([['http://a.example/'], ['https://a.example/?b=c#d'], ['mailto:a@b.org'], ['tel:+491234'], ['/post/own'], ['#section'], ['/']])(
     'to %s',
     (href) => {

@@ -97,7 +97,7 @@ const optionsFor = (publicUrl: string): sanitizeHtml.IOptions => ({
     // The title is the only h1 of the page.
     h1: (_, attribs) => ({ tagName: 'h2', attribs: withAlignment(attribs) }),
     ...Object.fromEntries(['p', 'h2', 'h3', 'h4', 'h5', 'h6'].map((tag) => [tag, alignedTag])),
-    a: (tagName, attribs) => ({ tagName, attribs: safeLink(withFootnoteId(attribs)) }),
+    a: (tagName, attribs) => ({ tagName, attribs: safeLink(withFootnoteId(attribs), publicUrl) }),
     li: (tagName, attribs) => ({ tagName, attribs: withFootnoteId(attribs) }),
     sup: (tagName, attribs) => ({ tagName, attribs: withFootnoteId(attribs) }),
     details: (tagName, { open }) => ({ tagName, attribs: open === undefined ? NONE : { open: '' } }),
@@ -128,16 +128,25 @@ function withAlignment(attribs: Attributes): Attributes {
 const QUILL_ALIGNMENTS: ReadonlySet<string> = new Set(['ql-align-center', 'ql-align-right', 'ql-align-justify'])
 
 /** Preserves the order of attributes. */
-function safeLink({ ...attribs }: Attributes): Attributes {
+function safeLink({ ...attribs }: Attributes, publicUrl: string): Attributes {
   const { target, rel = '', href } = attribs
   if (target !== '_blank') delete attribs['target']
   if (!isSafeRel(rel)) delete attribs['rel']
   if (href === undefined) return attribs
-  const address = safeAddress(href)
+  const address = toOwnPath(safeAddress(href), publicUrl)
   attribs['href'] = address
   const leaves = !isOwnPath(address) && address !== BLANK_ADDRESS
   if (leaves || target === '_blank') attribs['rel'] ??= SAFE_REL
   return attribs
+}
+
+/** Links to the blog itself are stored as paths, so that they follow it to another address. */
+function toOwnPath(address: string, publicUrl: string): string {
+  const url = URL.parse(address)
+  if (url?.origin !== new URL(publicUrl).origin || url.username !== '') return address
+  const path = address.replace(/^[^:]*:[/\\]*[^/\\?#]*/, '')
+  const own = path.startsWith('/') ? path : `/${path}`
+  return isOwnPath(own) ? own : address
 }
 
 const SAFE_REL = 'noopener noreferrer'

@@ -26,7 +26,7 @@ describe('toLinkAddress', () => {
   })
 
   test('keeps addresses of this blog, completes bare ones', () => {
-    expect(toLinkAddress('/about')).toBe('/about')
+    for (const page of ['/about', '/2024', '/2024/07', '#2024']) expect(toLinkAddress(page)).toBe(page)
     expect(toLinkAddress('example.org/x')).toBe('https://example.org/x')
     expect(toLinkAddress('example.org:8080/x')).toBe('https://example.org:8080/x')
     expect(toLinkAddress('192.168.1.1')).toBe('https://192.168.1.1')

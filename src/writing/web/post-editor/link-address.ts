@@ -1,4 +1,4 @@
-import { BLANK_ADDRESS, safeAddress } from '#writing/contract/safe-address.ts'
+import { BLANK_ADDRESS, isOwnPath, safeAddress } from '#writing/contract/safe-address.ts'
 
 const ALLOWED = /^(https?|mailto|tel):/i
 const HAS_SCHEME = /^[a-z][a-z0-9+.-]*:/i
@@ -29,7 +29,7 @@ const toPageAddress = (address: string): string => {
  */
 export function toLinkAddress(typed: string): string {
   const address = typed.replace(OUTER_INVISIBLE, '')
-  return toCallAddress(address) ?? toPageAddress(address)
+  return isOwnPath(address) ? toPageAddress(address) : (toCallAddress(address) ?? toPageAddress(address))
 }
 
 /** Pictures in a post come from our own storage only. */

@@ -1,0 +1,76 @@
+import { spawnSync } from 'node:child_process'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type ArrivedMail, sendEveryMail } from '#tests/support/every-mail.ts'
+import { type Missing, unlessMissing } from '#tests/support/requirement.ts'
+import { isComplete } from '#tests/support/sweep.ts'
+import { createTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+const missingFilter: Missing | null = spawnSync('spamassassin', ['--version']).error
+  ? { why: 'no SpamAssassin here', install: 'apt-get install spamassassin' }
+  : null
+
+/** As a mail server adds it, with an address that has a name. */
+const RECEIVED = 'Received: from mail.miller.example (mail.miller.example [185.15.59.224]) by mx.example.org (Postfix) with ESMTPS id 4XyZ'
+
+describe('Every kind of mail', () => {
+  let blog: TestApp
+  let mails: readonly ArrivedMail[]
+
+  beforeAll(async () => {
+    blog = await createTestApp({ engine: 'sqlite', now: Date.now() })
+    mails = await sendEveryMail(blog, { contact: 'ann@miller.example' })
+  })
+  afterAll(() => blog.close())
+
+  const each = (read: (head: string, body: string) => unknown) =>
+    Object.fromEntries(
+      mails.map(({ kind, whole }) => {
+        const [head = '', ...body] = whole.split('\r\n\r\n')
+        return [kind, read(head.replaceAll(/\r\n[ \t]+/g, ' '), body.join('\n\n'))]
+      }),
+    )
+  const all = (value: unknown) => Object.fromEntries(mails.map(({ kind }) => [kind, value]))
+  const field = (name: string) => each((head) => new RegExp(`^${name}: (.*)$`, 'im').exec(head)?.[1])
+
+  it('says that no person sent it, and a reply goes to the contact of the blog', () => {
+    expect(field('Auto-Submitted')).toEqual(all('auto-generated'))
+    expect(field('Reply-To')).toEqual(all('ann@miller.example'))
+  })
+
+  it('has its recipient in brackets, with a name where the address is known to be theirs', () => {
+    expect(field('To')).toEqual(all(expect.stringMatching(/^"?[^<>"]+"? <[^<>@]+@[^<>@]+>$/)))
+    const names = field('To')
+    expect([names['reply'], names['password_changed'], names['waiting']]).toEqual([
+      expect.stringContaining('"@ruth" <'),
+      expect.stringContaining('"@ruth" <'),
+      expect.stringContaining('"@admin'),
+    ])
+    expect(names['follow']).toBe('"aunt@friends.example" <aunt@friends.example>')
+  })
+
+  it('has an id of the host of the blog', () => {
+    expect(field('Message-ID')).toEqual(all(expect.stringMatching(/^<[\w-]{32}@blog\.miller\.example>$/)))
+  })
+
+  it('has no text that cannot be seen', () => {
+    expect(
+      each(
+        (_head, body) => /display:\s*none|opacity:\s*0|font-size:\s*[01](?:px)?;|max-height:\s*0/i.exec(body.replaceAll('=\r\n', ''))?.[0],
+      ),
+    ).toEqual(all(undefined))
+  })
+
+  describe('before a spam filter', unlessMissing(isComplete ? missingFilter : null), () => {
+    it.runIf(isComplete)('scores no points', () => {
+      const folder = mails
+        .map(({ whole }) => `From blog@miller.example Sat Jan  1 00:00:00 2028\n${RECEIVED}\n${whole.replaceAll('\r\n', '\n')}\n`)
+        .join('\n')
+      const { stdout } = spawnSync('spamassassin', ['--local', '--mbox'], { input: folder, encoding: 'utf8', maxBuffer: 2 ** 26 })
+      const scores = Array.from(
+        stdout.replaceAll(/\n[ \t]+/g, ' ').matchAll(/^X-Spam-Status: \w+, score=(\S+) required=\S+ tests=(\S+)/gm),
+        ([, score, tests]) => `${score} ${tests}`,
+      )
+      expect(Object.fromEntries(mails.map(({ kind }, index) => [kind, scores[index]]))).toEqual(all(expect.stringMatching(/^-?0\.0 /)))
+    })
+  })
+})
