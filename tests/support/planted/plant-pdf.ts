@@ -1,5 +1,5 @@
 import { deflateSync, inflateSync } from 'node:zlib'
-import { jpegWith } from './plant-office.ts'
+import { jpegWith } from './plant-pictures.ts'
 
 /** Writes a PDF of these objects; the first is the catalogue. */
 export function writePdf(objects: readonly (string | Buffer)[], trailer = ''): Buffer {

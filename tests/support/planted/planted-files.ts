@@ -2,7 +2,9 @@ import { mediaFixture } from '#tests/support/small-files.ts'
 import { MP3_PLACES } from './plant-mp3.ts'
 import { MP4_PLACES } from './plant-mp4.ts'
 import { OGG_PLACES } from './plant-ogg.ts'
-import { DOCX_PLACES, ODT_PLACES, PPTX_PLACES, unzipped, XLSX_PLACES } from './plant-office.ts'
+import { unzipped } from './office-files.ts'
+import { DOCX_PLACES, PPTX_PLACES, XLSX_PLACES } from './plant-office.ts'
+import { ODP_PLACES, ODS_PLACES, ODT_PLACES } from './plant-open-document.ts'
 import { PDF_PLACES, unpacked } from './plant-pdf.ts'
 import { WEBM_PLACES } from './plant-webm.ts'
 import { SECRET_KINDS, type SecretKind, SECRETS } from './secrets.ts'
@@ -36,6 +38,8 @@ const PLACES: Readonly<Record<string, { readonly places: Places; readonly bytes:
   xlsx: written(XLSX_PLACES),
   pptx: written(PPTX_PLACES),
   odt: written(ODT_PLACES),
+  ods: written(ODS_PLACES),
+  odp: written(ODP_PLACES),
 }
 
 const plantedIn = (ending: string, kind: SecretKind): PlantedFile[] => {
@@ -57,5 +61,5 @@ export const PLANTED_FILES: readonly PlantedFile[] = Object.keys(PLACES).flatMap
 /** The file, and everything that is compressed in it. */
 export const contentOf = ({ name }: Pick<PlantedFile, 'name'>, bytes: Buffer): Buffer => {
   if (name.endsWith('.pdf')) return unpacked(bytes)
-  return /\.(docx|xlsx|pptx|odt)$/.test(name) ? unzipped(bytes) : bytes
+  return /\.(docx|xlsx|pptx|od[tsp])$/.test(name) ? unzipped(bytes) : bytes
 }
