@@ -177,3 +177,20 @@ function cleanDrawing(bytes: Uint8Array): Uint8Array {
 }
 
 const textAt = (bytes: Uint8Array, at: number, length: number) => Buffer.from(bytes.subarray(at, at + length)).toString('latin1')
+
+/** Describes the picture, and is the picture. Other boxes hold remarks. */
+const KEPT_BOXES = /^(?:jP  |ftyp|jp2h|jp2c)$/
+
+export function cleanJpeg2000(bytes: Uint8Array): Uint8Array {
+  if (textAt(bytes, 4, 4) !== 'jP  ') return bytes
+  const picture = Buffer.from(bytes)
+  const parts: Buffer[] = []
+  for (let at = 0; at + 8 <= picture.length;) {
+    const length = picture.readUInt32BE(at)
+    const end = length === 0 ? picture.length : length === 1 ? at + Number(picture.readBigUInt64BE(at + 8)) : at + length
+    if (KEPT_BOXES.test(textAt(picture, at + 4, 4))) parts.push(picture.subarray(at, end))
+    if (end <= at) break
+    at = end
+  }
+  return Buffer.concat(parts)
+}
