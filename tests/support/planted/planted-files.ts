@@ -1,5 +1,5 @@
 import { mediaFixture } from '#tests/support/small-files.ts'
-import { MP3_PLACES } from './plant-mp3.ts'
+import { CUT_PLACES, MP3_PLACES, TAIL_PLACES, WAV_PLACES } from './plant-sound.ts'
 import { MP4_PLACES } from './plant-mp4.ts'
 import { OGG_PLACES } from './plant-ogg.ts'
 import { unzipped } from './office-files.ts'
@@ -31,8 +31,11 @@ const PLACES: Readonly<Record<string, { readonly places: Places; readonly bytes:
   mov: { places: MP4_PLACES, bytes: () => mediaFixture('mov') },
   m4a: { places: MP4_PLACES, bytes: () => mediaFixture('m4a') },
   mp3: { places: MP3_PLACES, bytes: () => mediaFixture('mp3') },
+  flac: { places: TAIL_PLACES, bytes: () => mediaFixture('flac') },
+  aac: { places: { ...TAIL_PLACES, ...CUT_PLACES }, bytes: () => mediaFixture('aac') },
+  wav: { places: WAV_PLACES, bytes: () => mediaFixture('wav') },
   webm: { places: WEBM_PLACES, bytes: () => mediaFixture('webm') },
-  ogg: { places: OGG_PLACES, bytes: () => mediaFixture('ogg') },
+  ogg: { places: { ...TAIL_PLACES, ...CUT_PLACES, ...OGG_PLACES }, bytes: () => mediaFixture('ogg') },
   pdf: written(PDF_PLACES),
   docx: written(DOCX_PLACES),
   xlsx: written(XLSX_PLACES),

@@ -27,6 +27,8 @@ import type { FileEnding } from '#media/contract/file-address.ts'
 import { countOggStreams } from './count-ogg-streams.ts'
 import { cleanSoundConfiguration } from './clean-headers.ts'
 import { finishIndex } from './finish-index.ts'
+import { cleanFlacFrame } from './flac-frame.ts'
+import { openFrames } from './sound-frames.ts'
 import { cleanConfiguration, type PacketCleaner, packetCleanerOf } from './strip-sei.ts'
 import { type Remuxed, UnknownMedia } from './unknown-media.ts'
 
@@ -58,7 +60,8 @@ interface Tracks {
  * @throws UnknownMedia, or bad_request with the reason
  */
 export async function remux(from: string, to: string, onStep: () => void): Promise<Remuxed> {
-  const input = new Input({ source: new FilePathSource(from, { maxCacheSize: CACHE_BYTES }), formats: FORMATS })
+  const source = openFrames(from, CACHE_BYTES) ?? new FilePathSource(from, { maxCacheSize: CACHE_BYTES })
+  const input = new Input({ source, formats: FORMATS })
   try {
     const tracks = await readTracks(input)
     if ((await countOggStreams(from)) > tracks.sounds.length) throw new UnknownMedia('a stream of the Ogg file')
@@ -161,14 +164,15 @@ async function addTrack(output: Output, { track, codec }: KnownTrack, onStep: ()
   const source = new EncodedAudioPacketSource(codec as AudioCodec)
   const decoderConfig = cleanSoundConfiguration(config as AudioDecoderConfig, codec)
   output.addAudioTrack(source, reserved)
-  return { packets, count, add: (packet) => source.add(packet, { decoderConfig }) }
+  const clean: PacketCleaner = codec === 'flac' ? cleanFlacFrame : (data) => data
+  return { packets, count, add: adder((packet) => source.add(packet, { decoderConfig }), clean) }
 }
 
 const adder =
   (add: Copy['add'], clean: PacketCleaner): Copy['add'] =>
-  (packet) => {
+  async (packet) => {
     const data = clean(packet.data)
-    return add(data === packet.data ? packet : packet.clone({ data }))
+    if (data !== null) await add(data === packet.data ? packet : packet.clone({ data }))
   }
 
 /** The index at the start needs room for all packets before the first is written. */

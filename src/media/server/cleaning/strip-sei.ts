@@ -1,7 +1,7 @@
 import { bytesOf } from './clean-headers.ts'
 
-/** Changes the bytes of a packet; returns the same array where there is nothing to change. */
-export type PacketCleaner = (data: Uint8Array) => Uint8Array
+/** Changes the bytes of a packet; returns the same array where there is nothing to change, and null to leave it out. */
+export type PacketCleaner = (data: Uint8Array) => Uint8Array | null
 
 type Codec = 'avc' | 'hevc'
 const isNalCodec = (codec: string): codec is Codec => codec === 'avc' || codec === 'hevc'
