@@ -1,3 +1,5 @@
+import { Bits } from './bits.ts'
+
 /** Frames of FLAC end with a checksum. Tags that follow the last one are a part of it for most readers. */
 
 const CHECKSUMS = Uint16Array.from({ length: 256 }, (_, index) => {
@@ -21,32 +23,6 @@ export function cleanFlacFrame(bytes: Uint8Array): Uint8Array | null {
   const end = endOfFrame(bytes) ?? bytes.length
   const frame = bytes.subarray(0, end)
   return end < bytes.length && isWhole(frame) ? frame : null
-}
-
-class Bits {
-  at = 0
-  readonly #bytes: Uint8Array
-  constructor(bytes: Uint8Array) {
-    this.#bytes = bytes
-  }
-
-  get isOver(): boolean {
-    return this.at > this.#bytes.length * 8
-  }
-
-  read(count: number): number {
-    let value = 0
-    for (let left = count; left > 0; left -= 1, this.at += 1)
-      value = value * 2 + (((this.#bytes[this.at >> 3] ?? 0) >> (7 - (this.at & 7))) & 1)
-    return value
-  }
-
-  /** Number of zeros before the next one. */
-  readZeros(): number {
-    let zeros = 0
-    while (!this.isOver && this.read(1) === 0) zeros += 1
-    return zeros
-  }
 }
 
 const DEPTHS = [0, 8, 12, 0, 16, 20, 24, 32]

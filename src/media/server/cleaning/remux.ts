@@ -28,6 +28,7 @@ import { countOggStreams } from './count-ogg-streams.ts'
 import { cleanSoundConfiguration } from './clean-headers.ts'
 import { finishIndex } from './finish-index.ts'
 import { cleanFlacFrame } from './flac-frame.ts'
+import { trueHeight } from './interlaced.ts'
 import { openFrames } from './sound-frames.ts'
 import { cleanConfiguration, type PacketCleaner, packetCleanerOf } from './strip-sei.ts'
 import { type Remuxed, UnknownMedia } from './unknown-media.ts'
@@ -157,7 +158,8 @@ async function addTrack(output: Output, { track, codec }: KnownTrack, onStep: ()
   if (config === null) throw new UnknownMedia(codec)
   if (track.isVideoTrack()) {
     const source = new EncodedVideoPacketSource(codec as VideoCodec)
-    const decoderConfig = cleanConfiguration(config as VideoDecoderConfig, codec)
+    const factor = await heightFactor(track)
+    const decoderConfig = withHeight(cleanConfiguration(config as VideoDecoderConfig, codec), factor)
     output.addVideoTrack(source, { rotation: await track.getRotation(), ...reserved })
     return { packets, count, add: adder((packet) => source.add(packet, { decoderConfig }), packetCleanerOf(codec, decoderConfig)) }
   }
@@ -212,7 +214,27 @@ async function copyPackets(copies: readonly Copy[], onStep: () => void): Promise
   return end
 }
 
-const sizeOf = async (track: InputVideoTrack) => ({ width: await track.getDisplayWidth(), height: await track.getDisplayHeight() })
+async function sizeOf(track: InputVideoTrack) {
+  return { width: await track.getDisplayWidth(), height: Math.round((await track.getDisplayHeight()) * (await heightFactor(track))) }
+}
+
+/** Of a container that does not say the size itself. */
+async function heightFactor(track: InputVideoTrack): Promise<number> {
+  const config = await track.getDecoderConfig()
+  if ((await track.getCodec()) !== 'avc' || config === null || config.description !== undefined) return 1
+  const packet = await new EncodedPacketSink(track).getFirstPacket()
+  const height = await track.getCodedHeight()
+  return packet === null ? 1 : trueHeight(height, packet.data) / height
+}
+
+function withHeight(config: VideoDecoderConfig, factor: number): VideoDecoderConfig {
+  const { codedHeight, displayAspectHeight } = config
+  return {
+    ...config,
+    ...(codedHeight === undefined ? {} : { codedHeight: Math.round(codedHeight * factor) }),
+    ...(displayAspectHeight === undefined ? {} : { displayAspectHeight: Math.round(displayAspectHeight * factor) }),
+  }
+}
 
 async function playsEverywhere({ video, sounds }: Tracks): Promise<boolean> {
   if ([video, ...sounds].some((each) => each !== null && !PLAYED.includes(each.codec))) return false

@@ -62,7 +62,7 @@ function nalsByLength(data: Uint8Array, lengthSize: number): Nal[] {
   return nals
 }
 
-function nalsByStartCode(data: Uint8Array): Nal[] {
+export function nalsByStartCode(data: Uint8Array): Nal[] {
   const starts: number[] = []
   for (let at = 0; at + 2 < data.length; at += 1) if (data[at] === 0 && data[at + 1] === 0 && data[at + 2] === 1) starts.push(at)
   return starts.map((start, index) => {
