@@ -1,6 +1,6 @@
 import { openDocument, openXml } from './office-files.ts'
-import type { Plant } from './plant-office.ts'
 import { PICTURES } from './plant-pictures.ts'
+import type { Plant } from './secrets.ts'
 
 type Write = ReturnType<typeof openDocument>
 

@@ -18,7 +18,8 @@ import {
   xml,
   zipped,
 } from '#tests/support/planted/office-files.ts'
-import { DOCX_PLACES, XLSX_PLACES } from '#tests/support/planted/plant-office.ts'
+import { DOCX_PLACES } from '#tests/support/planted/plant-office.ts'
+import { XLSX_PLACES } from '#tests/support/planted/plant-sheets.ts'
 import { mediaFixture } from '#tests/support/small-files.ts'
 import { cleanOffice } from './clean-office.ts'
 

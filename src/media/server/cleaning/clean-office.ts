@@ -124,26 +124,43 @@ interface Shown {
   readonly hiddenStyles: ReadonlySet<string>
 }
 
-function readShown(parts: Package, relationsOf: ReadonlyMap<string, readonly Relation[]>): Shown {
-  const main = relationsOf.get('')?.find(({ kind }) => kind === 'officedocument')?.part ?? ''
-  const related = relationsOf.get(main) ?? []
-  const read = (kind: string) => parts.get(related.find((relation) => relation.kind === kind && relation.part)?.part ?? '')
-  const isWorkbook = related.some(({ kind }) => kind === 'worksheet')
-  const book = isWorkbook ? readWorkbook(parts.get(main)?.read() ?? new Uint8Array()) : NO_WORKBOOK
-  if (!parts.has(main)) throw new AppError('bad_request', DAMAGED)
+type RelationsOf = ReadonlyMap<string, readonly Relation[]>
+
+function readShown(parts: Package, relationsOf: RelationsOf): Shown {
+  const owner = relationsOf.get('')?.find(({ kind }) => kind === 'officedocument')?.part ?? ''
+  const main = parts.get(owner)
+  if (!main) throw new AppError('bad_request', DAMAGED)
+  const related = relationsOf.get(owner) ?? []
+  if (related.some(({ kind }) => kind === 'worksheet')) {
+    const book = readWorkbook(main.read())
+    const shown = listShown(parts, relationsOf, ({ id, part }) => book.hidden.has(id) && related.some((each) => each.part === part))
+    return { shown, hiddenStyles: new Set(), workbook: { ...book, usedTexts: readTexts(parts, shown), owner } }
+  }
+  const styles = parts.get(related.find(({ kind }) => kind === 'styles')?.part ?? '')
+  const hiddenStyles = styles ? readHiddenStyles(styles.read()) : new Set<string>()
+  return { shown: listShown(parts, relationsOf, () => false), hiddenStyles, workbook: { ...NO_WORKBOOK, owner } }
+}
+
+/** Follows the relationships from the document on. */
+function listShown(parts: Package, relationsOf: RelationsOf, isHidden: (relation: Relation) => boolean): Map<string, string> {
   const shown = new Map<string, string>()
   const pending = [...(relationsOf.get('') ?? [])]
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    if (fateOf(next) !== 'shown' || next.part === undefined || shown.has(next.part) || !parts.has(next.part)) continue
-    shown.set(next.part, next.kind)
-    const isBook = next.part === main
-    pending.push(...(relationsOf.get(next.part) ?? []).filter(({ id }) => !(isBook && book.hidden.has(id))))
+    const { part = '', kind } = next
+    if (fateOf(next) !== 'shown' || isHidden(next) || shown.has(part) || !parts.has(part)) continue
+    shown.set(part, kind)
+    pending.push(...(relationsOf.get(part) ?? []))
   }
-  const usedTexts = new Set<number>()
-  for (const { kind, part = '' } of related) if (kind === 'worksheet' && shown.has(part)) readUsedTexts(parts.get(part)!.read(), usedTexts)
-  const styles = isWorkbook ? undefined : read('styles')
-  const hiddenStyles = styles ? readHiddenStyles(styles.read()) : new Set<string>()
-  return { shown, hiddenStyles, workbook: { ...book, usedTexts: isWorkbook ? usedTexts : null, owner: main } }
+  return shown
+}
+
+function readTexts(parts: Package, shown: ReadonlyMap<string, string>): Set<number> {
+  const used = new Set<number>()
+  for (const [name, kind] of shown) {
+    const part = kind === 'worksheet' ? parts.get(name) : undefined
+    if (part) readUsedTexts(part.read(), used)
+  }
+  return used
 }
 
 /** @throws bad_request for a type with macros */

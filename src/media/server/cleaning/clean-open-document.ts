@@ -28,27 +28,28 @@ const isHiddenDisplay = ({ name, attributes }: XmlNode) =>
   (name === 'style:text-properties' && (attributes['text:display'] === 'none' || attributes['fo:display'] === 'none')) ||
   (name === 'style:table-properties' && attributes['table:display'] === 'false')
 
+interface FoundFacts extends OpenDocumentFacts {
+  readonly hiddenStyles: Set<string>
+  readonly hiddenSheets: Set<string>
+}
+
 /** Reads the styles and the sheets of a part into `facts`. @throws for broken XML */
-export function readOpenDocument(
-  bytes: Uint8Array,
-  facts: { readonly hiddenStyles: Set<string>; readonly hiddenSheets: Set<string> },
-): void {
+export function readOpenDocument(bytes: Uint8Array, { hiddenStyles, hiddenSheets }: FoundFacts): void {
   surveyXml(bytes, {
     open(node) {
       const { name, attributes, parent } = node
-      const hides = isHiddenDisplay(node)
-      if (hides && parent?.name === 'style:style') facts.hiddenStyles.add(parent.attributes['style:name'] ?? '')
-      const isBased = name === 'style:style' && facts.hiddenStyles.has(attributes['style:parent-style-name'] ?? '')
-      if (isBased) facts.hiddenStyles.add(attributes['style:name'] ?? '')
+      if (name === 'style:style' && hiddenStyles.has(attributes['style:parent-style-name'] ?? '')) hiddenStyles.add(nameOf(node))
+      if (name === 'table:table' && hiddenStyles.has(attributes['table:style-name'] ?? '')) hiddenSheets.add(nameOf(node))
+      if (parent?.name !== 'style:style') return undefined
+      if (isHiddenDisplay(node)) hiddenStyles.add(nameOf(parent))
       // A style may show again what the one that it is based on hides.
-      const shows = name === 'style:text-properties' && ['true', 'block'].includes(attributes['text:display'] ?? '')
-      if (shows && parent?.name === 'style:style') facts.hiddenStyles.delete(parent.attributes['style:name'] ?? '')
-      const isHiddenSheet = name === 'table:table' && facts.hiddenStyles.has(attributes['table:style-name'] ?? '')
-      if (isHiddenSheet) facts.hiddenSheets.add(attributes['table:name'] ?? '')
+      else if (attributes['text:display'] !== undefined) hiddenStyles.delete(nameOf(parent))
       return undefined
     },
   })
 }
+
+const nameOf = ({ attributes }: XmlNode) => attributes['style:name'] ?? attributes['table:name'] ?? ''
 
 /** Parts that a text shows. @throws for broken XML */
 export function readLinkedParts(bytes: Uint8Array): string[] {
@@ -81,22 +82,28 @@ export function openDocumentRules({ hiddenStyles, hiddenSheets }: OpenDocumentFa
     [...hiddenSheets].some((name) => [`${name}.`, `${name.replaceAll("'", "''")}'.`].some((form) => formula.includes(form)))
 
   function open(node: XmlNode, decide: Decide): Verdict | undefined {
-    const { name, attributes, parent } = node
+    const { name, attributes } = node
     if (REMOVED.has(name) || REMOVED_SPACES.test(name)) return 'remove'
     if (UNWRAPPED.has(name)) return 'unwrap'
-    if (name === 'config:config-item' && SETTINGS.test(attributes['config:name'] ?? '')) return 'empty'
-    if (name === 'config:config-item-map-entry' && hiddenSheets.has(attributes['config:name'] ?? '')) return 'remove'
-    if (attributes['text:display'] === 'none' && name === 'text:section') return 'remove'
-    if (attributes['text:is-hidden'] === 'true') {
-      if (name === 'text:hidden-paragraph' && parent) decide(parent, 'remove')
-      return 'remove'
-    }
+    if (name.startsWith('config:')) return settingVerdict(name, attributes['config:name'] ?? '')
+    if (attributes['text:is-hidden'] === 'true') return hide(node, decide)
     if (name === 'text:hidden-text' || name === 'text:hidden-paragraph') return 'unwrap'
     return isHidden(node) ? 'remove' : linkVerdict(node)
   }
 
+  function settingVerdict(name: string, about: string): Verdict | undefined {
+    if (name === 'config:config-item' && SETTINGS.test(about)) return 'empty'
+    return name === 'config:config-item-map-entry' && hiddenSheets.has(about) ? 'remove' : undefined
+  }
+
+  function hide({ name, parent }: XmlNode, decide: Decide): Verdict {
+    if (name === 'text:hidden-paragraph' && parent) decide(parent, 'remove')
+    return 'remove'
+  }
+
   function isHidden({ name, attributes }: XmlNode): boolean {
     if (name === 'table:table' && hiddenSheets.has(attributes['table:name'] ?? '')) return true
+    if (name === 'text:section' && attributes['text:display'] === 'none') return true
     const isNamed = /^table:(?:named-range|named-expression|database-range|data-pilot-table|content-validation)$/.test(name)
     if (isNamed && Object.values(attributes).some(isLost)) return true
     return (

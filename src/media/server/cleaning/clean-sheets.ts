@@ -82,7 +82,7 @@ export function sheetRules(workbook: Workbook) {
   const lostGroups = new Set<string>()
   let texts = 0
 
-  function open({ name, parent }: XmlNode, decide: Decide): Verdict | undefined {
+  function open({ name, parent }: XmlNode): Verdict | undefined {
     if (name !== 'x:si' || parent?.name !== 'x:sst' || usedTexts === null) return undefined
     const isUsed = usedTexts.has(texts)
     texts += 1
@@ -90,16 +90,21 @@ export function sheetRules(workbook: Workbook) {
   }
 
   function close(node: XmlNode, decide: Decide): Verdict | undefined {
-    const { name, attributes, parent } = node
-    if (!FORMULAS.has(name)) return undefined
-    const group = attributes['t'] === 'shared' ? attributes['si'] : undefined
-    if (name === 'x:definedName' && workbook.lostNames.has((attributes['name'] ?? '').toLowerCase())) return 'remove'
-    if (!leadsAway(node.text, workbook) && !(group !== undefined && lostGroups.has(group))) return undefined
-    if (group !== undefined) lostGroups.add(group)
+    const { name, parent } = node
+    if (!FORMULAS.has(name) || !isLost(node)) return undefined
     if (name === 'c:f' || name === 'ms:f') return 'blank'
     // A rule is nothing without its formula; a cell keeps its value.
     if (name.startsWith('x:formula') && parent) decide(parent, 'remove')
     return 'remove'
+  }
+
+  function isLost({ name, attributes, text }: XmlNode): boolean {
+    if (name === 'x:definedName') return workbook.lostNames.has((attributes['name'] ?? '').toLowerCase())
+    // The first cell of a group has the formula of all.
+    const group = attributes['t'] === 'shared' ? (attributes['si'] ?? '') : null
+    const isAway = leadsAway(text, workbook) || (group !== null && lostGroups.has(group))
+    if (isAway && group !== null) lostGroups.add(group)
+    return isAway
   }
 
   function attribute(name: string, value: string, node: Pick<XmlNode, 'name'>): string | null {

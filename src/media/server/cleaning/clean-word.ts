@@ -27,8 +27,11 @@ function isHarmless(instruction: string): boolean {
   return address === '' || isOpenAddress(address)
 }
 
+const PROPERTIES: ReadonlySet<string> = new Set(['w:del', 'w:moveFrom', 'w:cellDel', 'w:vanish', 'w:rStyle', 'w:pStyle'])
+/** Where deleted or hidden means that all of it is. */
+const WHOLE: ReadonlySet<string> = new Set(['w:rPr of w:r', 'w:pPr of w:p', 'w:trPr of w:tr', 'w:tcPr of w:tc'])
+
 interface Paragraph {
-  readonly node: XmlNode
   /** Its end is deleted or hidden. */
   isOpen: boolean
   hasContent: boolean
@@ -48,7 +51,7 @@ export function wordRules(hiddenStyles: ReadonlySet<string>) {
   function open(node: XmlNode): Verdict | undefined {
     const { name } = node
     if (!name.startsWith('w:') && !name.startsWith('mc:')) return undefined
-    if (name === 'w:p') paragraphs.push({ node, isOpen: false, hasContent: false })
+    if (name === 'w:p') paragraphs.push({ isOpen: false, hasContent: false })
     if (CONTENT.has(name) && !node.isGone) for (const each of paragraphs) each.hasContent = true
     if (EARLIER.has(name)) return 'remove'
     if (ACCEPTED.has(name)) return 'unwrap'
@@ -57,25 +60,24 @@ export function wordRules(hiddenStyles: ReadonlySet<string>) {
 
   function close(node: XmlNode, decide: Decide): Verdict | undefined {
     const { name, parent } = node
-    if (!name.startsWith('w:')) return undefined
-    const owner = parent?.parent
-    if (parent && owner) closeProperty(node, { parent, owner, decide })
+    if (PROPERTIES.has(name) && parent) closeProperty(node, parent, decide)
     if (name === 'w:fldChar' || name === 'w:instrText') closeField(node, decide)
-    if (name !== 'w:p') return undefined
+    return name === 'w:p' ? closeParagraph(parent) : undefined
+  }
+
+  function closeParagraph(parent: XmlNode | null): Verdict | undefined {
     const { isOpen = false, hasContent = true } = paragraphs.pop() ?? {}
     return isOpen && !hasContent && parent?.name === 'w:body' ? 'remove' : undefined
   }
 
-  function closeProperty(node: XmlNode, { parent, owner, decide }: Place): void {
-    const { name } = node
-    if (name === 'w:del' && parent.name === 'w:trPr') decide(owner, 'remove')
-    if (name === 'w:cellDel') decide(owner, 'remove')
-    const isHidden = hides(node)
-    if (isHidden && parent.name === 'w:rPr' && owner.name === 'w:r') decide(owner, 'remove')
-    if (isHidden && name === 'w:pStyle' && owner.name === 'w:p') decide(owner, 'remove')
-    const isMark = parent.name === 'w:rPr' && owner.name === 'w:pPr'
+  /** What is said of a run, a paragraph, its end, a row or a cell, which is around the properties. */
+  function closeProperty(node: XmlNode, parent: XmlNode, decide: Decide): void {
+    const owner = parent.parent
+    const of = `${parent.name} of ${owner?.name}`
+    if (!owner || !(EARLIER.has(node.name) || node.name === 'w:cellDel' || hides(node))) return
+    if (WHOLE.has(of)) decide(owner, 'remove')
     const last = paragraphs.at(-1)
-    if (isMark && last && (isHidden || name === 'w:del' || name === 'w:moveFrom')) last.isOpen = true
+    if (last && of === 'w:rPr of w:pPr') last.isOpen = true
   }
 
   function hides(node: XmlNode): boolean {
@@ -84,25 +86,19 @@ export function wordRules(hiddenStyles: ReadonlySet<string>) {
   }
 
   function closeField(node: XmlNode, decide: Decide): void {
-    const field = fields.at(-1)
-    const type = node.name === 'w:instrText' ? 'text' : node.attributes['w:fldCharType']
+    const type = node.attributes['w:fldCharType']
     if (type === 'begin') return void fields.push({ instruction: '', nodes: [node], isResult: false })
-    field?.nodes.push(node)
-    if (type === 'text' && field && !field.isResult) field.instruction += node.text
-    if (type === 'text' && !field) decide(node, 'remove')
-    if (type === 'separate' && field) field.isResult = true
-    if (type !== 'end' || !field) return
+    const field = fields.at(-1)
+    if (field === undefined) return decide(node, 'remove')
+    field.nodes.push(node)
+    if (node.name === 'w:instrText' && !field.isResult) field.instruction += node.text
+    if (type === 'separate') field.isResult = true
+    if (type !== 'end') return
     fields.pop()
     if (!isHarmless(field.instruction)) for (const each of field.nodes) decide(each, 'remove')
   }
 
   return { open, close }
-}
-
-interface Place {
-  readonly parent: XmlNode
-  readonly owner: XmlNode
-  readonly decide: Decide
 }
 
 /** Styles whose text is hidden, also by the style that they are based on. */

@@ -26,7 +26,9 @@ export function cleanFlacFrame(bytes: Uint8Array): Uint8Array | null {
 }
 
 const DEPTHS = [0, 8, 12, 0, 16, 20, 24, 32]
-const BLOCKS = [0, 192, 576, 1152, 2304, 4608, 0, 0, 256, 512, 1024, 2048, 4096, 8192, 16_384, 32_768]
+const BLOCKS = [0, 192, 576, 1152, 2304, 4608, null, null, 256, 512, 1024, 2048, 4096, 8192, 16_384, 32_768]
+/** Rates of their own stand behind it. */
+const RATE_BITS: Readonly<Record<number, number>> = { 12: 8, 13: 16, 14: 16 }
 /** Channels that are the difference of two others need one bit more. */
 const DIFFERENCES: Readonly<Record<number, number>> = { 8: 1, 9: 0, 10: 1 }
 
@@ -39,8 +41,8 @@ function endOfFrame(bytes: Uint8Array): number | null {
   // The number of the frame, as UTF-8 writes it.
   const first = bits.read(8)
   bits.at += Math.max(0, Math.clz32(~(first << 24)) - 1) * 8
-  const samples = block === 6 ? bits.read(8) + 1 : block === 7 ? bits.read(16) + 1 : (BLOCKS[block] ?? 0)
-  bits.at += rate === 12 ? 8 : rate > 12 ? 16 : 0
+  const samples = BLOCKS[block] ?? bits.read(block === 6 ? 8 : 16) + 1
+  bits.at += RATE_BITS[rate] ?? 0
   bits.at += 8
   if (samples === 0 || depth === 0 || channels > 10) return null
   const count = channels < 8 ? channels + 1 : 2

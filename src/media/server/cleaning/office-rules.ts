@@ -47,12 +47,12 @@ export function officeRules(facts: OfficeFacts, lost: ReadonlySet<string>): Requ
     const verdict = KEPT_WITHOUT_RELATION[name] ?? 'remove'
     return verdict === 'attribute' ? undefined : verdict
   }
-  function open(node: XmlNode, decide: Decide): Verdict | undefined {
+  function open(node: XmlNode): Verdict | undefined {
     const { name, attributes } = node
     if (REMOVED.has(name)) return 'remove'
     if (UNWRAPPED.has(name)) return 'unwrap'
     if (CLICKS.has(name) && !SLIDE_ACTION.test(attributes['action'] ?? '')) return 'remove'
-    return relationVerdict(node) ?? word.open(node) ?? sheets.open(node, decide)
+    return relationVerdict(node) ?? word.open(node) ?? sheets.open(node)
   }
   function close(node: XmlNode, decide: Decide): Verdict | undefined {
     // The yellow paper of a remark in a spreadsheet.

@@ -21,23 +21,25 @@ const COMMENT = 0xfe
 /** Removes Exif, XMP, comments and what follows the picture, without decoding it. Other bytes are returned unchanged. */
 export function cleanJpeg(bytes: Uint8Array): Uint8Array {
   if (bytes[0] !== 0xff || bytes[1] !== 0xd8) return bytes
-  const [parts, profile]: Uint8Array[][] = [[], []]
-  let at = 0
-  while (at + 1 < bytes.length) {
+  const parts: Uint8Array[] = []
+  const profile: Uint8Array[] = []
+  for (const { marker, segment } of segmentsOf(bytes)) {
+    if (marker === 0xe2 && textAt(segment, 4, 11) === 'ICC_PROFILE') profile.push(segment.subarray(PROFILE_AT))
+    else if (isKept(marker)) parts.push(segment)
+  }
+  // Behind the start and what says that it is a JPEG.
+  parts.splice(parts[1]?.[1] === 0xe0 ? 2 : 1, 0, ...profileSegments(Buffer.concat(profile)))
+  return Buffer.concat(parts)
+}
+
+function* segmentsOf(bytes: Uint8Array): Generator<{ readonly marker: number; readonly segment: Uint8Array }> {
+  for (let at = 0; at + 1 < bytes.length && bytes[at] === 0xff;) {
     const marker = bytes[at + 1] ?? 0
-    if (bytes[at] !== 0xff) break
-    if (marker === 0xff) {
-      at += 1
-      continue
-    }
-    const end = endOfSegment(bytes, at, marker)
-    if (marker === 0xe2 && textAt(bytes, at + 4, 11) === 'ICC_PROFILE') profile?.push(bytes.subarray(at + PROFILE_AT, end))
-    else if (isKept(marker)) parts?.push(bytes.subarray(at, end))
-    if (marker === END) break
+    const end = marker === 0xff ? at + 1 : endOfSegment(bytes, at, marker)
+    if (marker !== 0xff) yield { marker, segment: bytes.subarray(at, end) }
+    if (marker === END) return
     at = end
   }
-  const [start = new Uint8Array(), ...rest] = parts ?? []
-  return Buffer.concat([start, ...profileSegments(Buffer.concat(profile ?? [])), ...rest])
 }
 
 /** After the marker, its length, a name, the number of the segment and their count. */
