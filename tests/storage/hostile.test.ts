@@ -7,6 +7,7 @@ import type { TestUser } from '#tests/support/test-app.ts'
 import { tusClient, uploadPicture } from '#tests/support/tus.ts'
 
 const NO_PICTURE = 'This file is not a picture that the blog can show. Please use a JPEG, PNG, WebP, AVIF or GIF.'
+const DAMAGED = 'This picture is damaged or incomplete.'
 const TOO_MANY_PIXELS = 'This picture is too large: at most 50 megapixels, all frames together.'
 const latin1 = (text: string) => Buffer.from(text, 'latin1')
 
@@ -36,8 +37,8 @@ onEachStorage('Uploading hostile files', (place, storage) => {
     ['a single byte', NO_PICTURE, () => Buffer.from([0])],
     ['a TIFF', NO_PICTURE, () => plain(8, 8).tiff().toBuffer()],
     ['the head of a JPEG', NO_PICTURE, () => latin1('\xFF\xD8\xFF\xE0\x00\x10JFIF')],
-    ['a JPEG that was cut off', NO_PICTURE, async () => (await noise(300, 300).jpeg().toBuffer()).subarray(0, 20_000)],
-    ['a PNG that was cut off', NO_PICTURE, async () => (await noise(300, 300).png().toBuffer()).subarray(0, 20_000)],
+    ['a JPEG that was cut off', DAMAGED, async () => (await noise(300, 300).jpeg().toBuffer()).subarray(0, 20_000)],
+    ['a PNG that was cut off', DAMAGED, async () => (await noise(300, 300).png().toBuffer()).subarray(0, 20_000)],
     ['a bomb of 50,000 × 50,000', TOO_MANY_PIXELS, () => bombOf(50_000, 50_000)],
     ['a bomb of 8,000 × 8,000', TOO_MANY_PIXELS, () => blackPng(8000, 8000)],
     ['a bomb of many frames', TOO_MANY_PIXELS, async () => repeatFrame(await plain(1600, 1200).gif().toBuffer(), 30)],

@@ -274,6 +274,19 @@ onEachStorage('An upload', (place) => {
       expect((await tus.create({ kind: 'profile', size: 9 })).status).toBe(201)
     })
 
+    it('do not count exports that have arrived, and that nobody imports', async () => {
+      const { blog } = place()
+      const mover = await blog.makeAdmin()
+      const row = { user_id: mover.id, kind: 'import', name: 'x', size: 9, state: 'received', message: null, address: null } as const
+      const rows = Array.from({ length: UPLOADS_AT_ONCE }, (_, index) => ({
+        ...row,
+        id: `${mover.id}${index}`,
+        created_at: blog.clock.now - 5,
+      }))
+      await blog.db.insertInto('uploads').values(rows).execute()
+      expect((await tusClient(mover).create({ kind: 'post', size: 9 })).status).toBe(201)
+    })
+
     it('refuse more than the daily number', async () => {
       const { blog } = place()
       const keen = await blog.makeUser()

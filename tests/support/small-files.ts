@@ -1,17 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { strToU8, zipSync } from 'fflate'
+import { excel, openDocument, powerPoint, word } from './planted/office-files.ts'
 
 /** A film and sounds of a second, made by ffmpeg, with a title and a place among their tags. */
 export const mediaFixture = (ending: 'mp4' | 'mov' | 'webm' | 'ogg' | 'mp3' | 'm4a' | 'wav' | 'flac' | 'aac'): Buffer =>
   readFileSync(join(import.meta.dirname, `../fixtures/media/t.${ending}`))
-
-const zipped = (parts: Record<string, string>): Buffer =>
-  Buffer.from(zipSync(Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, strToU8(text)]))))
-const office = (kind: string) =>
-  zipped({ '[Content_Types].xml': `<Types kind="${kind}"/>`, 'docProps/core.xml': '<creator>SECRETX</creator>' })
-const openDocument = (kind: string) =>
-  zipped({ mimetype: `application/vnd.oasis.opendocument.${kind}`, 'meta.xml': '<creator>SECRETX</creator>', 'content.xml': '<x/>' })
 
 /** A page without a word. */
 export const smallPdf = (): Buffer => {
@@ -43,12 +36,12 @@ export const SMALL_FILES: Readonly<Record<string, Buffer>> = {
   webm: mediaFixture('webm'),
   vtt: Buffer.from('\uFEFFWEBVTT\n\n00:00.000 --> 00:01.000\nHallo\n'),
   pdf: smallPdf(),
-  docx: office('docx'),
-  xlsx: office('xlsx'),
-  pptx: office('pptx'),
-  odt: openDocument('text'),
-  ods: openDocument('spreadsheet'),
-  odp: openDocument('presentation'),
+  docx: word({}),
+  xlsx: excel({}),
+  pptx: powerPoint({}),
+  odt: openDocument('text')(),
+  ods: openDocument('spreadsheet')(),
+  odp: openDocument('presentation')(),
   epub: Buffer.from('PK\u0003\u0004mimetypeapplication/epub+zip'),
   zip: Buffer.from('PK\u0005\u0006'),
   doc: Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]),

@@ -1,191 +1,208 @@
-import { strToU8, unzipSync, zipSync } from 'fflate'
+import { external, MICROSOFT, OFFICE, paragraph, powerPoint, relationships, SHOWN, word, xml } from './office-files.ts'
+import { PICTURES } from './plant-pictures.ts'
+import { XLSX_PLACES } from './plant-sheets.ts'
+import type { Plant } from './secrets.ts'
 
-type Parts = Readonly<Record<string, string | Uint8Array>>
+type Places = Readonly<Record<string, Plant>>
 
-const zipped = (parts: Parts): Buffer =>
-  Buffer.from(
-    zipSync(Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, typeof part === 'string' ? strToU8(part) : part]))),
-  )
-
-const TYPES = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
-const MICROSOFT = 'http://schemas.microsoft.com/office/2017/10/relationships'
-
-/** A list of relationships: the last part of each kind, and the part. */
-const relationships = (parts: Readonly<Record<string, string>>): string =>
-  `<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${Object.entries(parts)
-    .map(([target, kind], index) => `<Relationship Id="rId${index + 1}" Type="${kind}" Target="${target}"/>`)
-    .join('')}</Relationships>`
-
-/** A document of Word, Excel or PowerPoint whose main part leads to some others. */
-function officeOf(main: string, { text = '<w:t>Hello</w:t>', related = {}, parts = {} }: OfficeParts): Buffer {
-  const [folder = '', name = ''] = main.split('/')
-  const overrides = Object.keys(parts)
-    .filter((part) => !part.endsWith('.rels'))
-    .map((part) => `<Override PartName="/${part}" ContentType="application/xml"/>`)
-  return zipped({
-    '[Content_Types].xml': `<Types><Default Extension="xml" ContentType="application/xml"/>${overrides.join('')}</Types>`,
-    '_rels/.rels': relationships({ [main]: `${TYPES}/officeDocument` }),
-    [main]: `<?xml version="1.0"?><document>${text}</document>`,
-    [`${folder}/_rels/${name}.rels`]: relationships(related),
-    ...parts,
+const run = (text: string, properties = '') => `<w:r><w:rPr>${properties}</w:rPr><w:t>${text}</w:t></w:r>`
+const inWord =
+  (text: (secret: string) => string): Plant =>
+  (secret) =>
+    word({ text: text(secret) })
+const field = (...instructions: string[]) =>
+  `<w:p>${['begin', ...instructions, 'separate', SHOWN, 'end']
+    .map((part) => {
+      if (/^(?:begin|separate|end)$/.test(part)) return `<w:r><w:fldChar w:fldCharType="${part}"/></w:r>`
+      return part === SHOWN ? run(part) : `<w:r><w:instrText>${part}</w:instrText></w:r>`
+    })
+    .join('')}</w:p>`
+const style = (id: string, content: string) => `<w:style w:styleId="${id}">${content}</w:style>`
+const withStyles = (text: string) =>
+  word({
+    text,
+    related: { 'styles.xml': `${OFFICE}/styles` },
+    parts: {
+      'word/styles.xml': xml('w:styles', style('Hidden', '<w:rPr><w:vanish/></w:rPr>') + style('Below', '<w:basedOn w:val="Hidden"/>')),
+    },
   })
-}
+/** A template, as it may be spelled. */
+const template =
+  (attributes: string, target: (secret: string) => string): Plant =>
+  (secret) =>
+    word({
+      related: { 'settings.xml': `${OFFICE}/settings` },
+      parts: {
+        'word/settings.xml': xml('w:settings', '<w:attachedTemplate r:id="rId1"/>'),
+        'word/_rels/settings.xml.rels': relationships({ [target(secret)]: attributes }),
+      },
+    })
+const userPath = (secret: string) => `file:///C:\\Users\\${secret}\\letter.dotm`
 
-interface OfficeParts {
-  readonly text?: string
-  readonly related?: Readonly<Record<string, string>>
-  readonly parts?: Parts
-}
-
-type Plant = (secret: string) => Buffer
-
-const word = (parts: OfficeParts) => officeOf('word/document.xml', parts)
-const excel = (parts: OfficeParts) => officeOf('xl/workbook.xml', parts)
-const powerPoint = (parts: OfficeParts) => officeOf('ppt/presentation.xml', parts)
-const openText = (content: string, parts: Parts = {}): Buffer =>
-  zipped({
-    mimetype: 'application/vnd.oasis.opendocument.text',
-    'content.xml': `<?xml version="1.0"?><office:document-content>${content}</office:document-content>`,
-    ...parts,
-  })
-
-const segment = (marker: number, content: Buffer): Buffer => {
-  const head = Buffer.from([0xff, marker, 0, 0])
-  head.writeUInt16BE(content.length + 2, 2)
-  return Buffer.concat([head, content])
-}
-
-/** A JPEG with Exif, as a camera writes it; no picture follows. */
-export const jpegWith = (secret: string): Buffer =>
-  Buffer.concat([
-    Buffer.from([0xff, 0xd8]),
-    segment(0xe1, Buffer.from(`Exif\0\0${secret}`)),
-    segment(0xfe, Buffer.from(secret)),
-    Buffer.from([0xff, 0xd9]),
-  ])
-
-const chunk = (type: string, content: Buffer): Buffer => {
-  const head = Buffer.from(`${type}____`)
-  head.writeUInt32LE(content.length, 4)
-  return Buffer.concat([head, content, Buffer.alloc(content.length % 2)])
-}
-
-const webpWith = (secret: string): Buffer =>
-  chunk(
-    'RIFF',
-    Buffer.concat([
-      Buffer.from('WEBP'),
-      chunk('VP8X', Buffer.alloc(10, 0x0c)),
-      chunk('EXIF', Buffer.from(secret)),
-      chunk('XMP ', Buffer.from(secret)),
-    ]),
-  )
-
-const withPhoto = (name: string, photo: (secret: string) => Buffer) => (secret: string) =>
-  word({ related: { [`media/${name}`]: `${TYPES}/image` }, parts: { [`word/media/${name}`]: photo(secret) } })
-
-export const DOCX_PLACES: Readonly<Record<string, Plant>> = {
-  'what is said of the file': (secret) =>
-    zipped({
-      '[Content_Types].xml': '<Types/>',
-      '_rels/.rels': relationships({
-        'props.xml': 'http://schemas.openxmlformats.org/package/2006/relationships/metadata/core-properties',
-      }),
-      'props.xml': `<?xml version="1.0"?><cp:coreProperties><dc:creator>${secret}</dc:creator></cp:coreProperties>`,
-      'docProps/custom.xml': `<Properties>${secret}</Properties>`,
+const CHANGES: Places = {
+  'who changed it': inWord((secret) => `<w:ins w:id="1" w:author="${secret}" w:date='${secret}'>${run('More')}</w:ins>`),
+  'deleted words': inWord((secret) => `<w:p><w:del w:author="x"><w:r><w:delText>${secret}</w:delText></w:r></w:del></w:p>`),
+  'words that were moved away': inWord((secret) => `<w:p><w:moveFrom w:author="x">${run(secret)}</w:moveFrom></w:p>`),
+  'deleted words by another prefix': inWord(
+    (secret) => `<w:p><q:del xmlns:q="http://purl.oclc.org/ooxml/wordprocessingml/main"><q:r><q:t>${secret}</q:t></q:r></q:del></w:p>`,
+  ),
+  'a deleted row': inWord(
+    (secret) => `<w:tbl><w:tr><w:trPr><w:del w:author="x"/></w:trPr><w:tc>${paragraph(secret)}</w:tc></w:tr></w:tbl>`,
+  ),
+  'a deleted cell': inWord(
+    (secret) => `<w:tbl><w:tr><w:tc><w:tcPr><w:cellDel/></w:tcPr>${paragraph(secret)}</w:tc><w:tc>${paragraph('x')}</w:tc></w:tr></w:tbl>`,
+  ),
+  'how a word looked before': inWord(
+    (secret) => `<w:p>${run('x', `<w:rPrChange><w:rPr><w:rStyle w:val="${secret}"/></w:rPr></w:rPrChange>`)}</w:p>`,
+  ),
+  'deleted words of a header': (secret) =>
+    word({
+      related: { 'header1.xml': `${OFFICE}/header` },
+      parts: { 'word/header1.xml': xml('w:hdr', `<w:p><w:del>${run(secret)}</w:del></w:p>`) },
     }),
-  'a change': (secret) => word({ text: `<w:ins w:id="1" w:author="${secret}" w:date='${secret}'><w:r><w:t>Hello</w:t></w:r></w:ins>` }),
+}
+
+const HIDDEN: Places = {
+  'hidden words': inWord((secret) => `<w:p>${run(secret, '<w:vanish/>')}</w:p>`),
+  'words hidden by their style': (secret) => withStyles(`<w:p>${run(secret, '<w:rStyle w:val="Hidden"/>')}</w:p>`),
+  'a paragraph hidden by a style of a style': (secret) => withStyles(`<w:p><w:pPr><w:pStyle w:val="Below"/></w:pPr>${run(secret)}</w:p>`),
+  'the entry of an index': inWord((secret) => field(`XE "${secret}"`)),
+  'a field of a program': inWord((secret) => field('ADDIN ', `{"owner":"${secret}"}`)),
+  variables: (secret) =>
+    word({
+      related: { 'settings.xml': `${OFFICE}/settings` },
+      parts: {
+        'word/settings.xml': xml(
+          'w:settings',
+          `<w:docVars><w:docVar w:name="a" w:val="${secret}"/></w:docVars><w:rsids><w:rsid w:val="${secret}"/></w:rsids>`,
+        ),
+      },
+    }),
+  'building blocks': (secret) =>
+    word({
+      related: { 'glossary/document.xml': `${OFFICE}/glossaryDocument` },
+      parts: { 'word/glossary/document.xml': xml('w:glossaryDocument', paragraph(secret)) },
+    }),
+  'a part that nothing leads to': (secret) => word({ parts: { 'word/old.xml': xml('w:document', paragraph(secret)) } }),
+  'a comment of XML': inWord((secret) => `<!-- ${secret} --><?a ${secret}?>`),
+}
+
+const TIES: Places = {
+  'a template': template(external('attachedTemplate'), userPath),
+  'a template by another spelling': template(`Type='${OFFICE}/%61ttachedTEMPLATE' TargetMode=' external '`, userPath),
+  'a template by a relative path': template(external('attachedTemplate'), (secret) => `../../${secret}/letter.dotm`),
+  'a link to a file': (secret) =>
+    word({ text: `<w:p><w:hyperlink r:id="rId1">${run('x')}</w:hyperlink></w:p>`, related: { [userPath(secret)]: external('hyperlink') } }),
+  'a link to a file by its path': (secret) =>
+    word({
+      text: `<w:p><w:hyperlink r:id="rId1">${run('x')}</w:hyperlink></w:p>`,
+      related: { [`../${secret}/a.docx`]: external('hyperlink') },
+    }),
+  'a link of a field': inWord((secret) => field('HYPER', `LINK "file:///C:/Users/${secret}/a.docx"`)),
+  'a picture of a field': inWord((secret) => field(`INCLUDEPICTURE "${secret}"`)),
+  'the object of another file': (secret) =>
+    word({
+      text: '<w:p><w:r><w:object><v:shape/><o:OLEObject Type="Link" r:id="rId1"/></w:object></w:r></w:p>',
+      related: { [userPath(secret)]: `Type="${OFFICE}/OLEobject" TargetMode="EXTERNAL"` },
+    }),
+  'a picture at another address': (secret) =>
+    word({
+      text: '<w:p><w:r><w:drawing><a:blip r:link="rId1"/></w:drawing></w:r></w:p>',
+      related: { [`https://example.org/${secret}`]: external('image') },
+    }),
+  'the path of a picture': inWord(
+    (secret) => `<w:p><w:r><w:drawing><wp:docPr id="1" name="a" descr="C:\\Users\\${secret}\\a.jpg"/></w:drawing></w:r></w:p>`,
+  ),
+  'the letters of a mailing': (secret) =>
+    word({
+      related: { 'settings.xml': `${OFFICE}/settings` },
+      parts: { 'word/settings.xml': xml('w:settings', `<w:mailMerge><w:query w:val="${secret}"/></w:mailMerge>`) },
+    }),
+  'what a form is tied to': (secret) =>
+    word({
+      text: `<w:sdt><w:sdtPr><w:dataBinding w:xpath="/a"/></w:sdtPr><w:sdtContent>${paragraph('x')}</w:sdtContent></w:sdt>`,
+      related: { '../customXml/item1.xml': `${OFFICE}/customXml` },
+      parts: { 'customXml/item1.xml': `<a>${secret}</a>` },
+    }),
+}
+
+const PEOPLE: Places = {
   'a remark': (secret) =>
     word({
-      text: '<w:commentRangeStart w:id="0"/><w:t>Hello</w:t><w:commentRangeEnd w:id="0"/><w:r><w:commentReference w:id="0"/></w:r>',
-      related: { 'comments.xml': `${TYPES}/comments`, 'commentsExtensible.xml': `${MICROSOFT}/commentsExtensible` },
+      text: `<w:p><w:commentRangeStart w:id="0"/>${run('x')}<w:commentRangeEnd w:id="0"/><w:r><w:commentReference w:id="0"/></w:r></w:p>`,
+      related: { 'comments.xml': `${OFFICE}/comments`, 'commentsExtensible.xml': `${MICROSOFT}/commentsExtensible` },
       parts: {
-        'word/comments.xml': `<w:comments><w:comment w:author="${secret}" w:initials="${secret}"><w:t>${secret}</w:t></w:comment></w:comments>`,
-        'word/_rels/comments.xml.rels': relationships({ [`https://example.org/${secret}`]: `${TYPES}/hyperlink` }),
-        'word/commentsExtensible.xml': `<w16cex:commentExtensible w16cex:dateUtc="${secret}"/>`,
+        'word/comments.xml': xml('w:comments', `<w:comment w:author="${secret}" w:initials="${secret}">${paragraph(secret)}</w:comment>`),
+        'word/_rels/comments.xml.rels': relationships({ [`https://example.org/${secret}`]: external('hyperlink') }),
+        'word/commentsExtensible.xml': xml('w:commentsExtensible', secret),
       },
     }),
   people: (secret) =>
     word({
       related: { 'people.xml': `${MICROSOFT}/people` },
-      parts: { 'word/people.xml': `<w15:people><w15:person w15:author="${secret}"/></w15:people>` },
+      parts: { 'word/people.xml': xml('w:people', `<w:person w:author="${secret}"/>`) },
     }),
-  'what a form is tied to': (secret) =>
+  'who may change a part': inWord((secret) => `<w:permStart w:id="1" w:ed="${secret}"/><w:permEnd w:id="1"/>`),
+  'the number of a session': inWord(
+    (secret) => `<w:p w:rsidR="${secret}" w:rsidRDefault="${secret}" w14:paraId="${secret}">${run('x')}</w:p>`,
+  ),
+  'a name that Word found': inWord(
+    (secret) =>
+      `<w:p><w:smartTag w:uri="x" w:element="${secret}"><w:smartTagPr><w:attr w:val="${secret}"/></w:smartTagPr>${run('x')}</w:smartTag></w:p>`,
+  ),
+  'what is said of the file': (secret) =>
+    word({ parts: { 'docProps/core.xml': `<a>${secret}</a>`, 'docProps/custom.xml': `<Properties>${secret}</Properties>` } }),
+}
+
+const pictured = Object.entries(PICTURES).map(([name, make]): readonly [string, Plant] => [
+  `a picture: ${name}`,
+  (secret) => word({ related: { 'media/image1.dat': `${OFFICE}/image` }, parts: { 'word/media/image1.dat': make(secret) } }),
+])
+
+const inner: Places = {
+  'a remark of a spreadsheet within': (secret) =>
     word({
-      text: '<w:sdt><w:dataBinding w:xpath="/a"/><w:t>Hello</w:t></w:sdt>',
-      related: { '../customXml/item1.xml': `${TYPES}/customXml` },
-      parts: { 'customXml/item1.xml': `<a>${secret}</a>` },
-    }),
-  'a JPEG of another name': withPhoto('image1.jfif', jpegWith),
-  'a WebP': withPhoto('image1.webp', webpWith),
-}
-
-export const XLSX_PLACES: Readonly<Record<string, Plant>> = {
-  persons: (secret) =>
-    excel({
-      related: { 'persons/person.xml': `${MICROSOFT}/person` },
-      parts: { 'xl/persons/person.xml': `<personList><person displayName="${secret}" userId="${secret}"/></personList>` },
-    }),
-  'a remark': (secret) =>
-    excel({
-      related: {
-        '/xl/comments1.xml': `${TYPES}/comments`,
-        'threadedComments/threadedComment1.xml': `${MICROSOFT}/threadedComment`,
-        'drawings/vmlDrawing1.vml': `${TYPES}/vmlDrawing`,
-      },
-      parts: {
-        'xl/comments1.xml': `<comments><authors><author>${secret}</author></authors></comments>`,
-        'xl/threadedComments/threadedComment1.xml': `<ThreadedComments><threadedComment dT="${secret}"/></ThreadedComments>`,
-        'xl/drawings/vmlDrawing1.vml': `<xml><v:shape id="a"><v:textbox>${secret}</v:textbox><x:ClientData ObjectType="Note"/></v:shape></xml>`,
-      },
-    }),
-  'the workbook': (secret) =>
-    excel({ text: `<fileSharing userName="${secret}"/><mc:Choice><x15ac:absPath url="C:\\Users\\${secret}\\"/></mc:Choice>` }),
-  'a summary': (secret) => excel({ text: `<pivotCacheDefinition refreshedBy="${secret}" refreshedDate="${secret}"/>` }),
-  'the settings of a printer': (secret) =>
-    excel({
-      text: '<pageSetup orientation="portrait" r:id="rId1"/>',
-      related: { 'printerSettings/printerSettings1.bin': `${TYPES}/printerSettings` },
-      parts: { 'xl/printerSettings/printerSettings1.bin': Buffer.from(secret, 'utf16le') },
+      related: { 'embeddings/a.xlsx': `${OFFICE}/package` },
+      parts: { 'word/embeddings/a.xlsx': XLSX_PLACES['a remark']?.(secret) ?? Buffer.alloc(0) },
     }),
 }
 
-export const PPTX_PLACES: Readonly<Record<string, Plant>> = {
+export const DOCX_PLACES: Places = { ...CHANGES, ...HIDDEN, ...TIES, ...PEOPLE, ...Object.fromEntries(pictured), ...inner }
+
+const inSlide =
+  (text: (secret: string) => string): Plant =>
+  (secret) =>
+    powerPoint({ text: text(secret) })
+
+export const PPTX_PLACES: Places = {
   'a remark': (secret) =>
     powerPoint({
-      related: { 'commentAuthors.xml': `${TYPES}/commentAuthors`, 'comments/comment1.xml': `${TYPES}/comments` },
+      related: { '../comments/comment1.xml': `${OFFICE}/comments` },
       parts: {
-        'ppt/commentAuthors.xml': `<p:cmAuthorLst><p:cmAuthor name="${secret}"/></p:cmAuthorLst>`,
-        'ppt/comments/comment1.xml': `<p:cmLst><p:cm dt="${secret}"><p:text>${secret}</p:text></p:cm></p:cmLst>`,
+        'ppt/_rels/presentation.xml.rels': relationships({
+          'slides/slide1.xml': `${OFFICE}/slide`,
+          'commentAuthors.xml': `${OFFICE}/commentAuthors`,
+        }),
+        'ppt/commentAuthors.xml': xml('p:cmAuthorLst', `<p:cmAuthor name="${secret}"/>`),
+        'ppt/comments/comment1.xml': xml('p:cmLst', `<p:cm dt="${secret}"><p:text>${secret}</p:text></p:cm>`),
       },
     }),
   'what changed': (secret) =>
     powerPoint({
-      related: { 'changesInfos/changesInfo1.xml': `${MICROSOFT}/changesInfo` },
-      parts: { 'ppt/changesInfos/changesInfo1.xml': `<pc:chgInfo><pc:chgData name="${secret}"/></pc:chgInfo>` },
+      related: { '../changesInfos/changesInfo1.xml': `${MICROSOFT}/changesInfo` },
+      parts: { 'ppt/changesInfos/changesInfo1.xml': xml('p:chgInfo', `<p:chgData name="${secret}"/>`) },
     }),
+  'the labels of a program': (secret) =>
+    powerPoint({
+      text: '<p:custDataLst><p:tags r:id="rId1"/></p:custDataLst>',
+      related: { '../tags/tag1.xml': `${OFFICE}/tags` },
+      parts: { 'ppt/tags/tag1.xml': xml('p:tagLst', `<p:tag name="a" val="${secret}"/>`) },
+    }),
+  'a link to a file': (secret) =>
+    powerPoint({
+      text: '<a:p><a:r><a:rPr><a:hlinkClick r:id="rId1"/></a:rPr></a:r></a:p>',
+      related: { [userPath(secret)]: external('hyperlink') },
+    }),
+  'a program to run': inSlide((secret) => `<a:hlinkClick r:id="" action="ppaction://program?file=${secret}"/>`),
+  'the path of a picture': inSlide((secret) => `<p:cNvPr id="1" name="a" descr="\\\\server\\${secret}\\a.jpg"/>`),
 }
-
-const changed = (secret: string) =>
-  `<office:change-info><dc:creator>${secret}</dc:creator><dc:date>${secret}</dc:date></office:change-info>`
-
-export const ODT_PLACES: Readonly<Record<string, Plant>> = {
-  'what is said of the file': (secret) =>
-    openText('<text:p>Hello</text:p>', {
-      'meta.xml': `<office:document-meta><dc:creator>${secret}</dc:creator></office:document-meta>`,
-      'Object 1/meta.xml': `<office:document-meta><dc:creator>${secret}</dc:creator></office:document-meta>`,
-    }),
-  'a change': (secret) => openText(`<text:changed-region><text:insertion>${changed(secret)}</text:insertion></text:changed-region>`),
-  'a remark': (secret) =>
-    openText(
-      `<text:p>Hello<office:annotation office:name="1"><dc:creator>${secret}</dc:creator><text:p>${secret}</text:p></office:annotation></text:p>`,
-    ),
-  'the name of a printer': (secret) =>
-    openText('', {
-      'settings.xml': `<?xml version="1.0"?><config:config-item config:name="PrinterName" config:type="string">${secret}</config:config-item>`,
-    }),
-}
-
-/** The names of all parts and what is in them. */
-export const unzipped = (document: Buffer): Buffer =>
-  Buffer.concat(Object.entries(unzipSync(document)).flatMap(([name, content]) => [Buffer.from(name), content]))

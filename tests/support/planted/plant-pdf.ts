@@ -1,5 +1,5 @@
 import { deflateSync, inflateSync } from 'node:zlib'
-import { jpegWith } from './plant-office.ts'
+import { jpegWith, profileWith } from './plant-pictures.ts'
 
 /** Writes a PDF of these objects; the first is the catalogue. */
 export function writePdf(objects: readonly (string | Buffer)[], trailer = ''): Buffer {
@@ -69,7 +69,73 @@ function ascii85(bytes: Buffer): string {
   return `${groups.join('')}~>`
 }
 
+/** A page with a link, and what happens when it is pressed. */
+const withLink = (action: string, more = '') =>
+  writePdf([
+    '<</Type/Catalog/Pages 2 0 R>>',
+    PAGES,
+    page('/Annots[4 0 R]'),
+    `<</Type/Annot/Subtype/Link/Rect[0 0 9 9]${more}/A ${action}>>`,
+  ])
+
+const box = (type: string, content: Buffer): Buffer => {
+  const head = Buffer.from(`____${type}`)
+  head.writeUInt32BE(content.length + 8)
+  return Buffer.concat([head, content])
+}
+
+const ACTIONS: Readonly<Record<string, (secret: string) => Buffer>> = {
+  'a program that a link starts': (secret) => withLink(`<</S/Launch/F(${secret})>>`),
+  'a script by another spelling': (secret) => withLink(`<</S/J#61vaScript/J#53(${secret})>>`),
+  'a script of an address': (secret) => withLink(`<</S/URI/URI(JavaScript:${secret})>>`),
+  'the address of a file': (secret) => withLink(`<</S/URI/URI(file:///C:/Users/${secret}/a.pdf)>>`),
+  'an address relative to a file': (secret) => withLink(`<</S/URI/URI(../${secret}/a.pdf)>>`),
+  'the next action': (secret) => withLink(`<</S/GoTo/D[3 0 R/Fit]/Next<</S/Launch/F(${secret})>>>>`),
+  'one of the next actions': (secret) => withLink(`<</S/GoTo/D[3 0 R/Fit]/Next[<</S/GoTo/D[3 0 R/Fit]>><</S/SubmitForm/F(${secret})>>]>>`),
+  'one of several actions': (secret) => withLink(`[<</S/GoTo/D[3 0 R/Fit]>><</S/ImportData/F(${secret})>>]`),
+  'what happens when a page opens': (secret) =>
+    writePdf(['<</Type/Catalog/Pages 2 0 R>>', PAGES, page(`/AA<</O<</S/JavaScript/JS(${secret})>>>>`)]),
+  'the address that others are relative to': (secret) => writePdf([`<</Type/Catalog/Pages 2 0 R/URI<</Base(${secret})>>>>`, PAGES, page()]),
+  'scripts of the file': (secret) =>
+    writePdf([`<</Type/Catalog/Pages 2 0 R/Names<</JavaScript<</Names[(${secret})<</S/JavaScript/JS(${secret})>>]>>>>>>`, PAGES, page()]),
+  'a page that is a template': (secret) =>
+    writePdf([`<</Type/Catalog/Pages 2 0 R/Names<</Templates<</Names[(a)4 0 R]>>>>>>`, PAGES, page(), `<</Type/Template/A(${secret})>>`]),
+  'a hidden remark': (secret) =>
+    writePdf([
+      '<</Type/Catalog/Pages 2 0 R>>',
+      PAGES,
+      page('/Annots[4 0 R]'),
+      `<</Type/Annot/Subtype/FreeText/F 2/Rect[0 0 9 9]/Contents(${secret})>>`,
+    ]),
+  'a place on a map': (secret) =>
+    writePdf(['<</Type/Catalog/Pages 2 0 R>>', PAGES, page(`/VP[<</Measure<</Subtype/GEO/GPTS[(${secret})]>>>>]`)]),
+  'the path of a picture': (secret) =>
+    writePdf([
+      '<</Type/Catalog/Pages 2 0 R/StructTreeRoot 4 0 R>>',
+      PAGES,
+      page(),
+      `<</Type/StructTreeRoot/K<</S/Figure/Alt(C:\\\\Users\\\\${secret}\\\\a.jpg)>>>>`,
+    ]),
+  'the profile of a display': (secret) =>
+    writePdf([
+      '<</Type/Catalog/Pages 2 0 R>>',
+      PAGES,
+      page('/Resources<</ColorSpace<</Info[/ICCBased 4 0 R]>>>>'),
+      stream('/N 3/Filter/FlateDecode', deflateSync(profileWith(secret))),
+    ]),
+  'a broken profile': (secret) =>
+    writePdf([
+      '<</Type/Catalog/Pages 2 0 R>>',
+      PAGES,
+      page('/Resources<</ColorSpace<</C[/ICCBased 4 0 R]>>>>'),
+      stream('/N 3', Buffer.from(secret)),
+    ]),
+  'a photo in JPEG 2000': (secret) =>
+    withPhoto('/JPXDecode', Buffer.concat([box('jP  ', Buffer.alloc(4)), box('xml ', Buffer.from(secret)), box('jp2c', Buffer.alloc(4))])),
+}
+
 export const PDF_PLACES: Readonly<Record<string, (secret: string) => Buffer>> = {
+  ...ACTIONS,
   'what is said of the file': withInfo,
   XMP: (secret) =>
     writePdf([

@@ -1,8 +1,11 @@
 import { mediaFixture } from '#tests/support/small-files.ts'
-import { MP3_PLACES } from './plant-mp3.ts'
+import { CUT_PLACES, MP3_PLACES, TAIL_PLACES, WAV_PLACES } from './plant-sound.ts'
 import { MP4_PLACES } from './plant-mp4.ts'
 import { OGG_PLACES } from './plant-ogg.ts'
-import { DOCX_PLACES, ODT_PLACES, PPTX_PLACES, unzipped, XLSX_PLACES } from './plant-office.ts'
+import { unzipped } from './office-files.ts'
+import { DOCX_PLACES, PPTX_PLACES } from './plant-office.ts'
+import { XLSX_PLACES } from './plant-sheets.ts'
+import { ODP_PLACES, ODS_PLACES, ODT_PLACES } from './plant-open-document.ts'
 import { PDF_PLACES, unpacked } from './plant-pdf.ts'
 import { WEBM_PLACES } from './plant-webm.ts'
 import { SECRET_KINDS, type SecretKind, SECRETS } from './secrets.ts'
@@ -29,13 +32,18 @@ const PLACES: Readonly<Record<string, { readonly places: Places; readonly bytes:
   mov: { places: MP4_PLACES, bytes: () => mediaFixture('mov') },
   m4a: { places: MP4_PLACES, bytes: () => mediaFixture('m4a') },
   mp3: { places: MP3_PLACES, bytes: () => mediaFixture('mp3') },
+  flac: { places: TAIL_PLACES, bytes: () => mediaFixture('flac') },
+  aac: { places: { ...TAIL_PLACES, ...CUT_PLACES }, bytes: () => mediaFixture('aac') },
+  wav: { places: WAV_PLACES, bytes: () => mediaFixture('wav') },
   webm: { places: WEBM_PLACES, bytes: () => mediaFixture('webm') },
-  ogg: { places: OGG_PLACES, bytes: () => mediaFixture('ogg') },
+  ogg: { places: { ...TAIL_PLACES, ...CUT_PLACES, ...OGG_PLACES }, bytes: () => mediaFixture('ogg') },
   pdf: written(PDF_PLACES),
   docx: written(DOCX_PLACES),
   xlsx: written(XLSX_PLACES),
   pptx: written(PPTX_PLACES),
   odt: written(ODT_PLACES),
+  ods: written(ODS_PLACES),
+  odp: written(ODP_PLACES),
 }
 
 const plantedIn = (ending: string, kind: SecretKind): PlantedFile[] => {
@@ -57,5 +65,5 @@ export const PLANTED_FILES: readonly PlantedFile[] = Object.keys(PLACES).flatMap
 /** The file, and everything that is compressed in it. */
 export const contentOf = ({ name }: Pick<PlantedFile, 'name'>, bytes: Buffer): Buffer => {
   if (name.endsWith('.pdf')) return unpacked(bytes)
-  return /\.(docx|xlsx|pptx|odt)$/.test(name) ? unzipped(bytes) : bytes
+  return /\.(docx|xlsx|pptx|od[tsp])$/.test(name) ? unzipped(bytes) : bytes
 }

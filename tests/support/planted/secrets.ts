@@ -20,3 +20,6 @@ export function holdsSecret(bytes: Buffer, secret: string): boolean {
   const wide = utf16(secret)
   return bytes.includes(secret) || bytes.includes(wide) || bytes.includes(Buffer.from(wide).swap16())
 }
+
+/** Writes a document around a secret. */
+export type Plant = (secret: string) => Buffer

@@ -1,6 +1,11 @@
 import { unzipSync, Zip, ZipDeflate, ZipPassThrough } from 'fflate'
 import { AppError } from '#platform/contract/errors.ts'
-import { cleanContentTypes, cleanMarkup, cleanRelationships, listLeftOut } from './clean-markup.ts'
+import { openDocumentRules, readLinkedParts, readOpenDocument } from './clean-open-document.ts'
+import { NO_WORKBOOK, readUsedTexts, readWorkbook, type Workbook } from './clean-sheets.ts'
+import { readHiddenStyles } from './clean-word.ts'
+import { editXml, type Rules, surveyXml } from './edit-xml.ts'
+import { type Fate, fateOf, readRelations, type Relation, relationsPartOf, writeRelations } from './office-relations.ts'
+import { officeRules } from './office-rules.ts'
 import { cleanPhoto } from './strip-picture.ts'
 
 const PART_MAX_BYTES = 64 * 1024 * 1024
@@ -14,17 +19,16 @@ const SIGNED =
   'This file is signed. Removing names and dates would break the signature, so the blog does not take it. Please save it as PDF.'
 const LOCKED = 'This file is locked with a password, so the blog cannot remove names and dates. Please save it without one, or as PDF.'
 const DAMAGED = 'This file is damaged and could not be read. Please open it, save it again, and send that.'
+const REFUSALS: Readonly<Partial<Record<Fate, string>>> = { runs: MACROS, foreign: INNER, signed: SIGNED }
 
-const HAS_MACROS = /(^|\/)(vbaProject|vbaData)[^/]*$|(^|\/)(Basic|Scripts|activeX|ctrlProps)\//i
+const TYPES = '[Content_Types].xml'
+const MIME_TYPE = 'mimetype'
+const MANIFEST = 'META-INF/manifest.xml'
 const IS_SIGNED = /^_xmlsignatures\/|^META-INF\/documentsignatures\.xml$/i
-const EMBEDDED = /(^|\/)embeddings\//
-const OFFICE_ENDING = /\.(docx|xlsx|pptx)$/i
-/** Files within a document that hold names, places and dates of their own: OLE, PDF, films, sounds, TIFF and HEIC. */
+const HAS_MACROS = /^(?:Basic|Scripts|Dialogs)\//i
+/** Files that hold names, places and dates of their own: OLE, PDF, films, sounds, TIFF and HEIC. */
 const FOREIGN = /^(?:\xd0\xcf.\xe0|%PDF|[^]{4}ftyp|.\x45\xdf\xa3|OggS|fLaC|ID3|RIFF[^]{4}(?!WEBP)|II\*\0|MM\0\*)/
-const MARKUP = /^(?:\xef\xbb\xbf)?\s*</
-const WIDE_MARKUP = /^(?:\xff\xfe<\0|\xfe\xff\0<)/
-/** A template at another address would be loaded, with its macros. */
-const FOREIGN_TEMPLATE = /attachedTemplate"[^>]*TargetMode="External|TargetMode="External"[^>]*attachedTemplate/
+const MARKUP = /^(?:\xef\xbb\xbf)?\s*<|^(?:\xff\xfe)?<\0|^(?:\xfe\xff)?\0</
 
 interface Part {
   readonly name: string
@@ -32,24 +36,24 @@ interface Part {
   readonly isCompressed: boolean
 }
 
+/** The parts of a document, by their names in lower case: programs do not tell them apart. */
+type Package = ReadonlyMap<string, Part & { readonly read: () => Uint8Array }>
+
 /**
- * Returns a document of Word, Excel, PowerPoint or LibreOffice without author, company, dates, remarks, names of those who
- * changed it, and the metadata of its photos.
+ * Returns a document of Word, Excel, PowerPoint or LibreOffice with what it shows, and nothing else: no author, company, dates,
+ * remarks, earlier versions, hidden text and sheets, names of files and devices, and no metadata of its photos.
  * @throws bad_request
  */
 export function cleanOffice(bytes: Uint8Array, isInner = false): Uint8Array {
   try {
-    const all = listParts(bytes)
-    const relationships = all.filter(({ name }) => RELATIONSHIPS.test(name))
-    const leftOut = new Set(relationships.flatMap((part) => listLeftOut(part.name, textOf(readPart(bytes, part)))))
-    // With the relationships of a part that is left out, and properties that no relationship leads to.
-    const isLeftOut = ({ name }: Part) => leftOut.has(name.replace(RELATIONSHIPS, '$1$2')) || PROPERTIES.test(name)
+    const parts = openPackage(bytes)
+    const clean = parts.has(TYPES.toLowerCase()) ? cleanOpenXml(parts, isInner) : cleanOpenDocument(parts, isInner)
     const chunks: Uint8Array[] = []
     const zip = new Zip((error, chunk) => {
       if (error) throw error
       chunks.push(chunk)
     })
-    for (const part of all) if (!isLeftOut(part)) addPart(zip, part, cleanPart(part, readPart(bytes, part), { isInner, leftOut }))
+    for (const [part, content] of clean) addPart(zip, part, content)
     zip.end()
     return Buffer.concat(chunks)
   } catch (error) {
@@ -58,67 +62,188 @@ export function cleanOffice(bytes: Uint8Array, isInner = false): Uint8Array {
   }
 }
 
-/** `word/_rels/document.xml.rels` belongs to `word/document.xml`. */
-const RELATIONSHIPS = /^(.*)_rels\/([^/]*)\.rels$/
-const PROPERTIES = /^docProps\//
-
-function listParts(bytes: Uint8Array): Part[] {
+function openPackage(bytes: Uint8Array): Package {
   const parts: Part[] = []
   unzipSync(bytes, {
     filter({ name, originalSize, compression }) {
-      parts.push({ name, size: originalSize, isCompressed: compression !== 0 })
+      if (!name.endsWith('/')) parts.push({ name, size: originalSize, isCompressed: compression !== 0 })
       if (parts.length > PARTS_MAX) throw new AppError('bad_request', TOO_LARGE)
       return false
     },
   })
-  if (parts.some(({ name }) => HAS_MACROS.test(name))) throw new AppError('bad_request', MACROS)
-  if (parts.some(({ name }) => IS_SIGNED.test(name))) throw new AppError('bad_request', SIGNED)
   const isTooLarge = parts.some(({ size }) => size > PART_MAX_BYTES) || parts.reduce((sum, { size }) => sum + size, 0) > ALL_MAX_BYTES
   if (isTooLarge) throw new AppError('bad_request', TOO_LARGE)
-  const names = new Set(parts.map(({ name }) => name))
-  if (!names.has('[Content_Types].xml') && !names.has('mimetype')) throw new AppError('bad_request', DAMAGED)
+  if (parts.some(({ name }) => IS_SIGNED.test(name))) throw new AppError('bad_request', SIGNED)
+  const read = (part: Part) => unzipSync(bytes, { filter: ({ name }) => name === part.name })[part.name] ?? new Uint8Array()
+  const opened = new Map(parts.map((part) => [part.name.toLowerCase(), { ...part, read: () => read(part) }]))
   // A name that occurs twice would be one thing here and another where it is opened.
-  if (names.size < parts.length) throw new AppError('bad_request', DAMAGED)
-  return parts
+  if (opened.size < parts.length) throw new AppError('bad_request', DAMAGED)
+  return opened
 }
 
-const readPart = (bytes: Uint8Array, { name }: Part): Uint8Array =>
-  unzipSync(bytes, { filter: (file) => file.name === name })[name] ?? new Uint8Array()
+type CleanParts = Generator<readonly [Part, Uint8Array]>
+
+function* cleanOpenXml(parts: Package, isInner: boolean): CleanParts {
+  const relationsOf = readAllRelations(parts)
+  const { shown, workbook, hiddenStyles } = readShown(parts, relationsOf)
+  const types = parts.get(TYPES.toLowerCase())
+  if (types) yield [types, cleanTypes(types.read(), shown)]
+  for (const [owner, kind] of [['', ''] as const, ...shown]) {
+    const relations = relationsOf.get(owner) ?? []
+    const isKept = ({ id, part }: Relation) =>
+      !(workbook.hidden.has(id) && owner === workbook.owner) && (part === undefined || shown.has(part))
+    const kept = relations.filter((relation) => fateOf(relation) === 'shown' && isKept(relation))
+    const listed = parts.get(relationsPartOf(owner))
+    if (listed && relations.length > 0) yield [listed, writeRelations(kept, (part) => parts.get(part)?.name ?? part)]
+    const part = parts.get(owner)
+    if (!part) continue
+    const lost = new Set(relations.filter((relation) => !kept.includes(relation)).map(({ id }) => id))
+    yield [part, cleanPart(part.read(), { isInner, kind: kindOf(kind), rules: () => officeRules({ hiddenStyles, workbook }, lost) })]
+  }
+}
+
+function readAllRelations(parts: Package): ReadonlyMap<string, readonly Relation[]> {
+  const all = new Map<string, readonly Relation[]>()
+  for (const owner of ['', ...parts.keys()]) {
+    const listed = parts.get(relationsPartOf(owner))
+    if (!listed) continue
+    const relations = readRelations(owner, listed.read())
+    for (const relation of relations) {
+      const refusal = REFUSALS[fateOf(relation)]
+      if (refusal !== undefined) throw new AppError('bad_request', refusal)
+    }
+    all.set(owner, relations)
+  }
+  return all
+}
+
+interface Shown {
+  /** Parts that the document leads to, without hidden sheets, and what each is for. */
+  readonly shown: ReadonlyMap<string, string>
+  readonly workbook: Workbook & { readonly owner: string }
+  readonly hiddenStyles: ReadonlySet<string>
+}
+
+type RelationsOf = ReadonlyMap<string, readonly Relation[]>
+
+function readShown(parts: Package, relationsOf: RelationsOf): Shown {
+  const owner = relationsOf.get('')?.find(({ kind }) => kind === 'officedocument')?.part ?? ''
+  const main = parts.get(owner)
+  if (!main) throw new AppError('bad_request', DAMAGED)
+  const related = relationsOf.get(owner) ?? []
+  if (related.some(({ kind }) => kind === 'worksheet')) {
+    const book = readWorkbook(main.read())
+    const shown = listShown(parts, relationsOf, ({ id, part }) => book.hidden.has(id) && related.some((each) => each.part === part))
+    return { shown, hiddenStyles: new Set(), workbook: { ...book, usedTexts: readTexts(parts, shown), owner } }
+  }
+  const styles = parts.get(related.find(({ kind }) => kind === 'styles')?.part ?? '')
+  const hiddenStyles = styles ? readHiddenStyles(styles.read()) : new Set<string>()
+  return { shown: listShown(parts, relationsOf, () => false), hiddenStyles, workbook: { ...NO_WORKBOOK, owner } }
+}
+
+/** Follows the relationships from the document on. */
+function listShown(parts: Package, relationsOf: RelationsOf, isHidden: (relation: Relation) => boolean): Map<string, string> {
+  const shown = new Map<string, string>()
+  const pending = [...(relationsOf.get('') ?? [])]
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const { part = '', kind } = next
+    if (fateOf(next) !== 'shown' || isHidden(next) || shown.has(part) || !parts.has(part)) continue
+    shown.set(part, kind)
+    pending.push(...(relationsOf.get(part) ?? []))
+  }
+  return shown
+}
+
+function readTexts(parts: Package, shown: ReadonlyMap<string, string>): Set<number> {
+  const used = new Set<number>()
+  for (const [name, kind] of shown) {
+    const part = kind === 'worksheet' ? parts.get(name) : undefined
+    if (part) readUsedTexts(part.read(), used)
+  }
+  return used
+}
+
+/** @throws bad_request for a type with macros */
+function cleanTypes(bytes: Uint8Array, shown: Shown['shown']): Uint8Array {
+  return editXml(bytes, {
+    open({ attributes: { ContentType = '', PartName } }) {
+      if (/macroEnabled|vbaProject/i.test(ContentType)) throw new AppError('bad_request', MACROS)
+      return PartName === undefined || shown.has(decodeURI(PartName).slice(1).toLowerCase()) ? undefined : 'remove'
+    },
+  })
+}
+
+/** Parts that are there without being shown by another one. */
+const OWN_PARTS = /^(?:.*\/)?(?:content|styles)\.xml$|^settings\.xml$/i
+
+function* cleanOpenDocument(parts: Package, isInner: boolean): CleanParts {
+  const type = parts.get(MIME_TYPE)
+  if (!type) throw new AppError('bad_request', DAMAGED)
+  if ([...parts.values()].some(({ name }) => HAS_MACROS.test(name))) throw new AppError('bad_request', MACROS)
+  const manifest = parts.get(MANIFEST.toLowerCase())
+  if (manifest && isLocked(manifest.read())) throw new AppError('bad_request', LOCKED)
+  const texts = [...parts.values()].filter(({ name }) => OWN_PARTS.test(name))
+  const facts = { hiddenStyles: new Set<string>(), hiddenSheets: new Set<string>() }
+  // Styles come before the texts that have them.
+  for (const each of texts.toSorted((a, b) => b.name.localeCompare(a.name))) readOpenDocument(each.read(), facts)
+  const linked = new Set(texts.flatMap((each) => readLinkedParts(each.read())))
+  const isShown = ({ name }: Part) =>
+    linked.has(name) || (OWN_PARTS.test(name) && (!name.includes('/') || linked.has(name.replace(/\/[^/]*$/, ''))))
+  const shown = [...parts.values()].filter(isShown)
+  const names = new Set(shown.map(({ name }) => name))
+  yield [type, type.read()]
+  for (const part of shown)
+    yield [part, cleanPart(part.read(), { isInner, kind: kindOf(part.name), rules: () => openDocumentRules(facts, names) })]
+  if (manifest) yield [manifest, cleanManifest(manifest.read(), names)]
+}
+
+function isLocked(manifest: Uint8Array): boolean {
+  let found = false
+  surveyXml(manifest, {
+    open({ name }) {
+      found ||= name.endsWith(':encryption-data')
+      return undefined
+    },
+  })
+  return found
+}
+
+const cleanManifest = (bytes: Uint8Array, names: ReadonlySet<string>): Uint8Array =>
+  editXml(bytes, {
+    open({ attributes: { 'manifest:full-path': path } }) {
+      const isKept = path === undefined || path === '/' || names.has(path) || names.has(`${path}content.xml`)
+      return isKept ? undefined : 'remove'
+    },
+  })
 
 interface Cleaning {
   /** A spreadsheet within a document: it holds no further one. */
   readonly isInner: boolean
-  readonly leftOut: ReadonlySet<string>
+  readonly rules: () => Rules
+  readonly kind: 'picture' | 'embedded' | 'markup'
 }
+
+/** By the relationship to a part, or by its name in LibreOffice. */
+const kindOf = (text: string): Cleaning['kind'] =>
+  /^(?:oleobject|package)$/.test(text)
+    ? 'embedded'
+    : /^(?:image|font)$|^(?:.*\/)?(?:Pictures|ObjectReplacements|Fonts|media)\//.test(text)
+      ? 'picture'
+      : 'markup'
 
 /** What is in a part decides how it is cleaned. */
-function cleanPart({ name }: Part, content: Uint8Array, { isInner, leftOut }: Cleaning): Uint8Array {
+function cleanPart(content: Uint8Array, { isInner, rules, kind }: Cleaning): Uint8Array {
   const head = Buffer.from(content.subarray(0, 64)).toString('latin1')
-  if (WIDE_MARKUP.test(head)) throw new AppError('bad_request', DAMAGED)
   // Charts hold their numbers as a spreadsheet.
-  if (EMBEDDED.test(name) || head.startsWith('PK') || FOREIGN.test(head)) {
-    if (isInner || !OFFICE_ENDING.test(name)) throw new AppError('bad_request', INNER)
+  if (head.startsWith('PK')) {
+    if (isInner) throw new AppError('bad_request', INNER)
     return cleanOffice(content, true)
   }
-  return MARKUP.test(head) ? cleanXml(name, content, leftOut) : cleanPhoto(content)
+  if (FOREIGN.test(head) || kind === 'embedded') throw new AppError('bad_request', INNER)
+  if (MARKUP.test(head)) return editXml(content, rules())
+  if (kind === 'markup' && content.length > 0) throw new AppError('bad_request', INNER)
+  return cleanPhoto(content)
 }
-
-function cleanXml(name: string, content: Uint8Array, leftOut: ReadonlySet<string>): Uint8Array {
-  if (name === '[Content_Types].xml') {
-    const types = textOf(content)
-    if (/macroEnabled/i.test(types)) throw new AppError('bad_request', MACROS)
-    return Buffer.from(cleanContentTypes(types, leftOut))
-  }
-  if (RELATIONSHIPS.test(name)) {
-    const relationships = textOf(content)
-    if (FOREIGN_TEMPLATE.test(relationships)) throw new AppError('bad_request', MACROS)
-    return Buffer.from(cleanRelationships(relationships))
-  }
-  if (name === 'META-INF/manifest.xml' && textOf(content).includes('encryption-data')) throw new AppError('bad_request', LOCKED)
-  return cleanMarkup(content)
-}
-
-const textOf = (content: Uint8Array) => Buffer.from(content).toString('utf8')
 
 /** ODF wants its type stored as it is, so each part stays compressed or not. */
 function addPart(zip: Zip, { name, isCompressed }: Part, content: Uint8Array): void {

@@ -5,15 +5,20 @@ import {
   type PDFContext,
   PDFDict,
   PDFDocument,
+  PDFHexString,
   PDFName,
   PDFNull,
+  PDFNumber,
   type PDFObject,
   PDFRawStream,
   PDFRef,
   PDFStream,
+  PDFString,
 } from '@cantoo/pdf-lib'
 import { AppError } from '#platform/contract/errors.ts'
-import { cleanJpeg } from './strip-picture.ts'
+import { cleanProfile } from './clean-profile.ts'
+import { isLocalPath, isOpenAddress } from './office-names.ts'
+import { cleanJpeg, cleanJpeg2000 } from './strip-picture.ts'
 
 const ENCRYPTED = 'This PDF is locked with a password, so the blog cannot remove its author and dates. Please print it to a new PDF.'
 const SIGNED =
@@ -22,7 +27,7 @@ const DAMAGED = 'This PDF is damaged and could not be read. Please open it, prin
 
 const namesOf = (...keys: string[]) => keys.map((key) => PDFName.of(key))
 
-/** Who, when and with what (also of each part), what runs, and files within the file. */
+/** Who, when and with what (also of each part), what runs, other files, and places on a map. */
 const REMOVED_KEYS = namesOf(
   'Metadata',
   'PieceInfo',
@@ -35,6 +40,7 @@ const REMOVED_KEYS = namesOf(
   'JavaScript',
   'OpenAction',
   'AA',
+  'PA',
   'XFA',
   'EmbeddedFiles',
   'AF',
@@ -43,14 +49,21 @@ const REMOVED_KEYS = namesOf(
   'Renditions',
   'RichMediaContent',
   'Requirements',
+  'Ref',
+  'OPI',
+  'VP',
+  'LGIDict',
+)
+/** Their entries have names of their own, which mean nothing. */
+const NAMED: ReadonlySet<string> = new Set(
+  '/Font /XObject /ExtGState /ColorSpace /Pattern /Shading /Properties /CharProcs /Dests /ClassMap /RoleMap /Colorants'.split(' '),
 )
 /** Of what is added to a page: who, when, and other remarks that belong to it. */
 const REMOVED_FROM_REMARKS = namesOf('T', 'M', 'CreationDate', 'NM', 'Popup', 'IRT')
 const WORDS_OF_REMARKS = namesOf('Contents', 'RC')
 /** Their words are a part of the page. */
 const PARTS_OF_PAGE: ReadonlySet<string> = new Set(['/Link', '/FreeText'])
-/** A link may lead to a place in the text or to an address; no other action remains. */
-const KEPT_ACTIONS: ReadonlySet<string> = new Set(['/GoTo', '/URI', '/Named'])
+const TURNS: ReadonlySet<string> = new Set(['/NextPage', '/PrevPage', '/FirstPage', '/LastPage'])
 const REMOVED_REMARKS: ReadonlySet<string> = new Set([
   '/Text',
   '/Popup',
@@ -61,18 +74,18 @@ const REMOVED_REMARKS: ReadonlySet<string> = new Set([
   '/Movie',
   '/3D',
 ])
+/** Flags of what is neither shown nor printed. */
+const HIDDEN_FLAGS = 2 | 32
 
-const [A, S, SUBTYPE, RECT, ANNOTS, NEXT, FILTER, PARAMETERS, DCT] = namesOf(
-  'A',
-  'S',
-  'Subtype',
-  'Rect',
-  'Annots',
-  'Next',
-  'Filter',
-  'DecodeParms',
-  'DCTDecode',
-) as [PDFName, PDFName, PDFName, PDFName, PDFName, PDFName, PDFName, PDFName, PDFName]
+const name = (key: string) => PDFName.of(key)
+const [A, S, SUBTYPE, RECT, ANNOTS] = ['A', 'S', 'Subtype', 'Rect', 'Annots'].map(name) as [PDFName, PDFName, PDFName, PDFName, PDFName]
+const [NEXT, FILTER, PARAMETERS, DCT, JPX] = ['Next', 'Filter', 'DecodeParms', 'DCTDecode', 'JPXDecode'].map(name) as [
+  PDFName,
+  PDFName,
+  PDFName,
+  PDFName,
+  PDFName,
+]
 
 /**
  * Returns a PDF without author, dates, programs, XMP, remarks, scripts, actions, files within it, and what earlier versions
@@ -81,9 +94,12 @@ const [A, S, SUBTYPE, RECT, ANNOTS, NEXT, FILTER, PARAMETERS, DCT] = namesOf(
  */
 export async function cleanPdf(bytes: Uint8Array): Promise<{ readonly bytes: Uint8Array; readonly pages: number }> {
   const pdf = await load(bytes)
-  const { context } = pdf
-  delete context.trailerInfo.Info
-  delete context.trailerInfo.ID
+  const { context, catalog } = pdf
+  context.trailerInfo = { Root: context.trailerInfo.Root }
+  const names = catalog.lookup(name('Names'))
+  if (names instanceof PDFDict) for (const key of names.keys()) if (key !== name('Dests')) names.delete(key)
+  // The address that others are relative to.
+  catalog.delete(name('URI'))
   const used = cleanAll(pdf)
   for (const [ref] of context.enumerateIndirectObjects()) if (!used.has(ref)) context.delete(ref)
   const pages = pdf.getPageCount()
@@ -91,51 +107,60 @@ export async function cleanPdf(bytes: Uint8Array): Promise<{ readonly bytes: Uin
   return { bytes: await pdf.save({ useObjectStreams: true, addDefaultPage: false, updateFieldAppearances: false }), pages }
 }
 
+/** Many programs lock a PDF against changes alone: everybody opens it without a password. */
 async function load(bytes: Uint8Array): Promise<PDFDocument> {
   try {
-    const pdf = await PDFDocument.load(bytes, { updateMetadata: false })
-    if (pdf.isEncrypted) throw new AppError('bad_request', ENCRYPTED)
+    // What stands before it is no part of it.
+    const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 2048)).indexOf('%PDF-')
+    const pdf = await PDFDocument.load(bytes.subarray(Math.max(0, start)), { updateMetadata: false, password: '' })
     // A file that is damaged may have no catalogue, or one without pages.
     pdf.getPageCount()
     return pdf
   } catch (error) {
     if (error instanceof AppError) throw error
-    throw new AppError('bad_request', error instanceof EncryptedPDFError ? ENCRYPTED : DAMAGED)
+    const isLocked = error instanceof EncryptedPDFError || (error instanceof Error && /password|encrypt/i.test(error.name + error.message))
+    throw new AppError('bad_request', isLocked ? ENCRYPTED : DAMAGED)
   }
 }
 
 /** Cleans everything that the catalogue leads to. @returns the objects that are reached */
 function cleanAll({ context, catalog }: PDFDocument): Set<PDFRef> {
   const used = new Set<PDFRef>()
-  const seen = new Set<PDFObject>()
+  // By whether the names of its entries mean something.
+  const seen = [new Set<PDFObject>(), new Set<PDFObject>()] as const
   const root = context.trailerInfo.Root
   if (root instanceof PDFRef) used.add(root)
-  const pending: PDFObject[] = [catalog]
+  const pending: { readonly object: PDFObject; readonly isNamed: boolean }[] = [{ object: catalog, isNamed: false }]
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    const known: Set<PDFObject> = next instanceof PDFRef ? used : seen
-    if (known.has(next)) continue
-    known.add(next)
-    for (const part of next instanceof PDFRef ? followRef(context, next) : cleanObject(next)) pending.push(part)
+    const { object, isNamed } = next
+    const known = seen[isNamed ? 1 : 0]
+    if (known.has(object)) continue
+    known.add(object)
+    if (object instanceof PDFRef) used.add(object)
+    const parts = object instanceof PDFRef ? [{ object: followRef(context, object), isNamed }] : cleanObject(context, object, isNamed)
+    for (const part of parts) if (part.object !== undefined) pending.push({ ...part, object: part.object })
   }
   return used
 }
 
 /** The object of a reference. A photo in a PDF is a whole JPEG, with its own place, camera and dates, and is replaced. */
-function followRef(context: PDFContext, ref: PDFRef): readonly PDFObject[] {
+function followRef(context: PDFContext, ref: PDFRef): PDFObject | undefined {
   const object = context.lookup(ref)
-  if (object instanceof PDFRawStream && filtersOf(object.dict).at(-1) === DCT) cleanPhoto(context, ref, object)
-  return object === undefined ? [] : [object]
+  const kind = object instanceof PDFRawStream ? filtersOf(object.dict).at(-1) : undefined
+  if (object instanceof PDFRawStream && (kind === DCT || kind === JPX)) cleanPhoto(context, ref, object)
+  return object
 }
 
 /** @throws bad_request for a photo that cannot be unpacked */
 function cleanPhoto(context: PDFContext, ref: PDFRef, { dict, contents }: PDFRawStream): void {
   const packed = filtersOf(dict).slice(0, -1)
   const jpeg = packed.length === 0 ? contents : unpack(context, packed, { dict, contents })
-  dict.set(FILTER, DCT)
+  const kind = filtersOf(dict).at(-1) ?? DCT
+  dict.set(FILTER, kind)
   const parameters = dict.lookup(PARAMETERS)
   // Those of the photo itself come last.
   if (parameters instanceof PDFArray) dict.set(PARAMETERS, parameters.lookup(packed.length) ?? PDFNull)
-  context.assign(ref, PDFRawStream.of(dict, cleanJpeg(jpeg)))
+  context.assign(ref, PDFRawStream.of(dict, kind === DCT ? cleanJpeg(jpeg) : cleanJpeg2000(jpeg)))
 }
 
 /** Undoes what the JPEG is packed in, such as letters and digits for its bytes. */
@@ -149,26 +174,73 @@ function unpack(context: PDFContext, filters: readonly PDFName[], { dict, conten
   }
 }
 
-/** Cleans the object itself. @returns its parts */
-function cleanObject(object: PDFObject): readonly PDFObject[] {
-  if (object instanceof PDFStream) return [object.dict]
-  if (object instanceof PDFArray) return object.asArray()
-  if (!(object instanceof PDFDict)) return []
-  cleanDictionary(object)
-  return object.values()
+interface Reached {
+  readonly object: PDFObject | undefined
+  readonly isNamed: boolean
 }
 
-function cleanDictionary(dict: PDFDict): void {
+/** Cleans the object itself. @returns its parts */
+function cleanObject(context: PDFContext, object: PDFObject, isNamed: boolean): Reached[] {
+  if (object instanceof PDFArray) {
+    cleanColours(context, object)
+    return object.asArray().map((part) => ({ object: part, isNamed: false }))
+  }
+  const dict = object instanceof PDFStream ? object.dict : object
+  if (!(dict instanceof PDFDict)) return []
+  // The content of a stream may stand in another file.
+  if (object instanceof PDFStream) for (const key of namesOf('F', 'FFilter', 'FDecodeParms')) dict.delete(key)
+  if (!isNamed) cleanDictionary(context, dict)
+  return dict.entries().map(([key, part]) => ({ object: part, isNamed: !isNamed && NAMED.has(key.asString()) }))
+}
+
+const ICC = name('ICCBased')
+const PLAIN_COLOURS: Readonly<Record<number, string>> = { 1: 'DeviceGray', 3: 'DeviceRGB', 4: 'DeviceCMYK' }
+
+/** The colour profile of a display holds its name, and that of its owner's computer. */
+function cleanColours(context: PDFContext, colours: PDFArray): void {
+  const stream = colours.size() >= 2 && colours.get(0) === ICC ? colours.lookup(1) : undefined
+  if (!(stream instanceof PDFRawStream)) return
+  const profile = cleanProfile(unpack(context, filtersOf(stream.dict), stream))
+  const count = stream.dict.lookup(name('N'))
+  const ref = colours.get(1)
+  if (profile !== null && ref instanceof PDFRef) return context.assign(ref, context.flateStream(profile, profileEntries(stream.dict)))
+  colours.set(0, name(PLAIN_COLOURS[count instanceof PDFNumber ? count.asNumber() : 3] ?? 'DeviceRGB'))
+  colours.remove(1)
+}
+
+const profileEntries = (dict: PDFDict) =>
+  Object.fromEntries(
+    namesOf('N', 'Range', 'Alternate').flatMap((key) => (dict.has(key) ? [[key.decodeText(), dict.get(key) ?? PDFNull]] : [])),
+  )
+
+function cleanDictionary(context: PDFContext, dict: PDFDict): void {
   if (isSignature(dict)) throw new AppError('bad_request', SIGNED)
   for (const key of REMOVED_KEYS) dict.delete(key)
-  for (const key of [A, NEXT]) {
-    const action = dict.lookup(key)
-    const kind = action instanceof PDFDict ? action.lookup(S) : undefined
-    if (kind instanceof PDFName && !KEPT_ACTIONS.has(kind.asString())) dict.delete(key)
-  }
+  for (const key of [A, NEXT]) if (!isHarmless(dict.lookup(key))) dict.delete(key)
+  for (const [key, value] of dict.entries()) if (isText(value) && isLocalPath(value.decodeText())) dict.delete(key)
+  const output = dict.lookup(name('DestOutputProfile'))
+  if (output instanceof PDFRawStream) cleanOutput(context, dict, output)
   if (dict.has(RECT)) cleanRemark(dict, nameOf(dict, SUBTYPE))
   const remarks = dict.lookup(ANNOTS)
   if (remarks instanceof PDFArray) removeRemarks(remarks)
+}
+
+function cleanOutput(context: PDFContext, dict: PDFDict, output: PDFRawStream): void {
+  const profile = cleanProfile(unpack(context, filtersOf(output.dict), output))
+  if (profile === null) dict.delete(name('DestOutputProfile'))
+  else dict.set(name('DestOutputProfile'), context.register(context.flateStream(profile, profileEntries(output.dict))))
+}
+
+const isText = (value: PDFObject): value is PDFString | PDFHexString => value instanceof PDFString || value instanceof PDFHexString
+
+/** A link may lead to a place in the text or to an address; no other action remains. Other things have no kind. */
+function isHarmless(action: PDFObject | undefined, depth = 0): boolean {
+  if (action instanceof PDFArray) return depth < 9 && action.asArray().every((_, index) => isHarmless(action.lookup(index), depth + 1))
+  if (!(action instanceof PDFDict) || !action.has(S)) return true
+  const kind = nameOf(action, S)
+  const address = action.lookup(name('URI'))
+  if (kind === '/URI') return address !== undefined && isText(address) && isOpenAddress(address.decodeText())
+  return kind === '/GoTo' || (kind === '/Named' && TURNS.has(nameOf(action, name('N'))))
 }
 
 /** Fields of a form have the same keys for their names. */
@@ -181,12 +253,17 @@ function cleanRemark(dict: PDFDict, subtype: string): void {
 function removeRemarks(remarks: PDFArray): void {
   for (let index = remarks.size() - 1; index >= 0; index -= 1) {
     const remark = remarks.lookup(index)
-    if (remark instanceof PDFDict && REMOVED_REMARKS.has(nameOf(remark, SUBTYPE))) remarks.remove(index)
+    if (remark instanceof PDFDict && isRemoved(remark)) remarks.remove(index)
   }
 }
 
-const isSignature = (dict: PDFDict) =>
-  dict.has(PDFName.of('ByteRange')) || (nameOf(dict, PDFName.of('FT')) === '/Sig' && dict.has(PDFName.of('V')))
+function isRemoved(remark: PDFDict): boolean {
+  const [kind, flags] = [nameOf(remark, SUBTYPE), remark.lookup(name('F'))]
+  const isHidden = flags instanceof PDFNumber && (flags.asNumber() & HIDDEN_FLAGS) !== 0
+  return REMOVED_REMARKS.has(kind) || (isHidden && kind !== '/Widget')
+}
+
+const isSignature = (dict: PDFDict) => dict.has(name('ByteRange')) || (nameOf(dict, name('FT')) === '/Sig' && dict.has(name('V')))
 
 function nameOf(dict: PDFDict, key: PDFName): string {
   const value = dict.lookup(key)

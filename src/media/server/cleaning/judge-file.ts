@@ -93,7 +93,8 @@ const isWide: ContentCheck = (head) => (head[0] === 0xff && head[1] === 0xfe) ||
 /** Of papers. */
 const CONTENT_CHECKS: Readonly<Partial<Record<FileEnding, ContentCheck>>> = {
   vtt: (head) => isText(head) && matchesStart(/^WEBVTT/)(head),
-  pdf: matchesStart(/^%PDF-/),
+  // Readers open it in spite of what some programs write before it; it is written anew.
+  pdf: (head) => head.subarray(0, 1024).includes('%PDF-'),
   docx: zip,
   xlsx: zip,
   pptx: zip,

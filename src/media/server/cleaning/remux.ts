@@ -27,6 +27,9 @@ import type { FileEnding } from '#media/contract/file-address.ts'
 import { countOggStreams } from './count-ogg-streams.ts'
 import { cleanSoundConfiguration } from './clean-headers.ts'
 import { finishIndex } from './finish-index.ts'
+import { cleanFlacFrame } from './flac-frame.ts'
+import { trueHeight } from './interlaced.ts'
+import { openFrames } from './sound-frames.ts'
 import { cleanConfiguration, type PacketCleaner, packetCleanerOf } from './strip-sei.ts'
 import { type Remuxed, UnknownMedia } from './unknown-media.ts'
 
@@ -58,7 +61,8 @@ interface Tracks {
  * @throws UnknownMedia, or bad_request with the reason
  */
 export async function remux(from: string, to: string, onStep: () => void): Promise<Remuxed> {
-  const input = new Input({ source: new FilePathSource(from, { maxCacheSize: CACHE_BYTES }), formats: FORMATS })
+  const source = openFrames(from, CACHE_BYTES) ?? new FilePathSource(from, { maxCacheSize: CACHE_BYTES })
+  const input = new Input({ source, formats: FORMATS })
   try {
     const tracks = await readTracks(input)
     if ((await countOggStreams(from)) > tracks.sounds.length) throw new UnknownMedia('a stream of the Ogg file')
@@ -154,21 +158,23 @@ async function addTrack(output: Output, { track, codec }: KnownTrack, onStep: ()
   if (config === null) throw new UnknownMedia(codec)
   if (track.isVideoTrack()) {
     const source = new EncodedVideoPacketSource(codec as VideoCodec)
-    const decoderConfig = cleanConfiguration(config as VideoDecoderConfig, codec)
+    const factor = await heightFactor(track)
+    const decoderConfig = withHeight(cleanConfiguration(config as VideoDecoderConfig, codec), factor)
     output.addVideoTrack(source, { rotation: await track.getRotation(), ...reserved })
     return { packets, count, add: adder((packet) => source.add(packet, { decoderConfig }), packetCleanerOf(codec, decoderConfig)) }
   }
   const source = new EncodedAudioPacketSource(codec as AudioCodec)
   const decoderConfig = cleanSoundConfiguration(config as AudioDecoderConfig, codec)
   output.addAudioTrack(source, reserved)
-  return { packets, count, add: (packet) => source.add(packet, { decoderConfig }) }
+  const clean: PacketCleaner = codec === 'flac' ? cleanFlacFrame : (data) => data
+  return { packets, count, add: adder((packet) => source.add(packet, { decoderConfig }), clean) }
 }
 
 const adder =
   (add: Copy['add'], clean: PacketCleaner): Copy['add'] =>
-  (packet) => {
+  async (packet) => {
     const data = clean(packet.data)
-    return add(data === packet.data ? packet : packet.clone({ data }))
+    if (data !== null) await add(data === packet.data ? packet : packet.clone({ data }))
   }
 
 /** The index at the start needs room for all packets before the first is written. */
@@ -208,7 +214,27 @@ async function copyPackets(copies: readonly Copy[], onStep: () => void): Promise
   return end
 }
 
-const sizeOf = async (track: InputVideoTrack) => ({ width: await track.getDisplayWidth(), height: await track.getDisplayHeight() })
+async function sizeOf(track: InputVideoTrack) {
+  return { width: await track.getDisplayWidth(), height: Math.round((await track.getDisplayHeight()) * (await heightFactor(track))) }
+}
+
+/** Of a container that does not say the size itself. */
+async function heightFactor(track: InputVideoTrack): Promise<number> {
+  const config = await track.getDecoderConfig()
+  if ((await track.getCodec()) !== 'avc' || config === null || config.description !== undefined) return 1
+  const packet = await new EncodedPacketSink(track).getFirstPacket()
+  const height = await track.getCodedHeight()
+  return packet === null ? 1 : trueHeight(height, packet.data) / height
+}
+
+function withHeight(config: VideoDecoderConfig, factor: number): VideoDecoderConfig {
+  const { codedHeight, displayAspectHeight } = config
+  return {
+    ...config,
+    ...(codedHeight === undefined ? {} : { codedHeight: Math.round(codedHeight * factor) }),
+    ...(displayAspectHeight === undefined ? {} : { displayAspectHeight: Math.round(displayAspectHeight * factor) }),
+  }
+}
 
 async function playsEverywhere({ video, sounds }: Tracks): Promise<boolean> {
   if ([video, ...sounds].some((each) => each !== null && !PLAYED.includes(each.codec))) return false

@@ -1,7 +1,7 @@
 import { bytesOf } from './clean-headers.ts'
 
-/** Changes the bytes of a packet; returns the same array where there is nothing to change. */
-export type PacketCleaner = (data: Uint8Array) => Uint8Array
+/** Changes the bytes of a packet; returns the same array where there is nothing to change, and null to leave it out. */
+export type PacketCleaner = (data: Uint8Array) => Uint8Array | null
 
 type Codec = 'avc' | 'hevc'
 const isNalCodec = (codec: string): codec is Codec => codec === 'avc' || codec === 'hevc'
@@ -62,7 +62,7 @@ function nalsByLength(data: Uint8Array, lengthSize: number): Nal[] {
   return nals
 }
 
-function nalsByStartCode(data: Uint8Array): Nal[] {
+export function nalsByStartCode(data: Uint8Array): Nal[] {
   const starts: number[] = []
   for (let at = 0; at + 2 < data.length; at += 1) if (data[at] === 0 && data[at + 1] === 0 && data[at + 2] === 1) starts.push(at)
   return starts.map((start, index) => {

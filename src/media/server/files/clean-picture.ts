@@ -1,4 +1,4 @@
-import sharp, { type Metadata, type OutputInfo, type Sharp, type SharpOptions } from 'sharp'
+import sharp, { type OutputInfo, type Sharp, type SharpOptions } from 'sharp'
 import { AppError } from '#platform/contract/errors.ts'
 import {
   PICTURE_MAX_PIXELS,
@@ -52,6 +52,8 @@ export interface CleanPicture {
 }
 
 const NOT_A_PICTURE = 'This file is not a picture that the blog can show. Please use a JPEG, PNG, WebP, AVIF or GIF.'
+const DAMAGED =
+  'This picture is damaged or incomplete. Please open it where it came from; if it looks right there, save a copy and send that.'
 const MAX_PIXELS: Record<PictureKind, number> = { post: PICTURE_MAX_PIXELS, profile: PROFILE_PICTURE_MAX_PIXELS }
 export const tooManyPixels = (kind: PictureKind) =>
   `This picture is too large: at most ${Math.floor(MAX_PIXELS[kind] / 1_000_000)} megapixels, all frames together.`
@@ -85,21 +87,61 @@ const ENCODE: Record<PictureFormat, (image: Sharp) => Sharp> = {
 export async function cleanPicture(bytes: Uint8Array, kind: PictureKind): Promise<CleanPicture> {
   const sniffed = sniffPicture(bytes)
   if (sniffed === undefined) throw new AppError('bad_request', NOT_A_PICTURE)
-  try {
-    const { pages = 1 } = await readHeader(bytes, kind)
-    return pages > 1 && kind === 'post' ? await cleanMoving(bytes) : await cleanStill(bytes, kind)
-  } catch (error) {
-    if (error instanceof AppError) throw error
-    throw new AppError('bad_request', sniffed === 'heic' ? HEIC : NOT_A_PICTURE)
+  const refuse = (message: string) => (error: unknown) => {
+    throw error instanceof AppError ? error : new AppError('bad_request', sniffed === 'heic' ? HEIC : message)
   }
+  const frames = await readFrames(bytes, sniffed, kind).catch(refuse(NOT_A_PICTURE))
+  return clean(bytes, { kind, sniffed, frames }).catch(refuse(DAMAGED))
 }
 
-/** Reads only the header, so that a picture with too many pixels is refused before it is decoded. */
-async function readHeader(bytes: Uint8Array, kind: PictureKind): Promise<Metadata> {
-  const metadata = await sharp(bytes, { ...INPUT, limitInputPixels: false }).metadata()
-  const { width, height, pages = 1 } = metadata
-  if (width * height * pages > MAX_PIXELS[kind]) throw new AppError('bad_request', tooManyPixels(kind))
-  return metadata
+interface Read {
+  readonly kind: PictureKind
+  readonly sniffed: SniffedFormat
+  readonly frames: number
+}
+
+async function clean(bytes: Uint8Array, { kind, sniffed, frames }: Read): Promise<CleanPicture> {
+  if (frames > 1 && kind === 'post') return cleanMoving(bytes)
+  return cleanStill(sniffed === 'jpeg' ? await withEnd(bytes) : bytes, kind)
+}
+
+const END_OF_JPEG = Buffer.from([0xff, 0xd9])
+/** Height to which a photo is scaled to find its missing rows, and how many of them may be missing. */
+const ROWS = 100
+const MISSING_MAX = 10
+
+/** A JPEG that lost its end is shown by browsers, with its last rows in one colour. @throws where more than some rows are missing */
+async function withEnd(bytes: Uint8Array): Promise<Uint8Array> {
+  const reads = (photo: Uint8Array, failOn: 'error' | 'warning') =>
+    sharp(photo, { ...INPUT, failOn })
+      .stats()
+      .then(
+        () => true,
+        () => false,
+      )
+  if (END_OF_JPEG.equals(bytes.subarray(-2)) || (await reads(bytes, 'error'))) return bytes
+  const ended = Buffer.concat([bytes, END_OF_JPEG])
+  if (await reads(ended, 'warning')) return ended
+  const small = sharp(ended, INPUT).resize({ width: 16, height: ROWS, fit: 'fill', kernel: 'nearest' })
+  const { data, info } = await small.raw().toBuffer({ resolveWithObject: true })
+  const rowBytes = info.width * info.channels
+  const isEven = (start: number) =>
+    data.subarray(start, start + rowBytes).every((value, at) => value === data[start + (at % info.channels)])
+  let missing = 0
+  while (missing < ROWS && isEven((ROWS - 1 - missing) * rowBytes)) missing += 1
+  if (missing > MISSING_MAX) throw new Error('rows are missing')
+  return ended
+}
+
+/**
+ * Reads only the header, so that a picture with too many pixels is refused before it is decoded.
+ * @returns the number of frames. Further images of an AVIF are thumbnails, or parts of the one that is shown.
+ */
+async function readFrames(bytes: Uint8Array, sniffed: SniffedFormat, kind: PictureKind): Promise<number> {
+  const { width, height, pages = 1 } = await sharp(bytes, { ...INPUT, limitInputPixels: false }).metadata()
+  const frames = sniffed === 'avif' ? 1 : pages
+  if (width * height * frames > MAX_PIXELS[kind]) throw new AppError('bad_request', tooManyPixels(kind))
+  return frames
 }
 
 interface Pixels {

@@ -32,7 +32,8 @@ async function refuseTooMany(db: Database, { user_id: userId, kind, size, create
     .selectFrom('uploads')
     .select((eb) => eb.fn.countAll<number>().as('open'))
     .where('user_id', '=', userId)
-    .where('state', 'in', ['receiving', 'received'])
+    // An export or a backup that has arrived waits for a decision; nothing works on it.
+    .where((eb) => eb.or([eb('state', '=', 'receiving'), eb.and([eb('state', '=', 'received'), eb('kind', '!=', 'import')])]))
     .where('created_at', '>', now - HOUR_MS)
     .executeTakeFirstOrThrow()
   if (open >= atOnce) {

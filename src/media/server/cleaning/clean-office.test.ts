@@ -1,0 +1,165 @@
+import { unzipSync } from 'fflate'
+import sharp from 'sharp'
+import { expect, it } from 'vitest'
+import {
+  excel,
+  external,
+  FIRST_CELL,
+  OFFICE,
+  openDocument,
+  openXml,
+  paragraph,
+  type Parts,
+  powerPoint,
+  relationships,
+  SHOWN,
+  sheet,
+  word,
+  xml,
+  zipped,
+} from '#tests/support/planted/office-files.ts'
+import { DOCX_PLACES } from '#tests/support/planted/plant-office.ts'
+import { XLSX_PLACES } from '#tests/support/planted/plant-sheets.ts'
+import { mediaFixture } from '#tests/support/small-files.ts'
+import { cleanOffice } from './clean-office.ts'
+
+/** The parts of the clean document. */
+const clean = (document: Buffer): Record<string, string> =>
+  Object.fromEntries(Object.entries(unzipSync(cleanOffice(document))).map(([name, part]) => [name, Buffer.from(part).toString()]))
+
+/** The body of a clean document of Word, without what every one has. */
+const bodyOf = (document: Buffer) =>
+  clean(document)['word/document.xml']?.split(paragraph(SHOWN))[1]?.replace('<w:sectPr/></w:body></w:document>', '')
+
+it('A document has the parts that it shows, and names no other', () => {
+  const parts = clean(DOCX_PLACES['a remark']?.('Jane') ?? Buffer.alloc(0))
+  expect(Object.keys(parts)).toEqual(['[Content_Types].xml', '_rels/.rels', 'word/_rels/document.xml.rels', 'word/document.xml'])
+  expect(parts['[Content_Types].xml']).not.toContain('comments')
+  expect(parts['word/_rels/document.xml.rels']).not.toContain('<Relationship ')
+})
+
+const run = (text: string) => `<w:r><w:t>${text}</w:t></w:r>`
+
+it.each([
+  [
+    'inserted and moved words stay',
+    `<w:p><w:ins>${run('new')}</w:ins><w:moveTo>${run('moved')}</w:moveTo></w:p>`,
+    `<w:p>${run('new')}${run('moved')}</w:p>`,
+  ],
+  [
+    'deleted words go',
+    `<w:p>${run('a')}<w:del><w:r><w:delText>b</w:delText></w:r></w:del>${run('c')}</w:p>`,
+    `<w:p>${run('a')}${run('c')}</w:p>`,
+  ],
+  ['a deleted paragraph leaves no empty line', `<w:p><w:pPr><w:rPr><w:del/></w:rPr></w:pPr><w:del>${run('b')}</w:del></w:p>`, ''],
+  ['a deleted table goes', `<w:tbl><w:tr><w:trPr><w:del/></w:trPr><w:tc>${paragraph('a')}</w:tc></w:tr></w:tbl>`, ''],
+  [
+    'words that are shown again stay',
+    `<w:p><w:r><w:rPr><w:vanish w:val="0"/></w:rPr><w:t>a</w:t></w:r></w:p>`,
+    `<w:p><w:r><w:rPr><w:vanish w:val="0"/></w:rPr><w:t>a</w:t></w:r></w:p>`,
+  ],
+  ['signs are written as they were', `<w:p>${run('1 &lt; 2 &amp; ä')}</w:p>`, `<w:p>${run('1 &lt; 2 &amp; ä')}</w:p>`],
+  [
+    'the page number is still a field',
+    '<w:p><w:fldSimple w:instr=" PAGE "><w:r><w:t>1</w:t></w:r></w:fldSimple></w:p>',
+    `<w:p><w:fldSimple w:instr=" PAGE ">${run('1')}</w:fldSimple></w:p>`,
+  ],
+])('Of a text of Word, %s', (_, text, expected) => {
+  expect(bodyOf(word({ text }))).toBe(expected)
+})
+
+it('A link to an address stays, one to a file becomes its words', () => {
+  const text = `<w:p><w:hyperlink r:id="rId1">${run('site')}</w:hyperlink><w:hyperlink r:id="rId2">${run('file')}</w:hyperlink></w:p>`
+  const related = { 'https://example.org/': external('hyperlink'), 'file:///C:/Users/Jane/a.docx': external('hyperlink') }
+  const parts = clean(word({ text, related }))
+  expect(parts['word/document.xml']).toContain(`<w:hyperlink r:id="rId1">${run('site')}</w:hyperlink>${run('file')}`)
+  expect(parts['word/_rels/document.xml.rels']).toContain('https://example.org/')
+})
+
+it('A workbook without its hidden sheets has the values of before, and the formulas that need none of them', () => {
+  const parts = clean(XLSX_PLACES['a hidden sheet']?.('Notes') ?? Buffer.alloc(0))
+  expect(Object.keys(parts)).not.toContain('xl/worksheets/sheet2.xml')
+  expect(parts['xl/worksheets/sheet1.xml']).toContain('<x:c r="B1"><x:v>7</x:v></x:c><x:c r="C1"><x:f>SUM(A1)</x:f><x:v>8</x:v></x:c>')
+  expect(parts['xl/workbook.xml']).toContain('<x:workbookView activeTab="0"/>')
+  expect(parts['xl/sharedStrings.xml']).toContain(`<x:si><x:t>${SHOWN}</x:t></x:si><x:si></x:si>`)
+})
+
+it('The names of cells keep their sheet when one before it is removed', () => {
+  const sheets = '<x:sheet name="Notes" sheetId="2" state="hidden" r:id="rId3"/><x:sheet name="Third" sheetId="3" r:id="rId4"/>'
+  const document = excel({
+    sheets,
+    text: '<x:definedNames><x:definedName name="a" localSheetId="2">Third!$A$1</x:definedName></x:definedNames>',
+    related: { 'worksheets/sheet2.xml': `${OFFICE}/worksheet`, 'worksheets/sheet3.xml': `${OFFICE}/worksheet` },
+    parts: { 'xl/worksheets/sheet2.xml': sheet(FIRST_CELL), 'xl/worksheets/sheet3.xml': sheet(FIRST_CELL) },
+  })
+  expect(clean(document)['xl/workbook.xml']).toContain('<x:definedName name="a" localSheetId="1">Third!$A$1</x:definedName>')
+})
+
+it('A hidden sheet of LibreOffice goes; values and other formulas stay', () => {
+  const cell = (formula: string) => `<table:table-cell table:formula="${formula}"><text:p>7</text:p></table:table-cell>`
+  const styles = '<style:style style:name="H"><style:table-properties table:display="false"/></style:style>'
+  const tables = `<table:table table:name="Notes" table:style-name="H"/><table:table table:name="Second">${cell('of:=[$Notes.A1]')}${cell('of:=[.A1]')}</table:table>`
+  const content = clean(openDocument('spreadsheet')(tables, { styles }))['content.xml'] ?? ''
+  expect(content).toContain(`<table:table-cell><text:p>7</text:p></table:table-cell>${cell('of:=[.A1]')}`)
+  expect(content).not.toContain('Notes')
+})
+
+it('A photo of a document is still the same picture', async () => {
+  const photo = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
+    .webp({ lossless: true })
+    .withExif({ IFD0: { Make: 'SECRETX' } })
+    .toBuffer()
+  const document = openDocument('text')('<draw:image xlink:href="Pictures/1.webp"/>', { parts: { 'Pictures/1.webp': photo } })
+  const cleaned = Buffer.from(unzipSync(cleanOffice(document))['Pictures/1.webp'] ?? [])
+  const [before, after] = await Promise.all([photo, cleaned].map((each) => sharp(each).raw().toBuffer()))
+  expect([photo.includes('SECRETX'), cleaned.includes('SECRETX'), after?.equals(before ?? Buffer.alloc(0))]).toEqual([true, false, true])
+})
+
+it.each(['jpeg', 'png', 'webp'] as const)('The colours of a %s with a profile stay', async (format) => {
+  const colours = sharp({ create: { width: 8, height: 8, channels: 3, background: '#c83214' } })
+  const photo = await colours.toFormat(format, { lossless: true }).withIccProfile('p3').toBuffer()
+  const document = openDocument('text')('<draw:image xlink:href="Pictures/1"/>', { parts: { 'Pictures/1': photo } })
+  const cleaned = Buffer.from(unzipSync(cleanOffice(document))['Pictures/1'] ?? [])
+  const [before, after] = await Promise.all([photo, cleaned].map((each) => sharp(each).toColourspace('srgb').raw().toBuffer()))
+  expect((await sharp(cleaned).metadata()).icc?.includes('Display')).toBe(false)
+  expect((await sharp(cleaned).metadata()).icc).toBeDefined()
+  expect(after).toEqual(before)
+})
+
+const related = (kind: string, part: string, content: string | Buffer): Buffer =>
+  word({ related: { [part]: `${OFFICE}/${kind}` }, parts: { [`word/${part}`]: content } })
+const manifest = (content: string): Parts => ({ 'META-INF/manifest.xml': openXml('manifest:manifest', content) })
+
+it.each<[string, string, Buffer]>([
+  ['is signed', 'a signature', word({ parts: { '_xmlsignatures/sig1.xml': '<Signature/>' } })],
+  ['is locked with a password', 'its manifest', openDocument('text')('', { parts: manifest('<manifest:encryption-data/>') })],
+  ['Another file is embedded', 'a page', related('aFChunk', 'page.htm', '<html>')],
+  ['Another file is embedded', 'an object', related('oleObject', 'object1', 'any bytes')],
+  ['Another file is embedded', 'an object by another spelling', related('OLE%4Fbject/', 'object1', 'any bytes')],
+  ['Another file is embedded', 'a film as a picture', related('image', 'image1.jpg', mediaFixture('mp4'))],
+  [
+    'Another file is embedded',
+    'a film of a slide',
+    powerPoint({ related: { '../media/a.mp4': `${OFFICE}/video` }, parts: { 'ppt/media/a.mp4': '' } }),
+  ],
+  ['holds macros', 'a project', related('VBAproject', 'any.bin', 'x')],
+  [
+    'holds macros',
+    'its type',
+    word({
+      parts: { '[Content_Types].xml': '<Types><Override ContentType="application/vnd.ms-word.document.macroEnabled.main+xml"/></Types>' },
+    }),
+  ],
+  ['is damaged', 'entities', word({ parts: { 'word/document.xml': '<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>' } })],
+  ['is damaged', 'a prefix without a namespace', word({ parts: { 'word/document.xml': '<w:document/>' } })],
+  ['is damaged', 'no document', zipped({ '[Content_Types].xml': '<Types/>', '_rels/.rels': relationships({}) })],
+])('A document is refused that %s: %s', (reason, _, document) => {
+  expect(() => cleanOffice(document)).toThrow(reason)
+})
+
+it('A document in UTF-16 is cleaned, too', () => {
+  const text = xml('w:document', `<w:body><w:p><w:del>${run('SECRETX')}</w:del>${run('shown')}</w:p></w:body>`)
+  const wide = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')])
+  const cleaned = clean(word({ parts: { 'word/document.xml': wide } }))['word/document.xml'] ?? ''
+  expect([cleaned.includes('shown'), cleaned.includes('SECRETX')]).toEqual([true, false])
+})

@@ -1,0 +1,119 @@
+import { surveyXml, type Decide, type Verdict, type XmlNode } from './edit-xml.ts'
+import { isLocalPath } from './office-names.ts'
+
+/** What of a spreadsheet is hidden. */
+export interface Workbook {
+  /** Ids of the relationships to hidden sheets, and their names. */
+  readonly hidden: ReadonlyMap<string, string>
+  /** Of the sheets before, by their place: that of the remaining ones, null for hidden ones. */
+  readonly places: readonly (number | null)[]
+  /** Names of cells on hidden sheets, in lower case. */
+  readonly lostNames: ReadonlySet<string>
+  /** Texts that cells of visible sheets show, by their number; null for a document without. */
+  readonly usedTexts: ReadonlySet<number> | null
+}
+
+export const NO_WORKBOOK: Workbook = { hidden: new Map(), places: [], lostNames: new Set(), usedTexts: null }
+
+/** @throws for broken XML */
+export function readWorkbook(bytes: Uint8Array): Omit<Workbook, 'usedTexts'> {
+  const hidden = new Map<string, string>()
+  const places: (number | null)[] = []
+  const names: { readonly name: string; readonly formula: string; readonly place: string | undefined }[] = []
+  let kept = 0
+  surveyXml(bytes, {
+    close({ name, attributes, text }) {
+      if (name === 'x:sheet') {
+        const isHidden = /hidden/i.test(attributes['state'] ?? '')
+        if (isHidden) hidden.set(attributes['r:id'] ?? '', attributes['name'] ?? '')
+        places.push(isHidden ? null : kept++)
+      }
+      if (name === 'x:definedName') names.push({ name: attributes['name'] ?? '', formula: text, place: attributes['localSheetId'] })
+      return undefined
+    },
+  })
+  const lostNames = new Set<string>()
+  // A name may stand for another one.
+  for (let before = -1; before < lostNames.size;) {
+    before = lostNames.size
+    for (const { name, formula, place } of names)
+      if (leadsAway(formula, { hidden, lostNames }) || (place !== undefined && places[Number(place)] === null))
+        lostNames.add(name.toLowerCase())
+  }
+  return { hidden, places, lostNames }
+}
+
+/** Numbers of the texts that the cells of a sheet show. */
+export function readUsedTexts(sheet: Uint8Array, used: Set<number>): void {
+  surveyXml(sheet, {
+    close({ name, parent, text }) {
+      if (name === 'x:v' && parent?.attributes['t'] === 's') used.add(Number(text))
+      return undefined
+    },
+  })
+}
+
+/** Whether a formula reads a hidden sheet or another file. Its last result remains. */
+function leadsAway(formula: string, { hidden, lostNames }: Pick<Workbook, 'hidden' | 'lostNames'>): boolean {
+  if (/\[\d+\]/.test(formula) || isLocalPath(formula)) return true
+  if (hidden.size === 0) return false
+  const text = formula.toLowerCase()
+  for (const name of hidden.values()) {
+    const sheet = name.toLowerCase().replaceAll("'", "''")
+    if ([`${sheet}!`, `${sheet}'!`, `${sheet}:`].some((form) => text.includes(form))) return true
+  }
+  return (text.match(/[\p{L}_\\][\p{L}\p{N}_.\\]*/gu) ?? []).some((word) => lostNames.has(word))
+}
+
+const FORMULAS: ReadonlySet<string> = new Set([
+  'x:f',
+  'c:f',
+  'ms:f',
+  'x:formula',
+  'x:formula1',
+  'x:formula2',
+  'x:definedName',
+  'x:calculatedColumnFormula',
+])
+
+/** Removes hidden sheets and what reads them. One for each part. */
+export function sheetRules(workbook: Workbook) {
+  const { hidden, places, usedTexts } = workbook
+  const lostGroups = new Set<string>()
+  let texts = 0
+
+  function open({ name, parent }: XmlNode): Verdict | undefined {
+    if (name !== 'x:si' || parent?.name !== 'x:sst' || usedTexts === null) return undefined
+    const isUsed = usedTexts.has(texts)
+    texts += 1
+    return isUsed ? undefined : 'empty'
+  }
+
+  function close(node: XmlNode, decide: Decide): Verdict | undefined {
+    const { name, parent } = node
+    if (!FORMULAS.has(name) || !isLost(node)) return undefined
+    if (name === 'c:f' || name === 'ms:f') return 'blank'
+    // A rule is nothing without its formula; a cell keeps its value.
+    if (name.startsWith('x:formula') && parent) decide(parent, 'remove')
+    return 'remove'
+  }
+
+  function isLost({ name, attributes, text }: XmlNode): boolean {
+    if (name === 'x:definedName') return workbook.lostNames.has((attributes['name'] ?? '').toLowerCase())
+    // The first cell of a group has the formula of all.
+    const group = attributes['t'] === 'shared' ? (attributes['si'] ?? '') : null
+    const isAway = leadsAway(text, workbook) || (group !== null && lostGroups.has(group))
+    if (isAway && group !== null) lostGroups.add(group)
+    return isAway
+  }
+
+  function attribute(name: string, value: string, node: Pick<XmlNode, 'name'>): string | null {
+    if (hidden.size === 0) return value
+    if (['localSheetId', 'activeTab', 'firstSheet'].includes(name)) return String(places[Number(value)] ?? 0)
+    if (name === 'count' && ['x:dataValidations', 'x:hyperlinks'].includes(node.name)) return null
+    if (name === 'sheet' && [...hidden.values()].includes(value)) return ''
+    return name === 'location' && leadsAway(value, workbook) ? '' : value
+  }
+
+  return { open, close, attribute }
+}
