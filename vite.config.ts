@@ -1,7 +1,6 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
-import { readingSources } from './scripts/reading-sources.ts'
 
 /**
  * The script of reading pages is one file, with the store that it shares with React's parts. React stays in one file from
@@ -63,19 +62,9 @@ const removeEndpointRules: Plugin = {
   },
 }
 
-/** The style of reading pages has the classes of the modules that they reach, and no others. */
-const addReadingSources: Plugin = {
-  name: 'add-reading-sources',
-  enforce: 'pre',
-  transform: {
-    filter: { id: /\/ui\/styles\/reading\.css$/ },
-    handler: (code) => ({ code: [code, ...readingSources().map((path) => `@source '${path}';`)].join('\n'), map: null }),
-  },
-}
-
 /** Built twice: for the browser into dist/client, for the server into dist/server (scripts/build.mjs). */
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [removeEndpointRules, addReadingSources, react(), tailwindcss(), removeLibraryMaps],
+  plugins: [removeEndpointRules, react(), tailwindcss(), removeLibraryMaps],
   // The server carries its libraries, built for production whatever NODE_ENV it runs under (docs/decisions/0056).
   ...(isSsrBuild ? { ssr: { noExternal: true as const, external: NOT_BUNDLED }, define: { 'process.env.NODE_ENV': '"production"' } } : {}),
   publicDir: false,
@@ -106,7 +95,7 @@ export default defineConfig(({ isSsrBuild }) => ({
       : {
           rollupOptions: {
             checks: { pluginTimings: false },
-            input: ['src/app/web/entry-reader.ts', 'src/ui/styles/reading.css', 'src/ui/styles/further.css', 'src/ui/styles/app.css'],
+            input: ['src/app/web/entry-reader.ts', 'src/ui/styles/app.css'],
             output: { codeSplitting: { groups: CHUNKS } },
           },
         }),
