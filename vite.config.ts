@@ -30,6 +30,15 @@ const CHUNKS = [
   { name: 'parts', test: /src[\\/](ui[\\/](components|forms(?![\\/]declared))|site[\\/]web)[\\/]/, minShareCount: 2, priority: 0.5 },
 ]
 
+/** What runs beside the server, in processes and a thread of its own (programAt in src/platform/process/project-folder.ts). */
+const WORKERS = [
+  'src/media/server/cleaning/media-worker.ts',
+  'src/media/server/files/picture-worker.ts',
+  'src/moving/server/runs/import-process.ts',
+  'src/upkeep/server/restore/restore-process.ts',
+  'src/writing/server/body/sanitize-thread.ts',
+]
+
 /** Libraries with native parts, those that only blogs on PostgreSQL or S3 load, and one that fails in a bundle. */
 const NOT_BUNDLED = ['@aws-sdk/client-s3', '@node-rs/argon2', '@simplewebauthn/server', 'pg', 'sharp']
 
@@ -38,7 +47,7 @@ const removeLibraryMaps: Plugin = {
   name: 'remove-library-maps',
   generateBundle(_, bundle) {
     for (const [name, file] of Object.entries(bundle)) {
-      if (!name.includes('/libraries-')) continue
+      if (!name.includes('/libraries')) continue
       if (file.type === 'chunk') file.code = file.code.replace(/\n\/\/# sourceMappingURL=.*/, '')
       else delete bundle[name]
     }
@@ -80,7 +89,9 @@ export default defineConfig(({ isSsrBuild }) => ({
     ...(isSsrBuild
       ? {
           rollupOptions: {
-            input: ['src/app/process/run.ts', 'src/app/web/entry-server.tsx'],
+            // Styles have none.
+            checks: { sourcemapBroken: false },
+            input: ['src/app/process/run.ts', 'src/app/web/entry-server.tsx', ...WORKERS],
             output: {
               // Less to read at start; names stay as they are, for stack traces.
               comments: false,
@@ -88,7 +99,8 @@ export default defineConfig(({ isSsrBuild }) => ({
               sourcemapExcludeSources: true,
               // The build is made one folder deeper than where it is put.
               sourcemapPathTransform: (path: string) => path.replace('../', ''),
-              codeSplitting: { groups: [{ name: 'libraries', test: /node_modules/, tags: ['$initial' as const] }] },
+              // A worker loads the libraries that it needs.
+              codeSplitting: { groups: [{ name: 'libraries', test: /node_modules/, tags: ['$initial' as const], entriesAware: true }] },
             },
           },
         }

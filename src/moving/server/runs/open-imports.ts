@@ -5,7 +5,7 @@ import type { Database } from '#platform/database/database.ts'
 import type { Lock, Locks } from '#platform/database/lock.ts'
 import type { ChildProcesses, StartedChild } from '#platform/process/child-processes.ts'
 import type { Logger } from '#platform/process/logger.ts'
-import { projectFolder } from '#platform/process/project-folder.ts'
+import { programAt } from '#platform/process/project-folder.ts'
 import type { ImportNews, ImportOrder, ImportRequest } from './import-process.ts'
 import { type Ending, type StartChoices, DIED, hasActive, IMPORT_LOCK, markBegun, markEnded, noteDead } from './imports.store.ts'
 
@@ -42,7 +42,7 @@ const HEAP_MB = 384
 /** An export with more items that end the process is not imported further. */
 const PASSED_OVER_MAX = 5
 
-const MODULE = new URL('src/moving/server/runs/import-process.ts', projectFolder)
+const MODULE = programAt('src/moving/server/runs/import-process.ts')
 
 const FAILED = 'This file takes too long to read, or too much memory. What has come so far is here.'
 
