@@ -52,13 +52,13 @@ export function forkMediaWorker(processes: ChildProcesses): ChildProcess {
   const { PATH, TMPDIR, SystemRoot } = process.env
   const memory = { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' }
   return processes.start({
-    kind: 'media',
     module: programAt('src/media/server/cleaning/media-worker.ts'),
+    niceness: 5,
     env: { PATH, TMPDIR, SystemRoot, NODE_ENV: 'production', ...memory },
     output: 'ignore',
     heapMb: HEAP_MB,
     silenceMs: SILENCE_MS,
-  }).process
+  })
 }
 
 /** @throws WorkerDied; bad_request; an error of the process */

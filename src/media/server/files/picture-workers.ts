@@ -121,9 +121,9 @@ const MEMORY_SETTINGS = { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '131072
 export function forkWorker(processes: ChildProcesses): ChildProcess {
   // The worker gets no settings of the blog, which include passwords.
   const { PATH, TMPDIR, SystemRoot } = process.env
-  const { process: worker } = processes.start({
-    kind: 'pictures',
+  const worker = processes.start({
     module: programAt('src/media/server/files/picture-worker.ts'),
+    niceness: 5,
     env: { PATH, TMPDIR, SystemRoot, NODE_ENV: 'production', ...MEMORY_SETTINGS },
     output: 'ignore',
   })

@@ -48,7 +48,7 @@ const restoreJob = ({ processes, settings }: Parts, order: BegunOrder): Job => (
   async work() {
     // The rows are unpacked into a file without a name in the data folder.
     const env = { ...process.env, SQLITE_TMPDIR: settings.dataDir }
-    const { process: child } = processes.start({ kind: 'restore', module: MODULE, env, output: 'inherit', heapMb: HEAP_MB })
+    const child = processes.start({ module: MODULE, niceness: 5, env, output: 'inherit', heapMb: HEAP_MB })
     const problem = 'It ended too early; the log of the blog says why. Nothing was changed.'
     const ended = once(child, 'exit').then((): [RestoreReply] => [{ code: 'unavailable', problem }])
     child.send({ ...settings, ...order } satisfies RestoreOrder, () => {})
