@@ -1,7 +1,6 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
-import { readingSources } from './scripts/reading-sources.ts'
 
 /**
  * The script of reading pages is one file, with the store that it shares with React's parts. React stays in one file from
@@ -31,6 +30,15 @@ const CHUNKS = [
   { name: 'parts', test: /src[\\/](ui[\\/](components|forms(?![\\/]declared))|site[\\/]web)[\\/]/, minShareCount: 2, priority: 0.5 },
 ]
 
+/** What runs beside the server, in processes and a thread of its own (programAt in src/platform/process/project-folder.ts). */
+const WORKERS = [
+  'src/media/server/cleaning/media-worker.ts',
+  'src/media/server/files/picture-worker.ts',
+  'src/moving/server/runs/import-process.ts',
+  'src/upkeep/server/restore/restore-process.ts',
+  'src/writing/server/body/sanitize-thread.ts',
+]
+
 /** Libraries with native parts, those that only blogs on PostgreSQL or S3 load, and one that fails in a bundle. */
 const NOT_BUNDLED = ['@aws-sdk/client-s3', '@node-rs/argon2', '@simplewebauthn/server', 'pg', 'sharp']
 
@@ -39,7 +47,7 @@ const removeLibraryMaps: Plugin = {
   name: 'remove-library-maps',
   generateBundle(_, bundle) {
     for (const [name, file] of Object.entries(bundle)) {
-      if (!name.includes('/libraries-')) continue
+      if (!name.includes('/libraries')) continue
       if (file.type === 'chunk') file.code = file.code.replace(/\n\/\/# sourceMappingURL=.*/, '')
       else delete bundle[name]
     }
@@ -63,19 +71,9 @@ const removeEndpointRules: Plugin = {
   },
 }
 
-/** The style of reading pages has the classes of the modules that they reach, and no others. */
-const addReadingSources: Plugin = {
-  name: 'add-reading-sources',
-  enforce: 'pre',
-  transform: {
-    filter: { id: /\/ui\/styles\/reading\.css$/ },
-    handler: (code) => ({ code: [code, ...readingSources().map((path) => `@source '${path}';`)].join('\n'), map: null }),
-  },
-}
-
 /** Built twice: for the browser into dist/client, for the server into dist/server (scripts/build.mjs). */
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [removeEndpointRules, addReadingSources, react(), tailwindcss(), removeLibraryMaps],
+  plugins: [removeEndpointRules, react(), tailwindcss(), removeLibraryMaps],
   // The server carries its libraries, built for production whatever NODE_ENV it runs under (docs/decisions/0001).
   ...(isSsrBuild ? { ssr: { noExternal: true as const, external: NOT_BUNDLED }, define: { 'process.env.NODE_ENV': '"production"' } } : {}),
   publicDir: false,
@@ -91,7 +89,9 @@ export default defineConfig(({ isSsrBuild }) => ({
     ...(isSsrBuild
       ? {
           rollupOptions: {
-            input: ['src/app/process/run.ts', 'src/app/web/entry-server.tsx'],
+            // Styles have none.
+            checks: { sourcemapBroken: false },
+            input: ['src/app/process/run.ts', 'src/app/web/entry-server.tsx', ...WORKERS],
             output: {
               // Less to read at start; names stay as they are, for stack traces.
               comments: false,
@@ -99,14 +99,15 @@ export default defineConfig(({ isSsrBuild }) => ({
               sourcemapExcludeSources: true,
               // The build is made one folder deeper than where it is put.
               sourcemapPathTransform: (path: string) => path.replace('../', ''),
-              codeSplitting: { groups: [{ name: 'libraries', test: /node_modules/, tags: ['$initial' as const] }] },
+              // A worker loads the libraries that it needs.
+              codeSplitting: { groups: [{ name: 'libraries', test: /node_modules/, tags: ['$initial' as const], entriesAware: true }] },
             },
           },
         }
       : {
           rollupOptions: {
             checks: { pluginTimings: false },
-            input: ['src/app/web/entry-reader.ts', 'src/ui/styles/reading.css', 'src/ui/styles/further.css', 'src/ui/styles/app.css'],
+            input: ['src/app/web/entry-reader.ts', 'src/ui/styles/app.css'],
             output: { codeSplitting: { groups: CHUNKS } },
           },
         }),

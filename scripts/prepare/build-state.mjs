@@ -3,14 +3,7 @@ import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 const SOURCE_FOLDERS = ['src', 'migrations']
-const SOURCE_FILES = [
-  'package.json',
-  'package-lock.json',
-  'tsconfig.json',
-  'vite.config.ts',
-  'scripts/build.mjs',
-  'scripts/reading-sources.ts',
-]
+const SOURCE_FILES = ['package.json', 'package-lock.json', 'tsconfig.json', 'vite.config.ts', 'scripts/build.mjs']
 const STAMP = '.stamp'
 
 const filesUnder = (root, folder) =>

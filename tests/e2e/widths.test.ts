@@ -1,7 +1,8 @@
+import { globSync, readFileSync } from 'node:fs'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { launchChromium } from '#tests/support/chromium.ts'
-import { findCoveredTargets, findWideElements } from '#tests/support/check-page.ts'
+import { findCoveredTargets, findUnstyledClasses, findWideElements } from '#tests/support/check-page.ts'
 import { listScreens, openScreen } from '#tests/support/all-screens.ts'
 import { writeLongNames } from '#tests/support/long-names.ts'
 import { type Role, type SampleBlog, startSampleBlog } from '#tests/support/sample-blog.ts'
@@ -20,11 +21,15 @@ let browser: Browser
 let blog: SampleBlog
 let contexts: Record<Role, BrowserContext>
 let longPath: string
+let appStyle: string
 
 beforeAll(async () => {
   browser = await launchChromium()
   blog = await startSampleBlog(browser)
   longPath = await writeLongNames(browser, blog)
+  appStyle = globSync('dist/client/assets/app-*.css')
+    .map((path) => readFileSync(path, 'utf8'))
+    .join('')
   const enter = (role: Role) => blog.enter(browser, role, { reducedMotion: 'reduce', viewport: { width: 1280, height: HEIGHT } })
   contexts = { visitor: await enter('visitor'), reader: await enter('reader'), admin: await enter('admin') }
   for (const context of Object.values(contexts)) context.setDefaultTimeout(STEP_TIMEOUT_MS)
@@ -49,9 +54,9 @@ async function resize(page: Page, { width, text }: (typeof SIZES)[number]): Prom
   await page.evaluate((size) => void (document.documentElement.style.fontSize = size), text)
 }
 
-/** @returns a line for each element that is too wide, at each size, in both themes */
+/** @returns a line for each class without its style, and for each element that is too wide, at each size, in both themes */
 async function measure(page: Page, { name, role }: Screen): Promise<string[]> {
-  const found: string[] = []
+  const found = (await findUnstyledClasses(page, appStyle)).map((line) => `${name} (${role}): no style of ${line}`)
   for (const size of SIZES) {
     await resize(page, size)
     for (const theme of isComplete ? ['light', 'dark'] : ['light']) {

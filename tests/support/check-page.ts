@@ -139,6 +139,16 @@ export const findWideElements = (page: Page): Promise<string[]> =>
     return [...(scrollWidth > clientWidth ? [`${scrollWidth} of ${clientWidth} pixels`] : []), ...lines].slice(0, 5)
   })
 
+/** Classes that the style of the application knows, and those of a readers' page do not (src/ui/styles/readers.css). */
+export const findUnstyledClasses = (page: Page, appStyle: string): Promise<string[]> =>
+  page.evaluate((app) => {
+    const own = Array.from(document.styleSheets).flatMap(({ cssRules }) => Array.from(cssRules, ({ cssText }) => cssText))
+    const names = new Set(Array.from(document.querySelectorAll('[class]')).flatMap(({ classList }) => [...classList]))
+    const knows = (css: string, name: string) =>
+      new RegExp(`\\.${CSS.escape(name).replaceAll(/[\\[\](){}.*+?^$|]/g, '\\$&')}(?![\\w-])`).test(css)
+    return [...names].filter((name) => knows(app, name) && !knows(own.join(''), name))
+  }, appStyle)
+
 /** Buttons and links of the header and of open menus that another element covers. */
 export const findCoveredTargets = (page: Page): Promise<string[]> =>
   page.evaluate(() => {

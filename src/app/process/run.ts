@@ -2,7 +2,6 @@ import { fileURLToPath } from 'node:url'
 import type { Pages } from '#app/pages/render-page.ts'
 import { StartError } from '#platform/process/start-error.ts'
 import { type RunningBlog, startBlog } from '#app/start.ts'
-import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { projectFolder } from '#platform/process/project-folder.ts'
 
@@ -98,5 +97,5 @@ export async function loadBuiltPages(): Promise<Pages> {
     readFile(new URL('client/.vite/manifest.json', dist), 'utf8'),
     import(new URL('server/entry-server.js', dist).href),
   ])
-  return web.createPages(JSON.parse(manifest), (path: string) => readFileSync(new URL(`client/${path}`, dist), 'utf8'))
+  return web.createPages(JSON.parse(manifest))
 }

@@ -1,3 +1,4 @@
+import readersStyle from '#ui/styles/readers.css?inline'
 import type { Site } from '#site/contract/site.endpoints.ts'
 import { renderToString } from 'react-dom/server'
 import { audienceOfRole, type CallerRole } from '#platform/contract/audiences.ts'
@@ -14,7 +15,7 @@ import { ErrorScreen } from '#pages/layout/error-screen.tsx'
 import { Layout } from '#pages/layout/layout.tsx'
 import { type LoadedPage, loadPage } from '#pages/page/load-page.ts'
 import { LookContext, PageContext, type PageInfo, renderMail } from '#site/web/index.ts'
-import { FurtherStyleContext } from '#pages/page/further-style.tsx'
+import { LATER_STYLE } from '#pages/page/later-style.tsx'
 import { Redirect } from '#pages/page/page-module.ts'
 import { isReadingPage } from '#pages/pages.ts'
 import { splitHints } from '#pages/islands/preload-hints.ts'
@@ -22,7 +23,7 @@ import { NotFound } from '#pages/not-found/not-found.page.tsx'
 import { errorStatus, headOfPage, isNotFound, renderDocument } from './document.ts'
 import { inlineScripts } from './inline-scripts.ts'
 import { findRoute, type Route } from './routes.ts'
-import { FURTHER_STYLE, pageAssets, READING_STYLE, type ViteManifest } from './vite-manifest.ts'
+import { pageAssets, type ViteManifest } from './vite-manifest.ts'
 
 export interface RenderPageOptions {
   readonly role?: CallerRole
@@ -80,23 +81,14 @@ interface Rendered {
   /** Modules of the islands that are hydrated with the page. */
   readonly islands: readonly string[]
   readonly failures: readonly unknown[]
-  /** Number of inline styles in <head>: all, unless the page itself loads the last one. */
-  readonly headStyles: number
 }
 
 interface RenderContext {
   readonly info: PageInfo
   readonly look: Look
-  /** URL of the further style sheet; null if <head> contains it. */
-  readonly furtherStyle: string | null
 }
 
-const renderOnce = (page: LoadedPage, { info, look, furtherStyle }: RenderContext): Rendered => {
-  let headStyles = 2
-  const placeFurtherStyle = () => {
-    headStyles = 1
-    return furtherStyle
-  }
+const renderOnce = (page: LoadedPage, { info, look }: RenderContext): Rendered => {
   const islands: string[] = []
   const failures: unknown[] = []
   const islandHints: string[] = []
@@ -109,17 +101,15 @@ const renderOnce = (page: LoadedPage, { info, look, furtherStyle }: RenderContex
     <IslandRegisterContext value={register}>
       <PageContext value={info}>
         <LookContext value={look}>
-          <FurtherStyleContext value={placeFurtherStyle}>
-            <Layout>
-              <Content page={page} />
-            </Layout>
-          </FurtherStyleContext>
+          <Layout>
+            <Content page={page} />
+          </Layout>
         </LookContext>
       </PageContext>
     </IslandRegisterContext>,
   )
   const [hints, html] = splitHints(markup)
-  return { page, hints: hints + islandHints.join(''), html, islands, failures, headStyles }
+  return { page, hints: hints + islandHints.join(''), html, islands, failures }
 }
 
 /** Renders the page, or the error page if rendering throws. */
@@ -130,12 +120,6 @@ const render = (page: LoadedPage, context: RenderContext, reference: string | un
   } catch (error) {
     return renderOnce(fail(error instanceof Error ? error : new Error(String(error))), context)
   }
-}
-
-/** Style sheets of reading pages: one for the first paint, one for the rest. */
-const readStyles = (manifest: ViteManifest | null, readFile: (path: string) => string) => {
-  const files = manifest === null ? [] : [READING_STYLE, FURTHER_STYLE].map((name) => manifest[name]?.file ?? '')
-  return { inlineStyles: files.map((file) => readFile(file).trim()), furtherStyle: files[1] === undefined ? null : `/${files[1]}` }
 }
 
 const toCaller = (site: Pick<Site, 'isClosed'>, session: LoadedPage['session'], role: CallerRole = 'visitor') => ({
@@ -153,10 +137,10 @@ const renderPlainPage = (error: unknown, reference: string | undefined): Rendere
 /**
  * Creates the page renderer of a build. It never throws for a failing page: it returns a 404 page or an error page.
  * @param manifest null in development, where Vite's server adds its own tags
- * @param readFile reads a built file
  */
-export const createPages = (manifest: ViteManifest | null, readFile: (path: string) => string = () => ''): BuiltPages => {
-  const { inlineStyles, furtherStyle } = readStyles(manifest, readFile)
+export const createPages = (manifest: ViteManifest | null): BuiltPages => {
+  /** In development Vite replaces the first style while it is edited. */
+  const firstStyle = manifest === null ? [] : [readersStyle.trim()]
   const renderWithLayout: RenderPage = async (url, call, { role, form = null, reference, onError } = {}) => {
     const api = createInProcessApi(call)
     const route = findRoute(url.pathname)
@@ -174,14 +158,15 @@ export const createPages = (manifest: ViteManifest | null, readFile: (path: stri
       session,
       form,
     }
-    const { page, hints, html, islands, failures, headStyles } = render(loaded, { info, look, furtherStyle }, reference)
+    const { page, hints, html, islands, failures } = render(loaded, { info, look }, reference)
     const status = statusOf(page, route)
     for (const failure of failures) onError?.(failure)
     if (status >= 500 && !(page.error instanceof ApiError)) onError?.(page.error)
     const isApp = !isReadingPage(route.id)
     const assets = pageAssets(manifest, { islands, isApp })
     const head = headOfPage(page, site)
-    const styles = isApp ? [] : inlineStyles.slice(0, headStyles)
+    const laterStyle = html.includes(LATER_STYLE) ? [] : [LATER_STYLE]
+    const styles = isApp ? [] : [...firstStyle, ...laterStyle]
     const document = renderDocument({ head, page: info, look, assets, inlineStyles: styles, hints, html })
     return { status, headers: headersOf(page, failures.length > 0), html: document }
   }
@@ -193,5 +178,5 @@ export const createPages = (manifest: ViteManifest | null, readFile: (path: stri
       return renderPlainPage(error, options.reference)
     }
   }
-  return { renderPage, renderMail, inlineScripts, inlineStyles }
+  return { renderPage, renderMail, inlineScripts, inlineStyles: [...firstStyle, LATER_STYLE] }
 }

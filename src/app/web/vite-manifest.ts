@@ -9,15 +9,14 @@ export type ViteManifest = Readonly<Record<string, ViteManifestChunk>>
 /** URLs of the scripts and style sheets of a page. */
 export interface PageAssets {
   readonly script: string
-  /** Style sheets to link; a built reading page has its own inline. */
+  /** Style sheets to link; a built page of readers has its own inline. */
   readonly styles: readonly string[]
   readonly preloads: readonly string[]
 }
 
-export const READER_SCRIPT = 'src/app/web/entry-reader.ts'
-export const READING_STYLE = 'src/ui/styles/reading.css'
-export const FURTHER_STYLE = 'src/ui/styles/further.css'
-export const APP_STYLE = 'src/ui/styles/app.css'
+const READER_SCRIPT = 'src/app/web/entry-reader.ts'
+const READERS_STYLE = 'src/ui/styles/readers.css'
+const APP_STYLE = 'src/ui/styles/app.css'
 const ISLAND_GLUE = 'src/pages/islands/hydrate-island.tsx'
 
 const collect = (manifest: ViteManifest, key: string, seen: Map<string, ViteManifestChunk>) => {
@@ -39,8 +38,7 @@ interface AssetOptions {
 
 /** @param manifest null in development, where Vite's server adds its own tags */
 export const pageAssets = (manifest: ViteManifest | null, { islands, isApp }: AssetOptions): PageAssets => {
-  if (manifest === null)
-    return { script: asPath(READER_SCRIPT), styles: (isApp ? [APP_STYLE] : [READING_STYLE, FURTHER_STYLE]).map(asPath), preloads: [] }
+  if (manifest === null) return { script: asPath(READER_SCRIPT), styles: [asPath(isApp ? APP_STYLE : READERS_STYLE)], preloads: [] }
   const chunks = new Map<string, ViteManifestChunk>()
   collect(manifest, READER_SCRIPT, chunks)
   const entry = manifest[READER_SCRIPT]

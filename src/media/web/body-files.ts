@@ -22,7 +22,7 @@ function addPaper(changes: HtmlChanges, index: number, { attributes }: OpeningTa
 }
 
 /** Whether the address is that of a document that the blog stores. */
-export function isDocument(address: string): boolean {
+function isDocument(address: string): boolean {
   const file = readFileAddress(address)
   return file !== null && kindOfFile(file) === 'document'
 }

@@ -107,7 +107,7 @@ function withLink(image: string, { src = '', alt = '' }: OpeningTag['attributes'
 
 /** Of a longer gallery the first pictures are shown; over the last of them stands the number of the others. */
 const SHOWN_AT_ONCE = 5
-export const GALLERY_MAX = 6
+const GALLERY_MAX = 6
 
 function addGallery(changes: HtmlChanges, gallery: Gallery): void {
   for (const [index, { last }] of gallery.entries()) {
@@ -119,7 +119,7 @@ function addGallery(changes: HtmlChanges, gallery: Gallery): void {
   addRows(changes, others)
 }
 
-/** Shows the rows that follow, without a script (prose-further.css); the script opens the pictures over the page instead. */
+/** Shows the rows that follow, without a script (later.css); the script opens the pictures over the page instead. */
 const moreButton = (count: number) =>
   `<details class="gallery-more"><summary><span aria-hidden="true">+ ${count}</span><span class="sr-only">${count} more pictures</span></summary></details>`
 

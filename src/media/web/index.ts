@@ -1,5 +1,5 @@
-export { addFiles, isDocument } from './body-files.ts'
-export { addPictures, GALLERY_MAX } from './body-pictures.ts'
+export { addFiles } from './body-files.ts'
+export { addPictures } from './body-pictures.ts'
 export { watchFailedPictures } from './failed-pictures.ts'
 export { ratioOf, styleGallery } from './gallery-rows.ts'
 export { startLightbox } from './lightbox/start-lightbox.ts'

@@ -5,7 +5,7 @@ import { EditPageLink, HomePicture, loadPageWords, useLook, useSite, wordsOf } f
 import { FollowBox } from '#following/web/index.ts'
 import { PostBody, type PostCard, PostGrid, toPostCards } from '#posts/web/index.ts'
 import { bodyExcerpt, type PageHead } from '#pages/page/page-head.ts'
-import { FurtherStyle } from '#pages/page/further-style.tsx'
+import { LaterStyle } from '#pages/page/later-style.tsx'
 import type { LoaderArgs } from '#pages/page/page-module.ts'
 import { LinkButton } from '#ui/components/button.tsx'
 import { PageHeading } from '#ui/components/page-heading.tsx'
@@ -60,7 +60,7 @@ export const Component = ({ data: { posts, welcome } }: { readonly data: HomeDat
         <HomePicture look={useLook()} sizes="(min-width: 48rem) 34rem, 100vw" eager />
       </section>
       {posts.length > 0 ? <RecentPosts posts={posts} /> : null}
-      <FurtherStyle />
+      <LaterStyle />
       <FollowBox className="no-print wrap mt-10" />
     </>
   )

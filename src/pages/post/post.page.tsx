@@ -1,10 +1,10 @@
 import { type Category, shownCategory } from '#site/contract/category-names.ts'
 import { AdminLink, AdminPart, DateText, usePage, useSite, callToAction as starter, wordsOf } from '#site/web/index.ts'
-import { AudienceMark, needsFurtherStyle, PostBody, PostCover, PostGrid, PostHearts, usePostLanguage } from '#posts/web/index.ts'
+import { AudienceMark, PostBody, PostCover, PostGrid, PostHearts, usePostLanguage } from '#posts/web/index.ts'
 import { FollowBox, MailStatus } from '#following/web/index.ts'
 import { CommentsSection } from '#comments/web/index.ts'
 import { Island } from '#pages/islands/island.tsx'
-import { FurtherStyle } from '#pages/page/further-style.tsx'
+import { LaterStyle } from '#pages/page/later-style.tsx'
 import { PageHeading } from '#ui/components/page-heading.tsx'
 import type { PostPageData } from './load-post.ts'
 import type { BlogPage } from '#site/contract/blog-pages.endpoints.ts'
@@ -122,9 +122,8 @@ export const Component = ({ data: { post, comments, likes, recent, callToAction 
     <div className="wrap py-10">
       <article className="mx-auto max-w-[51rem]">
         <PostHeader post={post} lang={lang} />
-        {needsFurtherStyle(post.content) ? <FurtherStyle /> : null}
+        <LaterStyle />
         <PostBody html={post.content} lang={lang} />
-        {needsFurtherStyle(post.content) ? null : <FurtherStyle />}
         <PostHearts post={post} likes={likes} />
         <CallToAction page={callToAction} slug={post.slug} />
         <div className="mt-10">

@@ -42,14 +42,15 @@ afterEach(() => {
   for (const parent of parents.splice(0)) parent.kill('SIGKILL')
 })
 
-const SPEC = { kind: 'import', env: process.env, output: 'ignore' } as const
+const SPEC = { niceness: 10, env: process.env, output: 'ignore' } as const
 
 it('A running process is recorded until it ends, and ends on closing', async () => {
   processes = openChildProcesses()
-  const started = processes.start({ ...SPEC, module: makeChild() })
-  await once(started.process, 'message')
-  expect(processes.running()).toMatchObject([{ kind: 'import', pid: started.process.pid }])
-  const ended = once(started.process, 'exit')
+  const module = makeChild()
+  const child = processes.start({ ...SPEC, module })
+  await once(child, 'message')
+  expect(processes.running()).toEqual([{ module: module.href, pid: child.pid }])
+  const ended = once(child, 'exit')
   processes.close()
   expect(await ended).toEqual([null, 'SIGKILL'])
   expect(processes.running()).toEqual([])
@@ -57,7 +58,7 @@ it('A running process is recorded until it ends, and ends on closing', async () 
 
 it.each(['stop', 'block'])('A process that gives no sign of life is ended (%s)', async (word) => {
   processes = openChildProcesses()
-  const { process: child } = processes.start({ ...SPEC, module: makeChild(), silenceMs: 1000 })
+  const child = processes.start({ ...SPEC, module: makeChild(), silenceMs: 1000 })
   await once(child, 'message')
   child.send(word)
   expect(await once(child, 'exit')).toEqual([null, 'SIGKILL'])
@@ -65,7 +66,7 @@ it.each(['stop', 'block'])('A process that gives no sign of life is ended (%s)',
 
 it('A process that needs more memory than its bound ends, and this process does not', async () => {
   processes = openChildProcesses()
-  const { process: child } = processes.start({ ...SPEC, module: makeChild(), heapMb: 32 })
+  const child = processes.start({ ...SPEC, module: makeChild(), heapMb: 32 })
   await once(child, 'message')
   child.send('fill')
   const [code, signal] = await once(child, 'exit')
@@ -75,7 +76,7 @@ it('A process that needs more memory than its bound ends, and this process does 
 it.each(['idle', 'block'])('A process ends when the one that started it was killed (%s)', async (word) => {
   const script = `
     import { openChildProcesses } from '#platform/process/child-processes.ts'
-    const { process: child } = openChildProcesses().start({ kind: 'import', module: new URL(process.argv[1]), env: process.env, output: 'ignore' })
+    const child = openChildProcesses().start({ niceness: 10, module: new URL(process.argv[1]), env: process.env, output: 'ignore' })
     child.once('message', () => {
       if (process.argv[2] === 'block') child.send('block')
       console.log(child.pid)

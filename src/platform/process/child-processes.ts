@@ -2,13 +2,12 @@ import { type ChildProcess, fork, type ForkOptions } from 'node:child_process'
 import { setPriority } from 'node:os'
 import type { Logger } from './logger.ts'
 
-export type ChildKind = 'import' | 'media' | 'pictures' | 'restore'
-
-/** A kind of process, and its bounds. */
-export interface ChildSpec {
-  readonly kind: ChildKind
-  /** Its source. It must end when its channel disconnects (end-with-parent.ts). */
+/** A program, and its bounds. */
+interface ChildSpec {
+  /** See programAt. It must end when its channel disconnects (end-with-parent.ts). */
   readonly module: URL
+  /** Requests for pages have priority: with 5 it gets a quarter of a busy core, with 10 a tenth. */
+  readonly niceness: 5 | 10
   readonly env: NodeJS.ProcessEnv
   /** `inherit` to log where this process does. */
   readonly output: 'ignore' | 'inherit'
@@ -19,23 +18,17 @@ export interface ChildSpec {
 }
 
 interface RunningChild {
-  readonly kind: ChildKind
+  readonly module: string
   readonly pid: number
-}
-
-export interface StartedChild {
-  readonly process: ChildProcess
 }
 
 /** Starts, bounds and ends the child processes of this process. */
 export interface ChildProcesses {
-  readonly start: (spec: ChildSpec) => StartedChild
+  readonly start: (spec: ChildSpec) => ChildProcess
   readonly running: () => readonly RunningChild[]
   readonly close: () => void
 }
 
-/** Requests for pages have priority. Pictures and films, for which a writer waits, get a quarter of a busy core, imports a tenth. */
-const NICENESS: Readonly<Record<ChildSpec['kind'], number>> = { pictures: 5, restore: 5, media: 5, import: 10 }
 const CHECKS = 10
 
 export function openChildProcesses({ logger }: { readonly logger?: Logger } = {}): ChildProcesses {
@@ -44,16 +37,16 @@ export function openChildProcesses({ logger }: { readonly logger?: Logger } = {}
     start(spec) {
       const child = fork(spec.module, optionsOf(spec))
       const { pid } = child
-      if (pid !== undefined) children.set(child, { kind: spec.kind, pid })
+      if (pid !== undefined) children.set(child, { module: spec.module.href, pid })
       child.once('exit', () => children.delete(child))
       try {
-        if (pid !== undefined) setPriority(pid, NICENESS[spec.kind])
+        if (pid !== undefined) setPriority(pid, spec.niceness)
       } catch {
         // Without permission it runs with normal priority.
       }
       if (spec.silenceMs !== undefined)
-        endSilent(child, spec.silenceMs, () => logger?.warn({ kind: spec.kind, pid }, 'silent process ended'))
-      return { process: child }
+        endSilent(child, spec.silenceMs, () => logger?.warn({ module: spec.module.href, pid }, 'silent process ended'))
+      return child
     },
     running: () => [...children.values()],
     close() {

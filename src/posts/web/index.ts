@@ -1,6 +1,6 @@
 export { AUDIENCE_HINTS, AUDIENCE_LABELS, AUDIENCE_OPTIONS, AudienceMark, audienceWarning, readAudience } from './audience.tsx'
 export { heartsText } from './hearts-text.ts'
-export { needsFurtherStyle, PostBody } from './post-body.tsx'
+export { PostBody } from './post-body.tsx'
 export { CategoryText, type PostCard, PostCover, PostGrid, toPostCards, usePostLanguage, writerOf } from './post-card.tsx'
 export { type Likes, PostHearts } from './post-hearts.tsx'
 export { startHeart } from './start-heart.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { needsFurtherStyle, toBodyMarkup } from './post-body.tsx'
+import { toBodyMarkup } from './post-body.tsx'
 
 const scroller = (name: string, table: string) => `<div class="table-scroll" role="region" tabindex="0" aria-label="${name}">${table}</div>`
 
@@ -23,22 +23,6 @@ describe('toBodyMarkup', () => {
     const bare = '<video playsinline preload="none" src="/files/a.mp4"></video>'
     const named = (name: string) => bare.replace('<video', `<video aria-label="${name}"`)
     expect(toBodyMarkup(bare + described + bare)).toBe(named('Film 1') + described + named('Film 3'))
-  })
-
-  it.each([
-    ['<p>Plain <strong>words</strong></p><blockquote><p>said</p></blockquote><ol><li>a</li></ol>', false],
-    ['<p>words</p><dl><dt>a</dt></dl>', true],
-    ['<p><kbd>a</kbd></p>', true],
-    ['<p><code>a</code></p>', true],
-    ['<blockquote class="pullquote"><p>said</p></blockquote>', true],
-    ['<audio controls src="/files/a.mp3"></audio>', true],
-    ['<p><a href="/files/AbCdEfGhIjKlMn-_/1763640000000-plan.pdf">Plan</a></p>', true],
-    ['<table><tr><td>1</td></tr></table>', true],
-    ['<pre><code>a</code></pre>', true],
-    ['<img src="/files/a.jpg" alt="">'.repeat(6), false],
-    ['<img src="/files/a.jpg" alt="">'.repeat(7), true],
-  ])('tells for %s whether it needs the further style', (html, isNeeded) => {
-    expect(needsFurtherStyle(html)).toBe(isNeeded)
   })
 
   it('reserves the size of a film that its address has', () => {

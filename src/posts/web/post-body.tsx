@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { mediaFactsOf } from '#media/contract/file-address.ts'
-import { escapeHtml, HtmlChanges, type HtmlToken, type OpeningTag, readHtml } from '#platform/contract/read-html.ts'
-import { addFiles, addPictures, GALLERY_MAX, isDocument } from '#media/web/index.ts'
+import { escapeHtml, HtmlChanges, type HtmlToken, type OpeningTag } from '#platform/contract/read-html.ts'
+import { addFiles, addPictures } from '#media/web/index.ts'
 
 /** Tags allowed as children of each table element. */
 const TABLE_PARTS: Readonly<Record<string, readonly string[]>> = {
@@ -81,18 +81,6 @@ const addAttributes = (changes: HtmlChanges): void => {
 const sizeOf = (address: string): string => {
   const facts = mediaFactsOf(address)
   return facts?.width && facts.height ? ` width="${facts.width}" height="${facts.height}"` : ''
-}
-
-const FURTHER: ReadonlySet<string> = new Set(['audio', 'video', 'details', 'dl', 'code', 'kbd', 'samp', 'abbr', 'pre', 'table'])
-
-const isPaper = ({ name, attributes }: OpeningTag): boolean => name === 'a' && isDocument(attributes['href'] ?? '')
-
-/** Whether a body contains elements styled by prose-further.css, which is not in the head of its page. */
-export const needsFurtherStyle = (html: string): boolean => {
-  const tags = readHtml(html).filter((token): token is OpeningTag => token.kind === 'open')
-  const isFurther = (tag: OpeningTag) =>
-    FURTHER.has(tag.name) || isPaper(tag) || ((tag.name === 'blockquote' || tag.name === 'ol') && 'class' in tag.attributes)
-  return tags.some(isFurther) || tags.filter(({ name }) => name === 'img').length > GALLERY_MAX
 }
 
 const FORMATTING: ReadonlySet<string> = new Set(['strong', 'em', 'b', 'i', 'u', 's'])

@@ -1,7 +1,7 @@
 import { type ComponentProps, useEffect, useRef, useState } from 'react'
 import { TextField } from './text-field.tsx'
 
-/** A password, which a button shows and hides. Without its script the button is not there (`further-parts.css`), or does nothing. */
+/** A password, which a button shows and hides. Without its script the button is not there (`later.css`), or does nothing. */
 export const PasswordField = (props: Omit<ComponentProps<typeof TextField>, 'type' | 'aside'>) => {
   const [isShown, setIsShown] = useState(false)
   const button = useRef<HTMLButtonElement>(null)

@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { AppError } from '#platform/contract/errors.ts'
 import type { ChildProcesses } from '#platform/process/child-processes.ts'
 import type { Logger } from '#platform/process/logger.ts'
-import { projectFolder } from '#platform/process/project-folder.ts'
+import { programAt } from '#platform/process/project-folder.ts'
 import type { CleanedFile, CleaningOrder } from './clean-file.ts'
 import type { MediaNews } from './media-worker.ts'
 import { TOO_MUCH_MEMORY, TOO_MUCH_TIME } from './work-limits.ts'
@@ -52,13 +52,13 @@ export function forkMediaWorker(processes: ChildProcesses): ChildProcess {
   const { PATH, TMPDIR, SystemRoot } = process.env
   const memory = { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' }
   return processes.start({
-    kind: 'media',
-    module: new URL('src/media/server/cleaning/media-worker.ts', projectFolder),
+    module: programAt('src/media/server/cleaning/media-worker.ts'),
+    niceness: 5,
     env: { PATH, TMPDIR, SystemRoot, NODE_ENV: 'production', ...memory },
     output: 'ignore',
     heapMb: HEAP_MB,
     silenceMs: SILENCE_MS,
-  }).process
+  })
 }
 
 /** @throws WorkerDied; bad_request; an error of the process */

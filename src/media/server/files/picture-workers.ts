@@ -6,7 +6,7 @@ import { AppError } from '#platform/contract/errors.ts'
 import type { PictureKind } from '#media/contract/media-limits.ts'
 import { type ChildProcesses, openChildProcesses } from '#platform/process/child-processes.ts'
 import type { Logger } from '#platform/process/logger.ts'
-import { projectFolder } from '#platform/process/project-folder.ts'
+import { programAt } from '#platform/process/project-folder.ts'
 import type { CleanPicture } from './clean-picture.ts'
 import type { PngOrder } from './render-png.ts'
 import type { PictureJob, PictureOutcome } from './picture-worker.ts'
@@ -115,17 +115,15 @@ function resultOf<Name extends keyof Results>(outcome: PictureOutcome, name: Nam
   throw 'refusal' in outcome ? new AppError('bad_request', outcome.refusal) : new Error('failure' in outcome ? outcome.failure : UNREADABLE)
 }
 
-const FILES_FOLDER = new URL('src/media/server/files/', projectFolder)
-
 /** Makes glibc return freed memory to the system: a third less memory for a tenth more time. */
 const MEMORY_SETTINGS = { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' }
 
 export function forkWorker(processes: ChildProcesses): ChildProcess {
   // The worker gets no settings of the blog, which include passwords.
   const { PATH, TMPDIR, SystemRoot } = process.env
-  const { process: worker } = processes.start({
-    kind: 'pictures',
-    module: new URL('picture-worker.ts', FILES_FOLDER),
+  const worker = processes.start({
+    module: programAt('src/media/server/files/picture-worker.ts'),
+    niceness: 5,
     env: { PATH, TMPDIR, SystemRoot, NODE_ENV: 'production', ...MEMORY_SETTINGS },
     output: 'ignore',
   })

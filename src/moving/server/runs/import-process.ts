@@ -127,6 +127,8 @@ function explain(error: unknown, path: string): string {
 process.umask(0o077)
 endWithParent()
 enableCompileCache(fileURLToPath(new URL('dist/compiled', projectFolder)))
+// Stack traces name the files and lines of the sources.
+process.setSourceMapsEnabled(true)
 process.on('message', (request: ImportRequest) => {
   if (request !== 'end') return void work(request.order)
   isBlogEnding = true

@@ -98,7 +98,7 @@ onEachEngine('Imports of uploaded exports', (engine) => {
     const isRunning = () =>
       blog()
         .processes.running()
-        .some(({ kind }) => kind === 'import')
+        .some(({ module }) => module.endsWith('import-process.ts'))
     await expect.poll(isRunning, LOW_PRIORITY).toBe(false)
   }
 

@@ -1,11 +1,12 @@
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '#platform/contract/errors.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Lock, Locks } from '#platform/database/lock.ts'
-import type { ChildProcesses, StartedChild } from '#platform/process/child-processes.ts'
+import type { ChildProcesses } from '#platform/process/child-processes.ts'
 import type { Logger } from '#platform/process/logger.ts'
-import { projectFolder } from '#platform/process/project-folder.ts'
+import { programAt } from '#platform/process/project-folder.ts'
 import type { ImportNews, ImportOrder, ImportRequest } from './import-process.ts'
 import { type Ending, type StartChoices, DIED, hasActive, IMPORT_LOCK, markBegun, markEnded, noteDead } from './imports.store.ts'
 
@@ -42,7 +43,7 @@ const HEAP_MB = 384
 /** An export with more items that end the process is not imported further. */
 const PASSED_OVER_MAX = 5
 
-const MODULE = new URL('src/moving/server/runs/import-process.ts', projectFolder)
+const MODULE = programAt('src/moving/server/runs/import-process.ts')
 
 const FAILED = 'This file takes too long to read, or too much memory. What has come so far is here.'
 
@@ -51,7 +52,7 @@ interface Running {
   readonly what: 'check' | 'run'
   /** The blog stops, or has lost its lock. */
   isEnding: boolean
-  child: StartedChild | null
+  child: ChildProcess | null
 }
 
 /** Runs imports of uploaded exports in a child process, one at a time across all processes that share the database. */
@@ -119,19 +120,19 @@ async function runInProcess(
   passedOver: ImportOrder['passedOver'],
 ): Promise<{ isDone: boolean; item: string | null }> {
   const child = processes.start({
-    kind: 'import',
     module: MODULE,
+    niceness: 10,
     env: process.env,
     output: 'inherit',
     heapMb: HEAP_MB,
     silenceMs: itemMs,
   })
   const state = { isDone: false, item: null as string | null }
-  child.process.on('message', (news: ImportNews) => {
+  child.on('message', (news: ImportNews) => {
     if ('isDone' in news) state.isDone = true
     else if ('item' in news) state.item = news.item
   })
-  const ended = once(child.process, 'exit')
+  const ended = once(child, 'exit')
   request(child, { order: { ...settings, everyMs, id: work.id, what: work.what, passedOver } })
   work.child = child
   await ended
@@ -140,7 +141,7 @@ async function runInProcess(
 }
 
 /** A process that has just ended gets no message; its exit is handled. */
-const request = (child: StartedChild | null, message: ImportRequest) => void child?.process.send(message, () => {})
+const request = (child: ChildProcess | null, message: ImportRequest) => void child?.send(message, () => {})
 
 async function endDead({ db, locks }: OpenImportsParts): Promise<void> {
   if (!(await hasActive(db))) return

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { z } from 'zod'
 import { AppError } from '#platform/contract/errors.ts'
 import type { ChildProcesses } from '#platform/process/child-processes.ts'
-import { projectFolder } from '#platform/process/project-folder.ts'
+import { programAt } from '#platform/process/project-folder.ts'
 import { backupReport, type RestoreState } from '#upkeep/contract/restore.endpoints.ts'
 import { type Job, type JobParts, openJob, readJobState } from '#upkeep/server/jobs/run-job.ts'
 import type { RestoreOrder, RestoreReply } from './restore-process.ts'
@@ -23,7 +23,7 @@ export interface Restore {
   readonly begin: (order: BegunOrder) => Promise<void>
 }
 
-const MODULE = new URL('src/upkeep/server/restore/restore-process.ts', projectFolder)
+const MODULE = programAt('src/upkeep/server/restore/restore-process.ts')
 /** Rows and small files are in memory part by part, larger files are streamed. */
 const HEAP_MB = 512
 const NAME = 'restore'
@@ -48,7 +48,7 @@ const restoreJob = ({ processes, settings }: Parts, order: BegunOrder): Job => (
   async work() {
     // The rows are unpacked into a file without a name in the data folder.
     const env = { ...process.env, SQLITE_TMPDIR: settings.dataDir }
-    const { process: child } = processes.start({ kind: 'restore', module: MODULE, env, output: 'inherit', heapMb: HEAP_MB })
+    const child = processes.start({ module: MODULE, niceness: 5, env, output: 'inherit', heapMb: HEAP_MB })
     const problem = 'It ended too early; the log of the blog says why. Nothing was changed.'
     const ended = once(child, 'exit').then((): [RestoreReply] => [{ code: 'unavailable', problem }])
     child.send({ ...settings, ...order } satisfies RestoreOrder, () => {})

@@ -70,6 +70,8 @@ function explain(error: unknown, { dataDir, logLevel }: RestoreOrder): RestoreRe
 process.umask(0o077)
 endWithParent()
 enableCompileCache(fileURLToPath(new URL('dist/compiled', projectFolder)))
+// Stack traces name the files and lines of the sources.
+process.setSourceMapsEnabled(true)
 process.on('message', (order: RestoreOrder) => {
   void work(order)
     .then((report): RestoreReply => ({ report }))

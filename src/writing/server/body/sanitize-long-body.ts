@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import pLimit from 'p-limit'
 import { AppError, type ErrorCode } from '#platform/contract/errors.ts'
-import { projectFolder } from '#platform/process/project-folder.ts'
+import { programAt } from '#platform/process/project-folder.ts'
 
 /** Longer bodies are sanitised in a thread: a hostile one of a megabyte takes two seconds. In UTF-16 units. */
 const INLINE_MAX_LENGTH = 32 * 1024
@@ -31,7 +31,7 @@ export async function sanitizeAnyBody(html: string, publicUrl: string): Promise<
 }
 
 async function runInThread(job: SanitizeJob): Promise<SanitizeResult> {
-  const worker = new Worker(new URL('src/writing/server/body/sanitize-thread.ts', projectFolder), { workerData: job })
+  const worker = new Worker(programAt('src/writing/server/body/sanitize-thread.ts'), { workerData: job })
   const { promise, resolve, reject } = Promise.withResolvers<SanitizeResult>()
   const timer = setTimeout(
     () => reject(new AppError('bad_request', 'This text takes too long to read. Please send a simpler one.')),
