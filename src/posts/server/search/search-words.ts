@@ -77,7 +77,7 @@ export interface TextWords {
 export function searchTokens({ title, text }: { title: string; text: string }): { tokens: string[] } & TextWords {
   const [inTitle, inText] = [allForms(title), allForms(text)]
   const titleWords = withStems(inTitle)
-  const words = withStems(new Set([...titleWords, ...inText]))
+  const words = withStems(new Set([...inTitle, ...inText]))
   const withBeginnings = (all: readonly string[]) => [...all, ...new Set(all.flatMap(beginningsOf))]
   return {
     tokens: [...withBeginnings(words), ...withBeginnings(titleWords).map((token) => TITLE_MARK + token)],
