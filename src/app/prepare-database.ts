@@ -5,7 +5,6 @@ import { requireRoom } from '#platform/database/require-room.ts'
 import type { Config } from '#platform/process/config.ts'
 import type { Logger } from '#platform/process/logger.ts'
 import { messageOf, StartError } from '#platform/process/start-error.ts'
-import { rebuildIndex } from '#posts/server/index.ts'
 import { upgradeDatabase } from '#upkeep/server/index.ts'
 
 /** How long a start waits for the process before it to end. */
@@ -40,7 +39,6 @@ export async function prepareDatabase(config: Config, logger: Logger, { locks, i
     const { migrations, backup } = await upgradeDatabase(order)
     if (backup !== null) logger.info({ backup }, 'the database was backed up before it was migrated')
     if (migrations.length > 0) logger.info({ migrations }, 'database migrated')
-    await rebuildIndex(db, logger)
     return await reopenForRequests(db, databaseUrl)
   } catch (error) {
     await db.destroy().catch(() => {})

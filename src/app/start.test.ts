@@ -220,6 +220,21 @@ describe('startBlog', () => {
     expect(problem).not.toContain('s3cret')
   })
 
+  it('builds a missing search index while it serves', async () => {
+    await (await start()).close()
+    const db = await openDatabase(`sqlite:${join(folder, 'kindred.sqlite')}`)
+    const post = { id: 'kettle', slug: 'kettle', title: 'Kettle', content: '<p>x</p>', category: 'life', audience: 'public' } as const
+    await db
+      .insertInto('posts')
+      .values({ ...post, kind: 'post', state: 'published', created_at: 1, updated_at: 1 })
+      .execute()
+    await db.deleteFrom('search_state').execute()
+    await db.destroy()
+    const { url } = await start()
+    const count = async () => (await (await fetch(`${url}/api/post/getposts?searchTerm=kettle`)).json()).matchingPosts
+    await expect.poll(count).toBe(1)
+  })
+
   it('reports a database of a newer version, and one into which a backup is being restored', async () => {
     const databaseUrl = `sqlite:${join(folder, 'kindred.sqlite')}`
     const db = await openDatabase(databaseUrl)

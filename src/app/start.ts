@@ -8,6 +8,7 @@ import type { Pages } from './pages/render-page.ts'
 import { openImports } from '#moving/server/index.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { startPublishClock } from '#writing/server/index.ts'
+import { startIndexing } from '#posts/server/index.ts'
 import { type Config, loadConfig } from '#platform/process/config.ts'
 import { prepareDataFolder } from '#platform/process/data-folder.ts'
 import type { Database } from '#platform/database/database.ts'
@@ -126,6 +127,7 @@ async function openParts(options: OpenOptions): Promise<string> {
   const clocks = { ...shared, write: feed.write, locks, events: mail.outbox && followerMailEvents.posts }
   whenServing(() => startPublishClock(clocks))
   whenServing(() => startHousekeeping(clocks))
+  whenServing(() => startIndexing(clocks))
   const listener = withTurns(listenerOf(pipeline, options.devMiddleware), { admission, trustedProxies: config.trustedProxies })
   const metrics = await openMetrics(options, { db, cache: store, admission, pictures: workers.queue })
   if (isNewVersion) {

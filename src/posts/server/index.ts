@@ -33,7 +33,7 @@ export {
 } from './posts.store.ts'
 export { toPost } from './posts.wire.ts'
 export { shownCover } from './shown-cover.ts'
-export { rebuildIndex } from './search/rebuild-index.ts'
+export { rebuildIndex, startIndexing } from './search/rebuild-index.ts'
 export { clearIndex, indexPost } from './search/search-index.ts'
 export { countMatches, isPostOfPage, type PageValues, prepareSearch, selectPage } from './search/search-matches.ts'
 export { matchesWords, parseSearch, type SearchQuery } from './search/search-words.ts'

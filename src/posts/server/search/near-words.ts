@@ -1,4 +1,4 @@
-/** Finds words that differ from another one by few typing mistakes. Words have the form that `splitWords` returns. */
+/** Finds words that differ from another one by few typing mistakes. Words have the form of the index. */
 
 /** Shorter words are similar to too many others; longer ones are hardly ever typed. */
 const LENGTH_MIN = 3
@@ -10,23 +10,28 @@ const range = (first: number, last: number) => Array.from({ length: last - first
 
 /** Letters after folding. In other scripts, only missing and swapped letters are tried. */
 const ALPHABETS: readonly (readonly [RegExp, readonly string[]])[] = [
-  [/\p{Script=Latin}/u, [...range(0x61, 0x7a), 'ß', 'æ', 'ø', 'œ', 'ł']],
-  [/\p{Script=Cyrillic}/u, [...range(0x430, 0x44f), 'і', 'є', 'ґ']],
+  [/\p{Script=Latin}/u, range(0x61, 0x7a)],
+  [/\p{Script=Cyrillic}/u, [...range(0x430, 0x44f), 'і', 'є']],
   [/\p{Script=Greek}/u, range(0x3b1, 0x3c9)],
   [/\p{Script=Hebrew}/u, range(0x5d0, 0x5ea)],
   [/\p{Script=Arabic}/u, range(0x621, 0x64a)],
+  [/\p{Script=Hangul}/u, [...range(0x1100, 0x1112), ...range(0x1161, 0x1175), ...range(0x11a8, 0x11c2)]],
+  [/[\p{Script=Hiragana}\p{Script=Katakana}]/u, [...range(0x3041, 0x3096), ...range(0x30a1, 0x30fc)]],
 ]
+
+/** Syllables of Korean in their letters. */
+const lettersOf = (word: string) => Array.from(word.normalize('NFD'))
 
 /** Maximum number of mistakes in a word; 0 if it is too short or too long. */
 export function mistakesIn(word: string): number {
-  const { length } = Array.from(word)
+  const { length } = lettersOf(word)
   if (length < LENGTH_MIN || length > LENGTH_MAX) return 0
   return length <= SHORT_MAX_LENGTH ? 1 : 2
 }
 
 /** Returns all strings that are one mistake away: a letter removed, added or replaced, or two swapped. */
 export function editsOf(word: string): string[] {
-  const letters = Array.from(word)
+  const letters = lettersOf(word)
   const [, alphabet] = ALPHABETS.find(([script]) => script.test(word)) ?? [null, []]
   const edits = new Set<string>()
   for (let at = 0; at <= letters.length; at += 1) {
@@ -40,13 +45,12 @@ export function editsOf(word: string): string[] {
       if (letter !== '') edits.add(start + other + rest)
     }
   }
-  edits.delete(word)
-  return [...edits]
+  return [...edits].map((edit) => edit.normalize('NFC')).filter((edit) => edit !== word)
 }
 
 /** Number of mistakes between two words (Damerau–Levenshtein); a swap of two neighbouring letters is one. */
 export function distanceBetween(a: string, b: string): number {
-  const [from, to] = [Array.from(a), Array.from(b)]
+  const [from, to] = [lettersOf(a), lettersOf(b)]
   /** `rows[i][j]` is the distance of the first i letters of `a` to the first j letters of `b`. */
   const rows = [[0, ...to.map((_, index) => index + 1)]]
   const at = (row: number, column: number) => rows[row]?.[column] ?? Number.POSITIVE_INFINITY

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { listPosts } from '#posts/contract/posts.endpoints.ts'
-import { SEARCH_VERSION } from './search-index.ts'
+import { clearIndex, SEARCH_VERSION } from './search-index.ts'
 import { countMatches, prepareSearch } from './search-matches.ts'
 import { parseSearch, type SearchQuery } from './search-words.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
-import { rebuildIndex } from './rebuild-index.ts'
+import { rebuildIndex, startIndexing } from './rebuild-index.ts'
 
 const QUIET = { info: () => {} }
 
@@ -16,6 +16,8 @@ onEachEngine('The search index', (engine) => {
         .visitor()
         .call(listPosts, { query: { searchTerm: term } })
     ).posts.map((post) => post.title)
+
+  const countOf = async (searchTerm: string) => (await blog().visitor().call(listPosts, { query: { searchTerm } })).matchingPosts
 
   it('is rebuilt if an upgrade or a restore left it empty, and after an interruption', async () => {
     const { db } = blog()
@@ -29,12 +31,18 @@ onEachEngine('The search index', (engine) => {
     expect(await find('kettle')).toEqual(['Night kettle', 'Corridor', 'Kettle'])
     expect(await find('nigh')).toEqual(['Night kettle'])
 
-    const [first] = await db.selectFrom('posts').select('seq').orderBy('seq').execute()
+    const [last] = await db.selectFrom('posts').select('seq').orderBy('seq', 'desc').execute()
+    await clearIndex(db)
     await db
       .updateTable('search_state')
-      .set({ indexed_to: first?.seq ?? 0 })
+      .set({ indexed_to: last?.seq ?? 0 })
       .execute()
     await Promise.all([rebuildIndex(db, QUIET), rebuildIndex(db, QUIET)])
+    await blog().edit(async () => {})
+    expect(await find('kettle')).toEqual(['Corridor', 'Kettle'])
+    await db.deleteFrom('search_state').execute()
+    await rebuildIndex(db, QUIET)
+    await blog().edit(async () => {})
     expect(await find('kettle')).toHaveLength(3)
   })
 
@@ -70,5 +78,31 @@ onEachEngine('The search index', (engine) => {
       .execute()
     await rebuildIndex(blog().db, { info: (facts: object) => void said.push(facts) })
     expect(said).toEqual([{ posts: 3 }])
+  })
+
+  it('of the version before finds posts until they are indexed again', async () => {
+    const { db, logger, blog: parts, edit } = blog()
+    const state = () => db.selectFrom('search_state').select('indexed_to').executeTakeFirst()
+    for (let number = 1; number <= 30; number += 1) await blog().makePost({ title: `Syringe ${number}` })
+    const stopAtOnce = async () => {
+      await db
+        .updateTable('search_state')
+        .set({ version: SEARCH_VERSION - 1 })
+        .execute()
+      // A batch that has begun is finished.
+      await startIndexing({ db, logger, write: parts.feed.write })()
+    }
+    await stopAtOnce()
+    expect((await state())?.indexed_to).toBeGreaterThan(0)
+    await edit(async () => {})
+    expect(await countOf('syringe')).toBe(30)
+
+    await edit(clearIndex)
+    await stopAtOnce()
+    expect(await countOf('syringe')).toBe(20)
+    const stop = startIndexing({ db, logger, write: parts.feed.write })
+    // Cached searches of before are invalidated.
+    await expect.poll(() => countOf('syringe')).toBe(30)
+    await stop()
   })
 })

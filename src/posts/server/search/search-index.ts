@@ -11,8 +11,8 @@ import { searchTokens, type TextWords } from './search-words.ts'
  * ({@link SQLITE_ROWID}), so that rows are read in the order of the lists. The rowid exceeds JavaScript's safe integers.
  */
 
-/** Increment with every change to the content of the index: each blog then rebuilds its index at the next start. */
-export const SEARCH_VERSION = 4
+/** Increment with every change to the content of the index: each blog then rebuilds its index from the next start on, while it serves. */
+export const SEARCH_VERSION = 5
 
 /** Rowid in the index of a row of `posts`. The triggers of SQLite use the same formula. */
 export const SQLITE_ROWID = sql`((posts.created_at << 20) + (posts.seq & 1048575))`

@@ -5,7 +5,7 @@ import { type Database, isPostgres } from '#platform/database/database.ts'
 import { isReadable } from '#site/server/index.ts'
 import { prepareQuery, type ValueOf } from '#platform/database/prepared-query.ts'
 import { audienceToken, authorToken, categoryToken, SQLITE_ROWID } from './search-index.ts'
-import { SHORT_PREFIX_MAX_LENGTH, type SearchQuery, TITLE_MARK } from './search-words.ts'
+import { SHORT_PREFIX_MAX_LENGTH, type SearchQuery, type SearchTerm, type SoughtWord, TITLE_MARK } from './search-words.ts'
 
 export interface SearchFilter {
   readonly query: SearchQuery
@@ -46,12 +46,25 @@ const toFilters = ({ audience, category, authorId }: Omit<SearchFilter, 'query'>
   ...(authorId === undefined ? [] : [authorToken(authorId)]),
 ]
 
+/** Returns what matches the words that begin with a prefix. */
+type Begin = (prefix: string, mark: string) => readonly Match[]
+
+const isShort = (prefix: string) => Array.from(prefix).length <= SHORT_PREFIX_MAX_LENGTH
+const beginByIndex: Begin = (prefix, mark) => (isShort(prefix) ? [`${mark}~${prefix}`] : [{ prefix: mark + prefix }])
+
+function matchWord({ forms, prefix }: SoughtWord, mark: string, begin: Begin): Match[] {
+  const matches = [...forms.map((form) => mark + form), ...(prefix === undefined ? [] : begin(prefix, mark))]
+  return [...new Set(matches)]
+}
+
+/** Returns the condition that a post contains a word of a search. */
+export const matchTerm = (term: SearchTerm, mark = '', begin: Begin = beginByIndex): Match => ({
+  any: term.map((words) => ({ all: words.map((word) => ({ any: matchWord(word, mark, begin) })) })),
+})
+
 export async function prepareSearch(db: Database, { query, ...filter }: SearchFilter): Promise<PreparedSearch> {
-  const { stem, prefix } = query.last
-  const begun = await wordsThatBegin(db, prefix)
-  const last = (mark: string): Match =>
-    begun === null ? { any: [mark + stem, { prefix: mark + prefix }] } : { any: [...new Set([stem, ...begun])].map((word) => mark + word) }
-  const words = (mark: string): Match[] => [...query.stems.map((word) => mark + word), last(mark)]
+  const begin = await findBeginnings(db, query)
+  const words = (mark: string): Match[] => query.map((term) => matchTerm(term, mark, begin))
   const filters = toFilters(filter)
   const anywhere = { all: [...words(''), ...filters] }
   const inTitle = { all: [...words(TITLE_MARK), ...filters] }
@@ -86,11 +99,15 @@ function writeMatch(match: Match, language: 'fts5' | 'tsquery'): string {
 /** With more words, the prefix search of the index is used, which reads the rows of all of them. */
 const EXPANDED_WORDS_MAX = 200
 
-/** Returns tokens that match every word with this prefix; null if they are too many. */
-async function wordsThatBegin(db: Database, prefix: string): Promise<string[] | null> {
-  if (Array.from(prefix).length <= SHORT_PREFIX_MAX_LENGTH) return [`~${prefix}`]
-  const rows = await findWords(db, { from: prefix, to: `${prefix}\u{10FFFF}` })
-  return rows.length > EXPANDED_WORDS_MAX ? null : rows.map((row) => row.word)
+/** Finds the words that begin with a prefix of the search, as far as they are not too many. */
+async function findBeginnings(db: Database, query: SearchQuery): Promise<Begin> {
+  const prefixes = query.flat(2).flatMap(({ prefix }) => (prefix === undefined || isShort(prefix) ? [] : [prefix]))
+  const lists = await Promise.all(prefixes.map((from) => findWords(db, { from, to: `${from}\u{10FFFF}` })))
+  const begun = new Map(prefixes.map((prefix, index) => [prefix, lists[index] ?? []]))
+  return (prefix, mark) => {
+    const rows = begun.get(prefix)
+    return rows === undefined || rows.length > EXPANDED_WORDS_MAX ? beginByIndex(prefix, mark) : rows.map(({ word }) => mark + word)
+  }
 }
 
 const findWords = prepareQuery<{ from: string; to: string }, { word: string }>((db, value) =>

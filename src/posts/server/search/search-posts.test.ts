@@ -5,7 +5,8 @@ import { listPosts } from '#posts/contract/posts.endpoints.ts'
 import type { CallInput } from '#platform/contract/endpoint.ts'
 import { HOUR_MS } from '#platform/contract/limits.ts'
 import { codePoint } from '#tests/support/code-point.ts'
-import { splitWords } from './search-words.ts'
+import { formsOf } from './search-words.ts'
+import { wordsIn } from './written-words.ts'
 import { postgresProblem } from '#tests/support/postgres.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { createTestApp, TEST_TIME, type TestApp } from '#tests/support/test-app.ts'
@@ -233,6 +234,7 @@ describe.skipIf(postgresProblem())('the search on both databases', () => {
       ),
     )
     const texts = fc.sample(fc.array(piece, { minLength: 1, maxLength: 5 }), { numRuns: 40, seed: 7 }).map((parts) => parts.join(' '))
+    const splitWords = (text: string) => [...wordsIn(text)].flatMap(({ written }) => formsOf(written)[0] ?? [])
     const searchable = texts.filter((text) => splitWords(text).length > 0)
     for (const [index, title] of searchable.entries()) {
       const at = TEST_TIME + index

@@ -1,38 +1,52 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { codePoint } from '#tests/support/code-point.ts'
-import { parseSearch, searchTokens, splitWords } from './search-words.ts'
+import { formsOf, parseSearch, searchTokens } from './search-words.ts'
+import { wordsIn } from './written-words.ts'
 
-const WORD = /^[\p{L}\p{N}\p{M}]{1,64}$/u
+const WORD = /^[\p{L}\p{N}\p{M}~]{1,64}$/u
 const anyText = fc.string({ unit: codePoint, maxLength: 300 })
 
-describe('splitWords', () => {
+describe('The words of a text', () => {
+  const of = (text: string) => [...wordsIn(text)].map(({ written }) => formsOf(written).join(' '))
+
   it.each([
     ['Hello, World!', ['hello', 'world']],
     ['Café CAFE\u0301 naïve Ångström', ['cafe', 'cafe', 'naive', 'angstrom']],
-    ["don't ‘it’s’", ['dont', 'its']],
-    ['a_b-c/d.e@f', ['a', 'b', 'c', 'd', 'e', 'f']],
+    ["don't ‘it’s’", ['dont don', 'its it']],
+    ['l’hôpital, dell`ospedale', ['lhopital hopital', 'dellospedale dell ospedale']],
+    ['a_b/d.e@f', ['a', 'b', 'd', 'e', 'f']],
+    ['follow-up – l’avant-bras', ['followup follow up', 'lavantbras lavant avant bras']],
+    ['10mg 10 mg 10\u00A0MG １０ｍｇ 10㎎', Array.from({ length: 5 }, () => '10mg 10 mg')],
+    ['0,5 ml 0.5ml 38,5 °C', ['0~5ml 0~5 0 5 ml', '0~5ml 0~5 0 5 ml', '38~5c 38~5 38 5 c']],
+    ['5-10 mg 3.5.2026 10 mgs 10 mg-Tablette', ['5', '10mg 10 mg', '352026 3 5 2026', '10', 'mgs', '10mgtablette 10 mg tablette']],
+    ['١٢٣ ۴۵ १० ๑๐', ['123', '45', '10', '10']],
+    ['Straße Æble Øre Łódź đ þorn ð œuvre İI ıi', ['strasse', 'aeble', 'ore', 'lodz', 'd', 'thorn', 'd', 'oeuvre', 'ii', 'ii']],
+    ['מִשְׁפָּחָה צה"ל צה״ל', ['משפחה', 'צהל', 'צהל']],
+    ['مُسْتَشْفَى مستشفـــى أإآٱ مدرسة', ['مستشفي', 'مستشفي', 'اااا', 'مدرسه']],
+    ['so\u00ADft zero\u200Bwidth \u202Eright', ['soft', 'zerowidth', 'right']],
     ['ﬁne ① x²', ['fine', '1', 'x2']],
-    ['病院の夜 больница', ['病院の夜', 'больница']],
+    ['病院の夜 больница', ['病院', 'の', '夜', 'больница']],
+    ['ﾋﾞｮｳｲﾝ 가다', ['ビョウイン', '가다']],
     ['👩‍👩‍👧 🫶🏽', []],
     ["'; drop table posts; --", ['drop', 'table', 'posts']],
     ['"a* OR NEAR(b:c)"', ['a', 'or', 'near', 'b', 'c']],
     ['\0 \uD800 \n', []],
     ['', []],
   ])('of %j', (text, words) => {
-    expect(splitWords(text)).toEqual(words)
+    expect(of(text)).toEqual(words)
   })
 
-  it('returns only letters and digits for any text', () => {
+  it('are only letters and digits for any text', () => {
     fc.assert(
-      fc.property(anyText, (text) => splitWords(text).every((word) => WORD.test(word) && word.isWellFormed())),
+      fc.property(anyText, (text) => [...wordsIn(text)].flatMap(({ written }) => formsOf(written)).every((word) => WORD.test(word))),
       { numRuns: 1000 },
     )
   })
 
-  it('cuts a word of any length to 64 characters', () => {
-    expect(splitWords('x'.repeat(1_000_000))).toEqual(['x'.repeat(64)])
-    expect(splitWords('𞤢'.repeat(100))).toEqual(['𞤢'.repeat(64)])
+  it('are cut to 64 characters', () => {
+    expect(of('x'.repeat(1_000_000))).toEqual(['x'.repeat(64)])
+    expect(of('𞤢'.repeat(100))).toEqual(['𞤢'.repeat(64)])
   })
 })
 
@@ -67,12 +81,24 @@ describe('parseSearch', () => {
   })
 
   it('returns stems, and the last word also as a prefix', () => {
-    expect(parseSearch('Hospitals running nig')).toEqual({ stems: ['hospit', 'run'], last: { stem: 'nig', prefix: 'nig' } })
+    expect(parseSearch('Hospitals running nig')).toEqual([
+      [[{ forms: ['hospit'] }]],
+      [[{ forms: ['run'] }]],
+      [[{ forms: ['nig'], prefix: 'nig' }]],
+    ])
+  })
+
+  it('returns a hyphenated word as one or as several, and an elided one with and without its article', () => {
+    expect(parseSearch('follow-up x')?.[0]).toEqual([[{ forms: ['followup'] }], [{ forms: ['follow'] }, { forms: ['up'] }]])
+    expect(parseSearch('l’hôpital x')?.[0]).toEqual([[{ forms: ['lhopit'] }], [{ forms: ['hopit'] }]])
+    expect(parseSearch('don’t x')?.[0]).toEqual([[{ forms: ['dont'] }]])
   })
 
   it('uses the first twelve words', () => {
     const query = parseSearch(Array.from({ length: 50 }, (_, number) => `w${number}`).join(' '))
-    expect(query).toMatchObject({ stems: expect.objectContaining({ length: 11 }), last: { prefix: 'w11' } })
+    expect(query).toHaveLength(12)
+    expect(query?.at(-1)).toMatchObject([[{ prefix: 'w11' }]])
+    expect(parseSearch('a-'.repeat(5000))?.[0]).toMatchObject([expect.anything(), { length: 12 }])
   })
 
   it('never throws, and returns only letters and digits', () => {
@@ -80,7 +106,7 @@ describe('parseSearch', () => {
       fc.property(anyText, (text) => {
         const query = parseSearch(text)
         if (typeof query !== 'object') return true
-        return [...query.stems, query.last.stem, query.last.prefix].every((word) => WORD.test(word))
+        return query.flat(2).every(({ forms, prefix = 'x' }) => [...forms, prefix].every((word) => WORD.test(word)))
       }),
       { numRuns: 1000 },
     )

@@ -42,7 +42,7 @@ onEachEngine('A search that finds nothing', (engine) => {
     // Suggestions have the spelling of the post: no stems, with accents, in lower case if the post has that.
     ['runing', ['running']],
     ['tuseday', ['Tuesday']],
-    ['grösse', ['Größe']],
+    ['grösze', ['Größe']],
     ['dnot', ['Don’t']],
     ['pmup', ['pump']],
     ['бальница', ['Больница']],

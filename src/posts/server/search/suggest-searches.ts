@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { stemmer } from 'stemmer'
 import { type Audience, AUDIENCES } from '#platform/contract/audiences.ts'
 import { SUGGESTIONS_MAX } from '#posts/contract/post-limits.ts'
 import { forEachAudience, isReadable } from '#site/server/index.ts'
@@ -7,8 +6,9 @@ import { visibleText } from '#posts/contract/body-text.ts'
 import { type Database, isPostgres } from '#platform/database/database.ts'
 import { prepareQuery } from '#platform/database/prepared-query.ts'
 import { editsOf, mistakesIn, nearestWords } from './near-words.ts'
-import { findMatching, isPostOfPage, type Match, matchAll, type PageValues, type SearchFilter, selectPage } from './search-matches.ts'
-import { SHORT_PREFIX_MAX_LENGTH, splitWords } from './search-words.ts'
+import { findMatching, isPostOfPage, matchAll, matchTerm, type PageValues, type SearchFilter, selectPage } from './search-matches.ts'
+import { formsOf, type SearchTerm, stemOf, termOf } from './search-words.ts'
+import { wordsIn } from './written-words.ts'
 
 /** Longer searches get no suggestions. */
 const WORDS_MAX = 6
@@ -23,14 +23,13 @@ const SAME_BEGINNING_MAX = 1000
 /** Length of a post's HTML that is searched for the spelling of a word. */
 const READ_MAX_LENGTH = 100_000
 
-const WORD = /[\p{L}\p{N}\p{M}'’]+/gu
-
 type Filter = Omit<SearchFilter, 'query'>
 
 interface Word {
   readonly typed: string
   /** In the form of the index. */
   readonly folded: string
+  readonly term: SearchTerm
 }
 
 /**
@@ -38,9 +37,12 @@ interface Word {
  * that this audience may read are used, and only searches with results are suggested (decision 15).
  */
 export async function suggestSearches(db: Database, text: string, filter: Filter): Promise<string[]> {
-  const words = (text.normalize('NFC').match(WORD) ?? []).map((typed) => ({ typed, folded: splitWords(typed) }))
-  if (words.length === 0 || words.length > WORDS_MAX || words.some(({ folded }) => folded.length !== 1)) return []
-  const search = words.map(({ typed, folded: [folded = ''] }) => ({ typed, folded }))
+  const words = [...wordsIn(text.normalize('NFC'))]
+  if (words.length === 0 || words.length > WORDS_MAX) return []
+  const search = words.flatMap(({ written: typed }, index) => {
+    const [folded] = formsOf(typed)
+    return folded === undefined ? [] : [{ typed, folded, term: termOf(typed, index === words.length - 1) }]
+  })
   const isMisspelt = await findMisspelt(db, search, filter.audience)
   const misspelt = search.filter((_, index) => isMisspelt[index])
   if (misspelt.length === 0 || misspelt.length > MISSPELT_MAX) return []
@@ -53,16 +55,11 @@ export async function suggestSearches(db: Database, text: string, filter: Filter
   return [...new Set(written.filter((each) => each !== null))]
 }
 
-/** Returns for each word whether no post of this audience contains it. The last word may be a prefix, as in the search itself. */
+/** Returns for each word whether no post of this audience contains it. */
 async function findMisspelt(db: Database, search: readonly Word[], audience: Audience): Promise<boolean[]> {
-  const matches = search.map(({ folded }, index) => matchAll(db, [asSearched(folded, index === search.length - 1)], { audience }))
+  const matches = search.map(({ term }) => matchAll(db, [matchTerm(term)], { audience }))
   const known = await findMatching(db, matches)
   return matches.map((match) => !known.has(match))
-}
-
-function asSearched(folded: string, isLast: boolean): Match {
-  if (!isLast) return stemmer(folded)
-  return Array.from(folded).length <= SHORT_PREFIX_MAX_LENGTH ? `~${folded}` : { any: [stemmer(folded), { prefix: folded }] }
 }
 
 interface NearValues {
@@ -107,7 +104,7 @@ async function findNearWords(db: Database, word: string, audience: Audience): Pr
     [...edits, ...alike].map((row) => row.word),
   )
   const stems = new Set<string>()
-  return nearest.filter((each) => stems.size < stems.add(stemmer(each)).size)
+  return nearest.filter((each) => stems.size < stems.add(stemOf(each)).size)
 }
 
 /** Returns all combinations of one word from each list, those with the most similar words first. */
@@ -133,7 +130,7 @@ interface Found {
 /** Returns the tried searches that have results. Replacement words are matched exactly. */
 async function findTries(db: Database, { search, isMisspelt, tries }: Tried & { tries: string[][] }, filter: Filter): Promise<Found[]> {
   if (tries.length === 0) return []
-  const kept = search.flatMap(({ folded }, index) => (isMisspelt[index] ? [] : [asSearched(folded, index === search.length - 1)]))
+  const kept = search.flatMap(({ term }, index) => (isMisspelt[index] ? [] : [matchTerm(term)]))
   const all = tries.map((words) => ({ words, match: matchAll(db, [...words, ...kept], filter) }))
   const matching = await findMatching(
     db,
@@ -166,9 +163,9 @@ async function write(db: Database, { search, isMisspelt, words, match }: Tried &
 /** Prefers a lower-case occurrence: a capital may only mark the start of a sentence. */
 function writtenForm(word: string, text: string): string {
   let first: string | undefined
-  for (const [written] of text.matchAll(WORD)) {
-    // Folding changes the length by a few letters only.
-    if (Math.abs(written.length - word.length) > 4 || splitWords(written)[0] !== word) continue
+  for (const { written: whole } of wordsIn(text)) {
+    if (!formsOf(whole).includes(word)) continue
+    const written = whole.split(/['’‐‑-]/).find((part) => formsOf(part)[0] === word) ?? whole
     if (written === written.toLowerCase()) return written
     first ??= written
   }
