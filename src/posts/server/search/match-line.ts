@@ -47,11 +47,16 @@ interface Line {
   readonly found: number
 }
 
-/** The first paragraph with the most words of the search. */
+function* linesOf(body: string): Generator<string> {
+  for (const paragraph of paragraphsOf(body)) yield* paragraph.split('\n')
+}
+
+/** The first line with the most words of the search. */
 function findBest(query: SearchQuery, body: string): Line {
   const wanted = new Set([...query.stems, query.last.stem]).size
   let best: Line = { text: '', matches: [], found: 0 }
-  for (const text of paragraphsOf(body.slice(0, READ_MAX))) {
+  for (const line of linesOf(body.slice(0, READ_MAX))) {
+    const text = line.trim()
     const { matches, found } = matchesIn(text, query)
     if (found > best.found) best = { text, matches, found }
     if (found === wanted) break
