@@ -126,7 +126,7 @@ export function* paragraphsOf(html: string): Generator<string> {
       emptyLines = 0
       return [...before, lists.takeMarker() + text]
     }
-    if (hasLine && emptyLines !== null) emptyLines += 1
+    if (hasLine && emptyLines !== null) emptyLines += text.split('\n').length
     return []
   }
   for (const token of readHtml(html)) {

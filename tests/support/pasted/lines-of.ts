@@ -1,6 +1,6 @@
 /**
  * Runs in a page: what an element shows, a text a line, in the way that mails write it: '3. ' or '• ' before an item of a list,
- * four blanks for each level. Links are `[words](address)`, headings begin with '# ', cells with '| '.
+ * four blanks for each level. Empty cells are left out. Links are `[words](address)`, headings begin with '# ', cells with '| '.
  */
 export function linesOf(root: Element): string[] {
   const lines: string[] = []
@@ -8,13 +8,15 @@ export function linesOf(root: Element): string[] {
   let line: string | null = null
   let marker = ''
   let level = -1
+  let isInCell = false
   const add = (text: string) => {
     line = (line ?? '') + text
   }
   const end = () => {
     if (line !== null) {
       const isEmpty = line.trim() === ''
-      lines.push(isEmpty ? '' : `${'    '.repeat(Math.max(level, 0))}${marker}${line.replaceAll('\u00A0', ' ').trimEnd()}`)
+      if (!isEmpty || !isInCell)
+        lines.push(isEmpty ? '' : `${'    '.repeat(Math.max(level, 0))}${marker}${line.replaceAll('\u00A0', ' ').trimEnd()}`)
       if (!isEmpty) marker = ''
     }
     line = null
@@ -34,7 +36,8 @@ export function linesOf(root: Element): string[] {
   const beginBlock = (element: Element) => {
     if (element.localName === 'li') beginItem(element)
     if (/^h\d$/.test(element.localName)) marker = '# '
-    if (/^t[dh]$/.test(element.localName)) marker = '| '
+    isInCell = element.closest('td, th') !== null
+    if (element.matches('td, th')) marker = '| '
   }
   const visitBlock = (element: Element): void => {
     const isList = element.matches('ul, ol')

@@ -12,7 +12,7 @@ const wordItem = (level: number, marker: string, text: string) =>
 const WORD = `<html xmlns:o="urn:schemas-microsoft-com:office:office" xmlns:w="urn:schemas-microsoft-com:office:word" xmlns="http://www.w3.org/TR/REC-html40"><head><meta name=Generator content="Microsoft Word 15"><!--[if gte mso 9]><xml><w:WordDocument><w:View>Normal</w:View></w:WordDocument></xml><![endif]--><style><!-- p.MsoNormal {margin:0cm; font-size:12.0pt} @list l0:level1 {mso-level-text:"%1."} --></style></head>
 <body lang=EN-GB style='tab-interval:36.0pt;word-wrap:break-word'><!--StartFragment-->
 <h1>The night<o:p></o:p></h1>
-<p class=MsoNormal>She slept<span style='mso-spacerun:yes'>   </span>at <b style='mso-bidi-font-weight:normal'>four</b>.<br>
+<p class=MsoNormal>She slept<span style='mso-spacerun:yes'>&nbsp;&nbsp; </span>at <b style='mso-bidi-font-weight:normal'>four</b>.<br>
 At five she woke.<o:p></o:p></p>
 <p class=MsoNormal><o:p>&nbsp;</o:p></p>
 ${wordItem(1, '1.', 'Look at her')}
@@ -45,7 +45,7 @@ twice!
 
 And slept.</span></span></div></div><!--EndFragment--></body></html>`
 
-const APPLE_NOTES = `<!DOCTYPE html PUBLIC "-//W3C//DTD HTML 4.01//EN" "http://www.w3.org/TR/html4/strict.dtd"><html><head><meta http-equiv="Content-Type" content="text/html; charset=utf-8"><meta name="Generator" content="Cocoa HTML Writer"><style type="text/css">p.p1 {margin: 0.0px} p.p2 {margin: 0.0px; min-height: 13.8px} ul.ul1 {list-style-type: disc}</style></head><body><p class="p1"><b>For the hospital</b><span class="Apple-converted-space"> </span></p><p class="p2"><br></p><p class="p2"><br></p><ul class="ul1"><li class="li1"><span class="s1"></span>pump</li><ul class="ul1"><li class="li1">cable</li></ul><li class="li1">bag</li></ul><p class="p1">Two<span class="Apple-converted-space">  </span>blanks<span class="Apple-tab-span" style="white-space:pre">	</span>and a tab</p></body></html>`
+const APPLE_NOTES = `<!DOCTYPE html PUBLIC "-//W3C//DTD HTML 4.01//EN" "http://www.w3.org/TR/html4/strict.dtd"><html><head><meta http-equiv="Content-Type" content="text/html; charset=utf-8"><meta name="Generator" content="Cocoa HTML Writer"><style type="text/css">p.p1 {margin: 0.0px} p.p2 {margin: 0.0px; min-height: 13.8px} ul.ul1 {list-style-type: disc}</style></head><body><p class="p1"><b>For the hospital</b><span class="Apple-converted-space">&nbsp;</span></p><p class="p2"><br></p><p class="p2"><br></p><ul class="ul1"><li class="li1"><span class="s1"></span>pump</li><ul class="ul1"><li class="li1">cable</li></ul><li class="li1">bag</li></ul><p class="p1">Two<span class="Apple-converted-space">&nbsp; </span>blanks<span class="Apple-tab-span" style="white-space:pre">	</span>and a tab</p></body></html>`
 
 const GMAIL = `<div dir="ltr">Dear all,<div><br></div><div>she is <i>home</i>. <img data-emoji="🎉" class="an1" alt="🎉" aria-label="🎉" draggable="false" src="https://fonts.gstatic.com/s/e/notoemoji/15.0/1f389/72.png" loading="lazy"></div><div><br></div><div><br></div><div>See <a href="https://example.org/ward?a=1&amp;b=2" target="_blank">the ward</a>.<br></div><ol><li>Tea</li><li style="margin-left:15px">Sleep</li></ol><blockquote class="gmail_quote" style="margin:0px 0px 0px 0.8ex;border-left:1px solid rgb(204,204,204);padding-left:1ex"><div dir="ltr">How is she?<br>Ruth</div></blockquote></div><br class="Apple-interchange-newline">`
 

@@ -71,7 +71,7 @@ export function toPageLines(body: HTMLElement): void {
   for (const paragraph of body.querySelectorAll('p:empty:not(:only-child)')) paragraph.append(body.ownerDocument.createElement('br'))
 }
 
-const NO_BREAK_SPACE = '\u00A0'
+export const NO_BREAK_SPACE = '\u00A0'
 
 /** Copies a block of text with blanks that HTML shows: those at the beginning of a line, and all but the first of several. */
 export function withVisibleBlanks(block: DocumentNode): DocumentNode {
@@ -80,7 +80,7 @@ export function withVisibleBlanks(block: DocumentNode): DocumentNode {
   let isAfterBlank = true
   block.forEach((part) => {
     if (part.isText) {
-      const text = (part.text ?? '').replaceAll('\t', '    ').replace(/^ +| {2,}/g, (blanks, at: number) => {
+      const text = (part.text ?? '').replace(/^ +| {2,}/g, (blanks, at: number) => {
         const firstHidden = at === 0 && isAfterBlank ? 0 : 1
         return Array.from(blanks, (_, index) => (index % 2 === firstHidden ? NO_BREAK_SPACE : ' ')).join('')
       })

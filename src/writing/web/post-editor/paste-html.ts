@@ -1,6 +1,6 @@
 import { FOOTNOTE_ID } from '#writing/contract/footnotes.ts'
 import { emojiOf } from '#writing/contract/emoji.ts'
-import { toEditorLines } from './html-lines.ts'
+import { NO_BREAK_SPACE, toEditorLines } from './html-lines.ts'
 import { isOwnPicture } from './link-address.ts'
 import { makeLists } from './paste-lists.ts'
 import { UPLOAD_ATTRIBUTE } from './use-media-node.ts'
@@ -33,7 +33,10 @@ function lowerHeadings(body: HTMLElement): void {
   }
 }
 
+/** Emoji that are pictures, tabs, and the mark that Word sets after each paragraph. */
 function toText(body: HTMLElement): void {
+  for (const tab of body.querySelectorAll('.Apple-tab-span')) tab.textContent = NO_BREAK_SPACE.repeat(4)
+  for (const mark of body.querySelectorAll('.EOP')) if (mark.parentElement?.textContent.trim() !== '') mark.remove()
   for (const image of body.querySelectorAll('img')) {
     const emoji = emojiOf(Object.fromEntries(Array.from(image.attributes, ({ name, value }) => [name, value])))
     if (emoji !== null) image.replaceWith(emoji)

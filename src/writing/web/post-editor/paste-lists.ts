@@ -3,6 +3,8 @@ const WORD_LEVEL = /mso-list:[^;]*\blevel(\d)/
 const WORD_MARKER = '[style*="mso-list:Ignore"], [style*="mso-list: Ignore"]'
 const ROMAN = ['i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix', 'x', 'xi', 'xii']
 
+const MARKER_MAX_LENGTH = 20
+
 interface Item {
   readonly level: number
   /** What its number may mean, the likelier first: 'i.' is 1 or 9. Empty for a bullet. */
@@ -25,7 +27,7 @@ interface OpenList {
 }
 
 function numbersOf(marker: string): number[] {
-  const [, digits, letters = ''] = /(?:(\d+)|\b([a-z]{1,4}))[.)]*\s*$/i.exec(marker.replaceAll('\u00A0', ' ')) ?? []
+  const [, digits, letters = ''] = /(?:(\d{1,9})|\b([a-z]{1,4}))[.)]{0,2}\s*$/i.exec(marker.trim().slice(-MARKER_MAX_LENGTH)) ?? []
   if (digits !== undefined) return [Number(digits)]
   // Without a dot it is the bullet 'o'.
   if (letters === '' || !/[.)]/.test(marker)) return []

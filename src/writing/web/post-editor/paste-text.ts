@@ -5,7 +5,7 @@ import { Fragment, type Node as DocumentNode, Slice } from '@tiptap/pm/model'
 export function readPastedText(text: string, $place: ResolvedPos): Slice {
   const { schema } = $place.doc.type
   const paragraphs: DocumentNode[][] = [[]]
-  for (const line of text.split(/\r\n?|\n/)) {
+  for (const line of text.replaceAll('\t', '    ').split(/\r\n?|\n/)) {
     const last = paragraphs.at(-1) ?? []
     if (line.trim() === '') paragraphs.push([])
     else last.push(...(last.length > 0 ? [schema.node('hardBreak')] : []), schema.text(line, $place.marks()))
