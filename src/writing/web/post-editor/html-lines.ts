@@ -73,21 +73,21 @@ export function toPageLines(body: HTMLElement): void {
 
 export const NO_BREAK_SPACE = '\u00A0'
 
-/** Copies a block of text with blanks that HTML shows: those at the beginning of a line, and all but the first of several. */
+/** Copies a block of text with blanks that HTML shows: all but the first of several, and several at the beginning of a line. */
 export function withVisibleBlanks(block: DocumentNode): DocumentNode {
   if (block.type.spec.code) return block
   const parts: DocumentNode[] = []
-  let isAfterBlank = true
+  let before: 'edge' | 'blank' | 'letter' = 'edge'
   block.forEach((part) => {
     if (part.isText) {
       const text = (part.text ?? '').replace(/^ +| {2,}/g, (blanks, at: number) => {
-        const firstHidden = at === 0 && isAfterBlank ? 0 : 1
-        return Array.from(blanks, (_, index) => (index % 2 === firstHidden ? NO_BREAK_SPACE : ' ')).join('')
+        const isHidden = at === 0 && (before === 'blank' || (before === 'edge' && blanks.length > 1))
+        return Array.from(blanks, (_, index) => ((index % 2 === 0) === isHidden ? NO_BREAK_SPACE : ' ')).join('')
       })
-      isAfterBlank = text.endsWith(' ')
+      before = text.endsWith(' ') ? 'blank' : 'letter'
       parts.push(part.type.schema.text(text, part.marks))
     } else {
-      isAfterBlank = part.type.name === 'hardBreak'
+      before = part.type.name === 'hardBreak' ? 'edge' : 'letter'
       parts.push(part)
     }
   })
