@@ -1,9 +1,14 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { openingOfPost } from '#following/server/compose/post-mails.ts'
+import { createPost } from '#writing/contract/edit-posts.endpoints.ts'
 import { getDraft } from '#writing/contract/writing.endpoints.ts'
 import { ADMIN } from '#tests/support/accounts.ts'
 import { choosePictures, storedPictures } from '#tests/support/editor-pictures.ts'
+import { READERS } from '#tests/support/feed-readers.ts'
 import { useJourneys } from '#tests/support/journey.ts'
+import { linesOf } from '#tests/support/pasted/lines-of.ts'
+import { linesOfMail, PASTED_TEXTS } from '#tests/support/pasted/pasted-texts.ts'
 import { pictureFile } from '#tests/support/picture-files.ts'
 import { bodyEditor, deleteDrafts, writeBody } from '#tests/support/post-form-screen.ts'
 import { expectCount } from '#tests/support/visit.ts'
@@ -21,18 +26,62 @@ async function openForm() {
   return page
 }
 
-const paste = (page: Page, html: string) =>
-  bodyEditor(page).evaluate((body, text) => {
+const give = (page: Page, data: Readonly<Record<string, string>>) =>
+  bodyEditor(page).evaluate((body, parts) => {
     const clipboardData = new DataTransfer()
-    clipboardData.setData('text/html', text)
+    for (const [type, text] of Object.entries(parts)) clipboardData.setData(type, text)
     ;(body as HTMLElement).focus()
     body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  }, data)
+const paste = (page: Page, html: string) => give(page, { 'text/html': html })
+
+/** Without the empty paragraph after a table, where one can go on writing. */
+const linesIn = async (locator: Locator): Promise<string[]> => {
+  const lines = await locator.evaluate(linesOf)
+  return lines.slice(0, lines.findLastIndex((line) => line !== '') + 1)
+}
+
+async function linesInFeed(page: Page, title: string): Promise<string[]> {
+  const { posts } = READERS.rss(await (await fetch(`${journeys.blog.url}/rss.xml`)).text())
+  const html = posts.find((post) => post.title === title)?.html ?? ''
+  const reader = await page.evaluateHandle((text) => {
+    const element = document.createElement('article')
+    element.innerHTML = text.replaceAll(/(href=")[^"]*(?=#fn)/g, '$1')
+    return document.body.appendChild(element)
   }, html)
+  return linesIn(reader.asElement() as never)
+}
 
 const item = (level: number, marker: string, text: string) =>
   `<p class="MsoListParagraph" style="margin-left:36pt;mso-list:l0 level${level} lfo1"><!--[if !supportLists]--><span style="mso-list:Ignore">${marker}<span style="font:7pt">&nbsp;&nbsp; </span></span><!--[endif]-->${text}<o:p></o:p></p>`
 
 describe('Text from elsewhere', () => {
+  it.each(PASTED_TEXTS)(
+    'A text of $program looks the same in the editor, after a reload, on its page, in the feed and in mails',
+    async (pasted) => {
+      const { program, html, text = '', lines } = pasted
+      const page = await openForm()
+      await give(page, { ...(html === undefined ? {} : { 'text/html': html }), 'text/plain': text })
+      await expect.poll(() => linesIn(bodyEditor(page))).toEqual(lines)
+      await expectCount(page.getByText('could not be taken along'), 0)
+      // A letter and its deletion, so that the draft that is read is the newest.
+      await page.keyboard.type('~')
+      await expect.poll(draft).toContain('~')
+      await page.keyboard.press('Backspace')
+      await expect.poll(draft).not.toContain('~')
+      const content = (await draft()) ?? ''
+      await page.reload()
+      await bodyEditor(page).waitFor()
+      await expect.poll(() => linesIn(bodyEditor(page))).toEqual(lines)
+      const { slug } = await (await asAdmin())(createPost, { body: { title: `Of ${program}`, content } })
+      await page.goto(`${journeys.blog.url}/post/${slug}`)
+      expect(await linesIn(page.locator('.post-body'))).toEqual(lines)
+      expect(await linesInFeed(page, `Of ${program}`)).toEqual(lines)
+      const mail = openingOfPost(content, 10_000).paragraphs.flatMap((paragraph) => paragraph.split('\n'))
+      expect(mail.map((line) => line.replaceAll('\u00A0', ' ').trimEnd())).toEqual(linesOfMail(lines))
+    },
+  )
+
   it('Lists and headings of Word stay lists and headings', async () => {
     const page = await openForm()
     const items = [item(1, '·', 'Bring'), item(2, 'o', 'the pump'), item(2, 'o', 'its cable'), item(1, '·', 'Ring')].join('')
@@ -46,6 +95,41 @@ describe('Text from elsewhere', () => {
       .toEqual(
         '<h2>The night</h2><ul><li><p>Bring</p><ul><li><p>the pump</p></li><li><p>its cable</p></li></ul></li><li><p>Ring</p></li></ul><p>In this order:</p><ol><li><p>Look at her</p></li><li><p>Count</p></li></ol><h2>The morning</h2><ol><li><p>Tea</p></li></ol>',
       )
+  })
+
+  it('Empty lines are copied within the text', async () => {
+    const page = await openForm()
+    await give(page, { 'text/plain': 'one\n\n\ntwo  words' })
+    await page.keyboard.press('Control+a')
+    const data = await bodyEditor(page).evaluate((body) => {
+      const clipboardData = new DataTransfer()
+      body.dispatchEvent(new ClipboardEvent('copy', { clipboardData, bubbles: true, cancelable: true }))
+      return { 'text/html': clipboardData.getData('text/html'), 'text/plain': clipboardData.getData('text/plain') }
+    })
+    await page.keyboard.press('Control+End')
+    await page.keyboard.press('Enter')
+    await give(page, data)
+    await expect.poll(() => linesIn(bodyEditor(page))).toEqual(['one', '', 'two  words', 'one', '', 'two  words'])
+  })
+
+  it('The link of a picture stays when its text is edited, and its caption', async () => {
+    const { api } = await journeys.callAs(ADMIN)
+    const picture = '<img src="/drawings/cover/hills.svg" alt="Hills">'
+    const linked = `<a href="https://example.org/big" target="_blank" rel="noopener noreferrer">${picture}</a>`
+    const content = `<p>One</p>${linked}<p>Two</p><figure><a href="/about">${picture}</a><figcaption>Ours</figcaption></figure>`
+    const { _id: postId } = await api(createPost, { body: { title: 'Linked', content } })
+    const edited = async () => (await api(getDraft, { params: { postId } })).draft?.content
+    const { page, open } = await journeys.visit({ as: ADMIN })
+    await open(`/update-post/${postId}`)
+    await bodyEditor(page).getByText('One').click()
+    await page.keyboard.press('End')
+    await page.keyboard.type(' more')
+    await expect.poll(edited).toBe(content.replace('One', 'One more'))
+    await page.reload()
+    await bodyEditor(page).getByText('Ours').click()
+    await page.keyboard.press('End')
+    await page.keyboard.type(' own')
+    await expect.poll(edited).toBe(content.replace('One', 'One more').replace('Ours', 'Ours own'))
   })
 
   it('Pictures that cannot be taken along are counted, those of this blog are taken', async () => {

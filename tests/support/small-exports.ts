@@ -15,6 +15,8 @@ export interface WordpressItem {
   readonly meta?: Readonly<Record<string, string>>
   readonly order?: number
   readonly comments?: readonly string[]
+  /** Address of an upload. */
+  readonly attachment?: string | undefined
 }
 
 const DAY = Date.UTC(2024, 4, 1, 9)
@@ -23,7 +25,7 @@ export const SMALL_SITE = 'https://old.example'
 const commentOf = (item: number, text: string, index: number) =>
   `<wp:comment><wp:comment_id>${item * 100 + index}</wp:comment_id><wp:comment_author>${cdata('Ruth')}</wp:comment_author><wp:comment_date_gmt>${stamp(DAY)}</wp:comment_date_gmt><wp:comment_content>${cdata(text)}</wp:comment_content><wp:comment_approved>1</wp:comment_approved><wp:comment_type>comment</wp:comment_type><wp:comment_parent>0</wp:comment_parent></wp:comment>`
 
-const DEFAULTS: Omit<Required<WordpressItem>, 'id' | 'title' | 'slug' | 'body'> = {
+const DEFAULTS: Omit<Required<WordpressItem>, 'id' | 'title' | 'slug' | 'body' | 'attachment'> = {
   status: 'publish',
   type: 'post',
   at: DAY,
@@ -45,6 +47,7 @@ const itemOf = (given: WordpressItem) => {
 <wp:post_modified_gmt>${stamp(at)}</wp:post_modified_gmt><wp:post_name>${slug}</wp:post_name><wp:status>${status}</wp:status>
 <wp:post_parent>0</wp:post_parent><wp:menu_order>${order}</wp:menu_order><wp:post_type>${type}</wp:post_type>
 <wp:post_password>${cdata(password)}</wp:post_password>
+${given.attachment === undefined ? '' : `<wp:attachment_url>${given.attachment}</wp:attachment_url>`}
 ${terms.map(([domain, nicename, name]) => `<category domain="${domain}" nicename="${nicename}">${cdata(name)}</category>`).join('')}
 ${Object.entries(meta)
   .map(([key, value]) => `<wp:postmeta><wp:meta_key>${key}</wp:meta_key><wp:meta_value>${cdata(value)}</wp:meta_value></wp:postmeta>`)

@@ -24,7 +24,13 @@ it.each([
 describe('paragraphsOf', () => {
   it('yields paragraphs, list entries and lines, without headings and tables', () => {
     const html = '<h2>Left <em>out</em></h2><p>One<br>two</p><ul><li>a</li><li>b</li></ul><table><tr><td><p>no</p></td></tr></table><p>last'
-    expect([...paragraphsOf(html)]).toEqual(['One', 'two', 'a', 'b', 'last'])
+    expect([...paragraphsOf(html)]).toEqual(['One\ntwo', '• a', '• b', 'last'])
+  })
+
+  it('yields empty lines, blanks, and the numbers and levels of lists', () => {
+    const html =
+      '<p><br></p><p>One&nbsp; \n two<br><br>three</p><p><br></p><p>&nbsp;</p><ol start="3"><li><p>a</p><p>more</p><ul><li>b</li></ul></li><li>c</li></ol><p><br></p>'
+    expect([...paragraphsOf(html)]).toEqual(['One\u00A0 two\n\nthree', '', '', '3. a', 'more', '\u00A0\u00A0\u00A0\u00A0• b', '4. c'])
   })
 
   it('separates the words before and after a heading', () => {

@@ -48,13 +48,24 @@ describe('toBodyMarkup', () => {
   })
 
   it.each([
-    '<table><p>and</p><table><tr><td>x</td></tr></table></table>',
-    '<table><b><table></table></b></table>',
-    '<table>words<tr><td>x</td></tr></table>',
-    '<table><tr><p>x</p></tr></table>',
-    '<table><td>x</td></table>',
-    '<tr><td>x</td></tr>',
-  ])('leaves the malformed %s unwrapped', (html) => expect(toBodyMarkup(html)).toBe(html))
+    ['a break between rows', '<table><tr><td>1</td></tr><br><tr><td>2</td></tr></table>', '<br>', '<tr><td>1</td></tr><tr><td>2</td></tr>'],
+    ['words between rows', '<table>so<tr><td>1</td></tr>and &amp;<b>on</b></table>', 'soand &amp;<b>on</b>', '<tr><td>1</td></tr>'],
+    ['a paragraph between cells', '<table><tr><p>x</p><td>1</td></tr></table>', '<p>x</p>', '<tr><td>1</td></tr>'],
+    ['cells without a row', '<table><td>1</td><td>2</td></table>', '', '<tr><td>1</td><td>2</td></tr>'],
+    ['an end that is missing', '<table><tbody><tr><td>1', '', '<tbody><tr><td>1</td></tr></tbody>'],
+    ['a head in a row', '<table><tr><thead><tr><th>1</th></tr></thead></tr></table>', '', '<tr></tr><thead><tr><th>1</th></tr></thead>'],
+    ['rows in a cell', '<table><tr><td><p><tr><td>1</td></tr></p></td></tr></table>', '', '<tr><td><p>1</p></td></tr>'],
+  ])('shows a table with %s as browsers do, and leaves the one beside it as it is', (_, html, above, rows) => {
+    const good = '<table><tr><td>2</td></tr></table>'
+    expect(toBodyMarkup(good + html)).toBe(scroller('Table 1', good) + above + scroller('Table 2', `<table>${rows}</table>`))
+  })
+
+  it('shows a table that stands between the rows of another above it', () => {
+    const inner = '<table><tr><td>x</td></tr></table>'
+    expect(toBodyMarkup(`<table><p>and</p>${inner}</table>`)).toBe(
+      `<p>and</p>${scroller('Table 1', inner)}${scroller('Table 2', '<table></table>')}`,
+    )
+  })
 
   it('recognises a well-formed table', () => {
     const table =

@@ -1,49 +1,18 @@
 import { useMemo } from 'react'
 import { mediaFactsOf } from '#media/contract/file-address.ts'
 import { escapeHtml, HtmlChanges, type HtmlToken, type OpeningTag } from '#platform/contract/read-html.ts'
+import { withWholeTables } from './whole-tables.ts'
 import { addFiles, addPictures } from '#media/web/index.ts'
-
-/** Tags allowed as children of each table element. */
-const TABLE_PARTS: Readonly<Record<string, readonly string[]>> = {
-  table: ['caption', 'thead', 'tbody', 'tfoot', 'tr'],
-  thead: ['tr'],
-  tbody: ['tr'],
-  tfoot: ['tr'],
-  tr: ['th', 'td'],
-}
-const TABLE_TAGS = new Set(['table', ...Object.values(TABLE_PARTS).flat()])
-
-/**
- * Whether all tables are well formed. From any other table a browser moves content out, and a region around it would end
- * in the wrong place.
- */
-const hasWellFormedTables = (tokens: readonly HtmlToken[]): boolean => {
-  const open: string[] = []
-  for (const token of tokens) {
-    if (token.kind === 'close') {
-      const isImplied = token.start === token.end
-      if (TABLE_TAGS.has(token.name) && (open.pop() !== token.name || isImplied)) return false
-    } else if (!isAllowed(token, TABLE_PARTS[open.at(-1) ?? ''])) return false
-    else if (token.kind === 'open' && TABLE_TAGS.has(token.name)) open.push(token.name)
-  }
-  return true
-}
-
-/** Inside a table element only its allowed children and white space; elsewhere anything but table parts. */
-const isAllowed = (token: Exclude<HtmlToken, { kind: 'close' }>, allowed: readonly string[] | undefined): boolean => {
-  if (token.kind === 'text') return allowed === undefined || token.text.trim() === ''
-  return allowed ? allowed.includes(token.name) : token.name === 'table' || !TABLE_TAGS.has(token.name)
-}
 
 /**
  * Returns a sanitised body as the page shows it. Content wider than the page scrolls by itself, so it must be in the tab
  * order and have a name.
  */
 export const toBodyMarkup = (html: string, { dropCap }: { readonly dropCap: boolean } = { dropCap: true }): string => {
-  const changes = new HtmlChanges(html)
+  const changes = new HtmlChanges(withWholeTables(html))
   addPictures(changes)
   addFiles(changes)
-  if (hasWellFormedTables(changes.tokens)) wrapTables(changes)
+  wrapTables(changes)
   addAttributes(changes)
   if (dropCap && hasDropCap(changes.tokens)) changes.replace(0, '<p class="drop-cap">')
   return changes.toString()

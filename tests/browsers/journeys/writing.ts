@@ -5,6 +5,8 @@ import type { Page } from '#tests/browsers/page.ts'
 import { article, button, field, link, main, type Target, text } from '#tests/browsers/target.ts'
 import { ADMIN } from '#tests/support/accounts.ts'
 import { deleteAllPosts } from '#tests/support/delete-all-posts.ts'
+import { linesOf } from '#tests/support/pasted/lines-of.ts'
+import { PASTED_TEXTS } from '#tests/support/pasted/pasted-texts.ts'
 
 /** Bytes between connection drops. Each drop is in the middle of a picture: the five have about 360 KB each. */
 const DROPS = [500_000, 700_000]
@@ -49,6 +51,21 @@ const giveBy = (event: 'paste' | 'drop', { name, base64, words }: { name: string
 
 const STORED =
   "return [...document.querySelectorAll('[role=textbox] > *')].map((part) => part.querySelector('img')?.getAttribute('src') ?? part.innerText.trim())"
+
+/** Replaces the text by what a program puts on the clipboard. */
+const replaceBy = (data: Readonly<Record<string, string>>) => `
+  const body = document.querySelector('[role=textbox]')
+  body.focus()
+  document.execCommand('selectAll')
+  document.execCommand('delete')
+  const transfer = new DataTransfer()
+  for (const [type, text] of Object.entries(${JSON.stringify(data)})) transfer.setData(type, text)
+  const given = new Event('paste', { bubbles: true, cancelable: true })
+  Object.defineProperty(given, 'clipboardData', { value: transfer })
+  body.dispatchEvent(given)`
+
+const LINES = `const linesOf = ${linesOf.toString()}
+  return linesOf(document.querySelector('[role=textbox]')).join('\\n').trimEnd()`
 
 const COUNT_PICTURES = "return document.querySelectorAll('[role=textbox] figure.picture').length"
 
@@ -129,6 +146,18 @@ export const writingJourneys: readonly Journey[] = [
       await page.type('Two')
       await page.run(giveBy('drop', { name: 'dropped.png', base64, words: 'One' }))
       await page.waitUntil('the dropped one, too', isStoredAt([/^\/files\/.*dropped/, /^One$/, /^\/files\/.*pasted/, /^Two$/]))
+    },
+  },
+  {
+    title: 'What other programs put on the clipboard keeps its lines, lists and links',
+    async run({ page, callAs }) {
+      await deleteAllPosts((await callAs(ADMIN)).api)
+      await signIn(page, ADMIN, '/create-post')
+      await page.waitFor(field('Body'))
+      for (const { program, html, text: plain = '', lines } of PASTED_TEXTS) {
+        await page.run(replaceBy({ ...(html === undefined ? {} : { 'text/html': html }), 'text/plain': plain }))
+        await page.waitUntil(`a text of ${program} looks as it did`, async () => (await page.run(LINES)) === lines.join('\n'))
+      }
     },
   },
 ]

@@ -157,6 +157,21 @@ export const HTML_ELEMENTS: readonly MarkupFixture[] = [
     html: '<p>Home<a href="#fn-1" id="fnref-1">*</a></p><ol class="footnotes"><li id="fn-1">In June <a href="#fnref-1">↩</a></li></ol>',
   },
   {
+    name: 'Footnotes of Word',
+    becomes: 'footnotes; a link to one that is missing is plain words',
+    source:
+      '<p>Home<a href="#_ftn1" name="_ftnref1">[1]</a> at last<a href="#_ftn2" name="_ftnref2">[2]</a></p><div><p><a href="#_ftnref1" name="_ftn1">[1]</a> In June</p></div>',
+    html: '<p>Home<a href="#fn-1" id="fnref-1">[1]</a> at last[2]</p><p><a href="#fnref-1" id="fn-1">[1]</a> In June</p>',
+    notes: ['markup: a link within the text is plain words now: #_ftn2'],
+  },
+  {
+    name: 'Emoji that are pictures',
+    becomes: 'emoji',
+    source:
+      '<p>Out <img src="https://s.w.org/images/core/emoji/14.0.0/72x72/1f389.png" alt="🎉" class="wp-smiley"> and <img src="https://old.example/wp-includes/images/smilies/icon_smile.gif" alt=":)" class="wp-smiley"> <img src="https://a.slack-edge.example/emoji-assets/apple-medium/1f469-200d-1f467@2x.png" alt=":family:"> <img src="https://old.example/wp-content/uploads/heart.jpg" alt="❤️"></p>',
+    html: '<p>Out 🎉 and :) 👩‍👧 <img src="/files/AAAAAAAAAAAAAAAA/1700000000000-heart.jpg" alt="❤️"></p>',
+  },
+  {
     name: 'Address on a line of its own',
     becomes: 'a link',
     source: '<p>https://other.example/talk</p>',

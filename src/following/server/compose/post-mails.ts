@@ -14,6 +14,7 @@ const OPENING_MAX = 600
 const DIGEST_OPENING_MAX = 280
 /** Maximum number of posts in a digest, which links to the rest: Gmail cuts off mails longer than 102 KB. */
 const DIGEST_POSTS_MAX = 20
+const EMPTY_LINE = '\u00A0'
 /** Content id of the attached cover. */
 export const COVER_ID = 'cover'
 
@@ -73,7 +74,7 @@ export function postMail(post: MailedPost, cover: Cover | null, facts: PostMailF
     parts: [
       ...headOf(post, facts, cover !== null),
       ...picture,
-      ...paragraphs.map((text): MailPart => ({ kind: 'text', text })),
+      ...paragraphs.map((text): MailPart => ({ kind: 'text', text: text || EMPTY_LINE })),
       { kind: 'button', label: isCut ? 'Read on' : 'Open the post', url },
     ],
     footer: facts.footer,

@@ -4,6 +4,7 @@ import { explainFileError } from '#platform/process/explain-file-error.ts'
 import { openGhost } from './ghost/ghost-source.ts'
 import { isMarkdownFolder, openMarkdown } from './markdown/markdown-source.ts'
 import type { Source, SourceOptions } from '#moving/server/record/source.ts'
+import { findXml } from './wordpress/read-wxr.ts'
 import { openWordpress } from './wordpress/wordpress-source.ts'
 
 export interface OpenSource extends Source {
@@ -32,7 +33,8 @@ export async function openSource(path: string, options: SourceOptions): Promise<
   }
   const head = await readHead(path)
   const text = head.replace(/^\uFEFF/, '').trimStart()
-  if (text.startsWith('<')) return { ...(await openWordpress(path, options)), format: 'wordpress' }
+  if (text.startsWith('<') || (!text.startsWith('{') && findXml(text) !== -1))
+    return { ...(await openWordpress(path, options)), format: 'wordpress' }
   if (text.startsWith('{')) return { ...(await openGhost(path, options)), format: 'ghost', isFullSize: NO_SIZES }
   throw new AppError(
     'bad_request',

@@ -47,6 +47,21 @@ describe('A file that is no export', () => {
     expect(said).toContain(words)
   })
 
+  it.each([
+    ['blank lines', '\n\n \n'],
+    ['a mark of its encoding', '\uFEFF\n'],
+    ['a warning of PHP', 'PHP Warning:  Undefined array key "a" in /var/www/plugin.php on line 12\n'],
+    [
+      'warnings of PHP in HTML',
+      '<br />\n<b>Warning</b>:  Undefined & odd <x in <b>/var/www/plugin.php</b> on line <b>12</b><br />\n'.repeat(400),
+    ],
+  ])('is none because of %s before it', async (_, before) => {
+    const xml = `<?xml version="1.0" encoding="UTF-8" ?>\n${HEAD}${post(1)}${TAIL}`
+    const { report } = await runFile(before + xml)
+    expect(report.counts.posts).toBe(1)
+    for (const table of ['posts', 'imported_items', 'old_addresses'] as const) await blog().db.deleteFrom(table).execute()
+  })
+
   it('is reported as missing if it does not exist', async () => {
     expect(await refusal(run('/nowhere/at/all.xml'))).toBe('not_found: There is no file or folder /nowhere/at/all.xml.')
     expect(await refusal(runFolder({ 'a.txt': 'x' }))).toContain('no folder ‘posts’')

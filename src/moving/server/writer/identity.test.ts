@@ -91,13 +91,46 @@ onEachEngine('What was imported', (engine) => {
     expect([third.missingCount, third.counts]).toEqual([0, second.counts])
   })
 
-  it('names a cover that the file lacks, the words of covers, and takes over a recording that only a field names', async () => {
+  it('has a cover that the file lacks once a later file has it, and is told where it is looked for', async () => {
+    const post: WordpressItem = { id: 1, title: 'Talk', meta: { _thumbnail_id: '77' } }
+    const report = await wordpress([post], { importId: 'one' })
+    const address = 'https://old.example/?attachment_id=77'
+    expect(report.lines('picture')).toEqual([expect.stringContaining(`Talk: ${address}`)])
+    expect((await textOf('Talk')).image_url).toBeNull()
+    const pictures = join(blog().folder, `uploads-${Math.random()}`)
+    await mkdir(pictures)
+    await writeFile(join(pictures, 'ward.png'), await noise(40, 30).png().toBuffer())
+    const upload = {
+      id: 77,
+      title: 'ward',
+      type: 'attachment',
+      status: 'inherit',
+      attachment: 'https://old.example/wp-content/uploads/ward.png',
+    }
+    const later = await wordpress([post, upload], { importId: 'two', pictures })
+    expect(later.missingCount).toBe(0)
+    expect((await textOf('Talk')).image_url).toMatch(/ward/)
+    expect((await wordpress([post, upload], { importId: 'three', pictures })).counts).toMatchObject({ posts: 0, alreadyHere: 1 })
+  })
+
+  it('has the words of covers, the covers of pages, and a recording that only a field names', async () => {
     const enclosure = 'https://old.example/wp-content/uploads/talk.mp3\n1000\naudio/mpeg\n'
-    const report = await wordpress([{ id: 1, title: 'Talk', meta: { _thumbnail_id: '77', enclosure } }])
-    expect(report.lines('picture')).toEqual(['Talk: its cover, upload 77, is not in the file'])
+    const [ward, bed] = ['ward', 'bed'].map((name) => `https://old.example/wp-content/uploads/${name}.png`)
+    const upload = { type: 'attachment', status: 'inherit' }
+    await wordpress([
+      { id: 1, title: 'Talk', meta: { enclosure } },
+      { id: 2, title: 'Ward', meta: { _thumbnail_id: '77' } },
+      { id: 3, title: 'Shown', meta: { _thumbnail_id: '77' }, body: `<p><img src="${ward}" alt="Ours"></p>` },
+      { id: 4, title: 'About us', type: 'page', meta: { _thumbnail_id: '78' } },
+      { id: 77, title: 'ward', ...upload, attachment: ward, meta: { _wp_attachment_image_alt: 'A bed' } },
+      { id: 78, title: 'bed', ...upload, attachment: bed },
+    ])
     expect((await textOf('Talk')).content).toContain('href="https://old.example/wp-content/uploads/talk.mp3"')
+    expect((await textOf('Ward')).content).toMatch(/^<figure><a href="[^"]+ward.png" rel="[^"]+">\[picture: A bed\]<\/a><\/figure><p>Words/)
+    expect((await textOf('Shown')).content.match(/\[picture/g)).toHaveLength(1)
+    expect((await textOf('About us')).content).toContain('bed.png')
     const meta = [{ post_id: 'g', feature_image_alt: 'A bed', feature_image_caption: 'Room <b>3</b>' }]
-    const ofGhost = await ghost({ posts: [smallGhostPost('g', 'Ward')], posts_meta: meta })
-    expect(ofGhost.lines('markup')).toEqual(['Ward: the words of its cover: Room 3', 'Ward: the words of its cover: A bed'])
+    await ghost({ posts: [smallGhostPost('g', 'Night', { feature_image: bed })], posts_meta: meta })
+    expect((await textOf('Night')).content).toMatch(/^<figure>.*picture: A bed.*<figcaption>Room <b>3<\/b><\/figcaption><\/figure><p>Words/)
   })
 })

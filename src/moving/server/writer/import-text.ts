@@ -68,13 +68,14 @@ async function writeNew(run: Run, ready: ReadyText): Promise<void> {
   if (isHere) count(run, ready)
 }
 
-/** @returns what this import has brought; undefined for what is new; null for what stays as it is here, which is reported */
+/** @returns what this import has brought, or can complete; undefined for what is new; null for what stays as it is here, which is reported */
 async function findHere(run: Run, text: Text, post: SourcePost): Promise<ImportedText | undefined | null> {
   const { report, options } = run
   const { what: kind, entry } = text
   const here = await findImportedText(run, { kind, post, entry })
   if (here === 'deleted') report.add('keptHere', `${nameOf(text)}: deleted here`)
-  else if (here === undefined || here.importId === options.importId) return here
+  // A later file may have what one before lacked.
+  else if (here === undefined || here.importId === options.importId || here.lacks) return here
   else {
     if (kind === 'post') report.counts.alreadyHere += 1
     report.add('alreadyHere', nameOf(text))

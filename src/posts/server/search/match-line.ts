@@ -69,11 +69,16 @@ interface Line {
   readonly found: number
 }
 
-/** The first paragraph with the most words of the search. */
+function* linesOf(body: string): Generator<string> {
+  for (const paragraph of paragraphsOf(body)) yield* paragraph.split('\n')
+}
+
+/** The first line with the most words of the search. */
 function findBest(query: SearchQuery, body: string): Line {
   const findTerm = finderOf(query)
   let best: Line = { text: '', matches: [], found: 0 }
-  for (const text of paragraphsOf(body.slice(0, READ_MAX))) {
+  for (const line of linesOf(body.slice(0, READ_MAX))) {
+    const text = line.trim()
     const { matches, found } = matchesIn(text, query, findTerm)
     if (found > best.found) best = { text, matches, found }
     if (found === query.length) break

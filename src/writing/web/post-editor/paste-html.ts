@@ -1,4 +1,8 @@
+import { FOOTNOTE_ID } from '#writing/contract/footnotes.ts'
+import { emojiOf } from '#writing/contract/emoji.ts'
+import { NO_BREAK_SPACE, toEditorLines } from './html-lines.ts'
 import { isOwnPicture } from './link-address.ts'
+import { makeLists } from './paste-lists.ts'
 import { UPLOAD_ATTRIBUTE } from './use-media-node.ts'
 
 interface PastedHtml {
@@ -19,58 +23,66 @@ export const withoutStyleSheets = (html: string): string =>
     })
     .join('')
 
-/** Word's items of lists are paragraphs with a marker of letters. */
-const WORD_ITEM = /mso-list:[^;]*\blevel(\d)/
-const WORD_MARKER = '[style*="mso-list:Ignore"], [style*="mso-list: Ignore"]'
-const NUMBER = /^\s*(?:\d+|[a-z]|[ivxlc]+)[.)]/i
-
-const rename = (element: Element, name: string): void => {
-  const renamed = element.ownerDocument.createElement(name)
-  renamed.append(...element.childNodes)
-  element.replaceWith(renamed)
-}
-
-interface OpenList {
-  readonly list: Element
-  readonly level: number
-}
-
-/** @returns the list of this level: the open one, or a new one within the last item of the level above */
-function listAt(paragraph: Element, open: OpenList[], { level, name }: { level: number; name: string }): Element {
-  const last = open.at(-1)
-  if (last?.level === level) return last.list
-  const list = paragraph.ownerDocument.createElement(name)
-  const item = last?.list.lastElementChild
-  if (item) item.append(list)
-  else paragraph.before(list)
-  open.push({ list, level })
-  return list
-}
-
-/** Makes nested lists of Word's paragraphs that follow each other. */
-function makeLists(body: HTMLElement): void {
-  let open: OpenList[] = []
-  for (const paragraph of body.querySelectorAll('p')) {
-    const level = Number(WORD_ITEM.exec(paragraph.getAttribute('style') ?? '')?.[1] ?? 0)
-    // A heading, a table or a picture between two items ends the list.
-    const isAdjacent = paragraph.previousElementSibling === open[0]?.list
-    open = isAdjacent ? open.filter((each) => each.level <= level) : []
-    if (level === 0) continue
-    const marker = paragraph.querySelector(WORD_MARKER)
-    const list = listAt(paragraph, open, { level, name: NUMBER.test(marker?.textContent ?? '') ? 'ol' : 'ul' })
-    marker?.remove()
-    const item = body.ownerDocument.createElement('li')
-    list.append(item)
-    item.append(paragraph)
+/** The title of the post is the first heading. */
+function lowerHeadings(body: HTMLElement): void {
+  for (const heading of body.querySelectorAll('h1')) {
+    const lower = body.ownerDocument.createElement('h2')
+    lower.style.textAlign = heading.style.textAlign
+    lower.append(...heading.childNodes)
+    heading.replaceWith(lower)
   }
 }
 
-/** HTML of a word processor or a web page as the editor takes it: with its lists and headings. */
+/** Emoji that are pictures, tabs, and the mark that Word sets after each paragraph. */
+function toText(body: HTMLElement): void {
+  for (const tab of body.querySelectorAll('.Apple-tab-span')) tab.textContent = NO_BREAK_SPACE.repeat(4)
+  for (const mark of body.querySelectorAll('.EOP')) if (mark.parentElement?.textContent.trim() !== '') mark.remove()
+  for (const image of body.querySelectorAll('img')) {
+    const emoji = emojiOf(Object.fromEntries(Array.from(image.attributes, ({ name, value }) => [name, value])))
+    if (emoji !== null) image.replaceWith(emoji)
+  }
+}
+
+const anchorOf = (link: HTMLAnchorElement) => link.id || link.name
+
+/** Two links that lead to each other are a footnote; other links within the text lead nowhere here, and are plain text. */
+function linkFootnotes(body: HTMLElement): void {
+  const links = [...body.querySelectorAll<HTMLAnchorElement>('a[href^="#"]')]
+  const targetOf = (link: HTMLAnchorElement) => link.getAttribute('href')?.slice(1) ?? ''
+  const byAnchor = new Map(links.map((link) => [anchorOf(link), link]))
+  // Beside the footnotes that are in the text already.
+  let number = document.querySelectorAll('[id^="fn-"]').length
+  const done = new Set<HTMLAnchorElement>()
+  for (const link of links) {
+    const note = byAnchor.get(targetOf(link))
+    const isOwn = FOOTNOTE_ID.test(targetOf(link)) && body.querySelector(`[id="${targetOf(link)}"]`) !== null
+    if (done.has(link) || isOwn) continue
+    if (note === undefined || targetOf(note) !== anchorOf(link) || note === link) link.replaceWith(...link.childNodes)
+    else {
+      number += 1
+      for (const [each, id, target] of [
+        [link, 'fnref', 'fn'],
+        [note, 'fn', 'fnref'],
+      ] as const) {
+        each.id = `${id}-${number}`
+        each.setAttribute('href', `#${target}-${number}`)
+        done.add(each)
+      }
+    }
+  }
+}
+
+/** HTML of a word processor or a web page as the editor takes it: with its lists, headings and lines. */
 export function readPastedHtml(html: string): PastedHtml {
   const { body } = new DOMParser().parseFromString(withoutStyleSheets(html), 'text/html')
-  makeLists(body)
-  // The title of the post is the first heading.
-  for (const heading of body.querySelectorAll('h1')) rename(heading, 'h2')
+  const isOfEditor = body.querySelector('[data-pm-slice]') !== null
+  if (!isOfEditor) {
+    makeLists(body)
+    lowerHeadings(body)
+    toText(body)
+    linkFootnotes(body)
+    toEditorLines(body)
+  }
   let lostPictures = 0
   for (const image of body.querySelectorAll('img')) {
     const src = image.getAttribute('src') ?? ''

@@ -1,8 +1,9 @@
 import { mergeAttributes, Node } from '@tiptap/core'
-import type { Node as DocumentNode } from '@tiptap/pm/model'
+import type { DOMOutputSpec, Node as DocumentNode } from '@tiptap/pm/model'
 import { Plugin } from '@tiptap/pm/state'
 import { ReactNodeViewRenderer } from '@tiptap/react'
 import { galleryPlugin } from './gallery-plugin.ts'
+import { BLANK_ADDRESS, safeAddress } from '#writing/contract/safe-address.ts'
 import { isOwnPicture } from './link-address.ts'
 import type { EditorUploads, UploadOptions } from './editor-uploads.ts'
 import { isMedia, leaveMedia, moveMedia, PICTURE, selectFromCaption, selectMedia, typeCaption } from './media-commands.ts'
@@ -15,16 +16,26 @@ const preserved = { default: null }
 const readPicture = (image: Element | null, uploads: EditorUploads) => {
   const read = (name: string) => image?.getAttribute(name) ?? null
   const upload = read(UPLOAD_ATTRIBUTE)
-  const rest = { alt: read('alt') ?? '', title: read('title'), width: read('width'), height: read('height') }
+  const link = image?.closest('a') ?? null
+  const href = safeAddress(link?.getAttribute('href') ?? '')
+  const rest = {
+    alt: read('alt') ?? '',
+    title: read('title'),
+    width: read('width'),
+    height: read('height'),
+    href: href === BLANK_ADDRESS ? null : href,
+    target: link?.getAttribute('target') ?? null,
+  }
   if (uploads.find(upload)) return { ...rest, src: null, upload }
   const src = read('src') ?? ''
   return isOwnPicture(src) && { ...rest, src, upload: null }
 }
 
-/** The `<img>` element. */
-const imageOf = ({ attrs }: DocumentNode) => {
-  const { src, alt, title, width, height, upload } = attrs
-  return ['img', mergeAttributes({ src, alt, title, width, height, [UPLOAD_ATTRIBUTE]: upload })] as const
+/** The `<img>` element, in its link. */
+const imageOf = ({ attrs }: DocumentNode): DOMOutputSpec => {
+  const { src, alt, title, width, height, upload, href, target } = attrs
+  const image = ['img', mergeAttributes({ src, alt, title, width, height, [UPLOAD_ATTRIBUTE]: upload })] as const
+  return href === null ? image : ['a', { href, target }, image]
 }
 
 /** A picture; its content is its caption. Without one it is a plain `<img>`, else `<figure><img><figcaption>`. */
@@ -38,7 +49,16 @@ export const Picture = Node.create<UploadOptions, MediaStorage>({
   content: 'inline*',
   isolating: true,
   draggable: true,
-  addAttributes: () => ({ src: preserved, alt: { default: '' }, title: preserved, width: preserved, height: preserved, upload: preserved }),
+  addAttributes: () => ({
+    src: preserved,
+    alt: { default: '' },
+    title: preserved,
+    width: preserved,
+    height: preserved,
+    upload: preserved,
+    href: preserved,
+    target: preserved,
+  }),
   parseHTML() {
     const { uploads } = this.options
     return [

@@ -10,8 +10,10 @@ import type { EditorDialogName, FileChoice } from './toolbar-actions.ts'
 import { LinkDialog } from './link-dialog.tsx'
 import { EditorUploads } from './editor-uploads.ts'
 import { fileInput } from './file-input.ts'
+import { readStoredHtml } from './html-lines.ts'
 import { insertFiles, insertWords } from './media-commands.ts'
 import { readPastedHtml } from './paste-html.ts'
+import { readPastedText } from './paste-text.ts'
 import { savedHtml, syncUploads } from './sync-uploads.ts'
 import './post-editor.css'
 
@@ -74,6 +76,7 @@ const useTextEditor = (props: PostEditorProps, uploads: EditorUploads, onPaste: 
         onPaste(lostPictures)
         return html
       },
+      clipboardTextParser: readPastedText,
       ...fileInput((view, files) => insertFiles(view, uploads, files)),
     }),
     [name, label, errorId, uploads, onPaste],
@@ -83,7 +86,7 @@ const useTextEditor = (props: PostEditorProps, uploads: EditorUploads, onPaste: 
   return useEditor({
     extensions,
     editorProps,
-    content: initialContent,
+    content: readStoredHtml(initialContent),
     // The CSP refuses styles that scripts inject; they are in post-editor.css.
     injectCSS: false,
     onCreate: ({ editor: now }) => {

@@ -3,11 +3,9 @@ import { DOMSerializer, Fragment, type Node as DocumentNode, type Schema } from 
 import type { Transaction } from '@tiptap/pm/state'
 import type { StoredMedia } from '#media/web/index.ts'
 import type { EditorUploads } from './editor-uploads.ts'
+import { toPageLines, withVisibleBlanks } from './html-lines.ts'
 import { PAPER, PICTURE } from './media-commands.ts'
 import { type PlayerParts, storedPlayer, withCaptions } from './player.ts'
-
-/** Removes the empty paragraph that the editor adds after the last block. */
-const withoutTrailingBlank = (html: string): string => html.replace(/(<p><\/p>)+$/, '')
 
 /** Attributes of nodes that name uploads: of the file itself, and of a film's poster and captions. */
 const UPLOAD_ATTRIBUTES = ['upload', 'posterUpload', 'captionsUpload'] as const
@@ -68,12 +66,12 @@ export const syncUploads = (editor: Editor, uploads: EditorUploads): void => {
   uploads.retain(ids)
 }
 
-/** Removes files that are not stored; a caption of such a file becomes a paragraph. */
+/** Removes files that are not stored; a caption of such a file becomes a paragraph. Blanks become visible in HTML. */
 const storedPart = (content: Fragment, schema: Schema): Fragment => {
   const nodes: DocumentNode[] = []
   content.forEach((node) => {
-    if (uploadOf(node) === null) nodes.push(node.isTextblock ? node : node.copy(storedPart(node.content, schema)))
-    else if (node.content.size > 0) nodes.push(schema.node('paragraph', null, node.content))
+    if (uploadOf(node) === null) nodes.push(node.isTextblock ? withVisibleBlanks(node) : node.copy(storedPart(node.content, schema)))
+    else if (node.content.size > 0) nodes.push(withVisibleBlanks(schema.node('paragraph', null, node.content)))
   })
   return Fragment.from(nodes)
 }
@@ -85,5 +83,6 @@ const inert = document.implementation.createHTMLDocument()
 export const savedHtml = ({ state: { doc }, schema }: Editor): string => {
   const container = inert.createElement('div')
   DOMSerializer.fromSchema(schema).serializeFragment(storedPart(doc.content, schema), { document: inert }, container)
-  return withoutTrailingBlank(container.innerHTML)
+  toPageLines(container)
+  return container.innerHTML
 }

@@ -1,5 +1,5 @@
 import { isoDayIn, isTimeZone } from '#platform/contract/time-zone.ts'
-import { linesOf, plainText } from '#platform/text/html.ts'
+import { linesOf } from '#platform/text/html.ts'
 import { folderOf, listsOfFolder } from '#moving/server/readers/site-folder.ts'
 import {
   identityOf,
@@ -12,6 +12,7 @@ import {
   type SourcePost,
 } from '#moving/server/record/source.ts'
 import { type Publication, publicationFields, restrictionNotes, toPublication, toSourceEntry } from '#moving/server/record/publication.ts'
+import { withCover } from '#moving/server/record/with-cover.ts'
 import { ghostHtml } from './ghost-body.ts'
 import { toGhostPages } from './ghost-pages.ts'
 import { toGhostPeople } from './ghost-people.ts'
@@ -149,33 +150,28 @@ function toPost(post: GhostPost, { tables, publication, site }: PostContext): So
   const createdAt = createdAtOf(post)
   const { comments, notes } = toComments(post, tables)
   const body = ghostHtml(post)
+  const cover = (post.feature_image ?? post.image)?.replaceAll(SITE_MARK, site) || null
+  const { feature_image_caption: caption, feature_image_alt: alt } = tables.covers.get(post.id) ?? {}
   return {
     id: idOf(post),
     ownId: null,
     title: post.title ?? '',
-    html: body.html.replaceAll(SITE_MARK, site),
+    html: withCover(body.html.replaceAll(SITE_MARK, site), { url: cover, alt: alt ?? '', caption: caption ?? '', isOfPage: isPage(post) }),
     oldSlugs: [],
     createdAt,
     updatedAt: timeOf(post.updated_at) ?? createdAt,
     ...publicationFields(publication),
     categories: namesOf(tags),
-    cover: (post.feature_image ?? post.image)?.replaceAll(SITE_MARK, site) || null,
+    cover,
     author: authorOf(post, tables),
     comments,
     notes: [
       ...restrictionNotes(publication),
       ...notes,
       ...body.notes,
-      ...coverNotes(post, tables),
       ...tags.slice(1).map(({ name }): Note => ({ kind: 'tags', detail: `tag ${name}` })),
     ],
   }
-}
-
-/** A cover has no words of its own here. */
-function coverNotes({ id }: GhostPost, { covers }: Tables): Note[] {
-  const { feature_image_caption: caption, feature_image_alt: alt } = covers.get(id) ?? {}
-  return [caption, alt].flatMap((words) => (words ? [{ kind: 'markup', detail: `the words of its cover: ${plainText(words)}` }] : []))
 }
 
 function authorOf(post: GhostPost, { authors, users }: Tables): SourceAuthor | null {

@@ -26,6 +26,27 @@ const refuse = (message: string): never => {
   throw new AppError('bad_request', message)
 }
 
+const HEAD_MAX_LENGTH = 64 * 1024
+
+/** @returns where the XML of a file begins, before which PHP may write blank lines and warnings; -1 if nowhere */
+export const findXml = (text: string): number => text.search(/<\?xml\b|<rss\b|<!doctype\b/i)
+
+/** Leaves out what stands before the XML. */
+async function* fromXml(chunks: AsyncIterable<string>): AsyncGenerator<string> {
+  let head: string | null = ''
+  for await (const chunk of chunks) {
+    if (head === null) yield chunk
+    else {
+      head += chunk
+      const at = findXml(head)
+      if (at === -1 && head.length < HEAD_MAX_LENGTH) continue
+      yield head.slice(Math.max(at, 0))
+      head = null
+    }
+  }
+  if (head !== null) yield head
+}
+
 /**
  * Streams the elements of the channel of a WordPress export, with one item in memory at a time. Refuses document types, and so
  * custom and external entities, which real exports do not have.
@@ -35,7 +56,7 @@ export async function* readWxr(path: string): AsyncGenerator<Element> {
   const read: Element[] = []
   const parser = createParser((element) => read.push(element))
   const stream = createReadStream(path, { encoding: 'utf8', highWaterMark: 256 * 1024 })
-  for await (const chunk of stream as AsyncIterable<string>) {
+  for await (const chunk of fromXml(stream)) {
     parser.write(chunk)
     yield* read.splice(0)
   }

@@ -4,6 +4,7 @@ import { linesOf, plainText } from '#platform/text/html.ts'
 import { reasonOf } from '#moving/server/record/report.ts'
 import type { Note, Source, SourceComment, SourceOptions, SourcePage, SourcePost } from '#moving/server/record/source.ts'
 import { publicationFields, restrictionNotes, toSourcePage } from '#moving/server/record/publication.ts'
+import { type FoundCover, withCover } from '#moving/server/record/with-cover.ts'
 import { type Element, FIELD_MAX_LENGTH, readWxr } from './read-wxr.ts'
 import { wordpressHtml } from './wordpress-body.ts'
 import { type Index, orderOf, readIndex, withAttachments, wordpressLists } from './wordpress-index.ts'
@@ -91,7 +92,7 @@ function toPost(item: Element, index: Index, options: SourceOptions): SourcePost
     id: idOf(item, timeZone),
     ownId: null,
     title: titleOf(item),
-    html: html + enclosuresOf(item, html),
+    html: withCover(html + enclosuresOf(item, html), { ...cover, isOfPage: typeOf(item) === 'page' }),
     oldSlugs: [],
     createdAt,
     updatedAt: dateOf(item, 'wp:post_modified', timeZone) ?? createdAt,
@@ -101,20 +102,15 @@ function toPost(item: Element, index: Index, options: SourceOptions): SourcePost
     cover: cover.url,
     author: login === '' ? null : (index.authors.get(login) ?? { name: login, email: null }),
     comments,
-    notes: [...restrictionNotes(publication), ...notes, ...cover.notes, ...commentNotes, ...extrasOf(item)],
+    notes: [...restrictionNotes(publication), ...notes, ...commentNotes, ...extrasOf(item)],
   }
 }
 
-/** A cover has no words of its own here. */
-function coverOf(item: Element, { attachments }: Index): { url: string | null; notes: Note[] } {
+/** One whose upload is not in the file is looked for at the address of its page, which leads to it. */
+function coverOf(item: Element, { attachments, site }: Index): Pick<FoundCover, 'url' | 'alt' | 'caption'> {
   const [id = ''] = metaOf(item, '_thumbnail_id')
-  const found = attachments.get(id)
-  if (found) {
-    const words = [found.caption, found.alt].map(plainText).filter((text) => text !== '')
-    return { url: found.url, notes: words.map((text) => ({ kind: 'markup', detail: `the words of its cover: ${text}` })) }
-  }
   const isNamed = /^[1-9]\d*$/.test(id)
-  return { url: null, notes: isNamed ? [{ kind: 'picture', detail: `its cover, upload ${id}, is not in the file` }] : [] }
+  return attachments.get(id) ?? { url: isNamed ? `${site ?? ''}/?attachment_id=${id}` : null, alt: '', caption: '' }
 }
 
 /** Recordings of a podcast, which only a field names: address, size and type in lines. */

@@ -2,14 +2,17 @@ import { append, findTags, parseHtml, type Tag, textOf, type Tree } from '#platf
 import { parentName, rename } from './tree-tools.ts'
 
 /**
- * Converts footnotes of any software: a list item with an id, and a number in the text that links to it. They get ids in
- * Kindred's form, `fn-1` and `fnref-1`, and a link back.
+ * Converts footnotes of any software: a list item with an id, or a link as of Word, and a number in the text before that links
+ * to it. They get ids in Kindred's form, `fn-1` and `fnref-1`, and a link back.
  */
 export function convertFootnotes(tree: Tree): void {
-  const references = Map.groupBy(findTags(tree, 'a').filter(isReference), targetOf)
+  const tags = findTags(tree, 'a', 'li')
+  const references = Map.groupBy(tags.filter(isReference), targetOf)
+  const before = new Set<Tag>()
   let number = 0
-  for (const item of findTags(tree, 'li')) {
-    const links = (references.get(item.attribs['id'] ?? '') ?? []).filter((link) => !isWithin(link, item))
+  for (const item of tags) {
+    const links = (references.get(anchorOf(item)) ?? []).filter((link) => !isWithin(link, item) && (item.name === 'li' || before.has(link)))
+    before.add(item)
     if (links.length === 0) continue
     number += 1
     for (const [index, link] of links.entries()) setReference(link, number, index)
@@ -17,13 +20,14 @@ export function convertFootnotes(tree: Tree): void {
   }
 }
 
+const anchorOf = ({ attribs: { id, name } }: Tag): string => id ?? name ?? ''
 const targetOf = ({ attribs }: Tag) => decodeURI(attribs['href'] ?? '').slice(1)
 
 /** Whether a link within the text is a footnote reference: in `<sup>`, with a class for footnotes, or a number or sign. */
 function isReference(link: Tag): boolean {
   const { href = '', class: names = '' } = link.attribs
   if (!/^#./.test(href) || !isDecodable(href)) return false
-  return parentName(link) === 'sup' || /foot|fn|note/i.test(names) || /^\s*\[?[\d*†‡]{1,4}\]?\s*$/.test(textOf(link))
+  return parentName(link) === 'sup' || /foot|fn|note/i.test(names) || /^\s*\[?(?:[\d*†‡]{1,4}|[ivx]{1,6})\]?\s*$/.test(textOf(link))
 }
 
 function isDecodable(text: string): boolean {
@@ -45,6 +49,7 @@ function setReference(link: Tag, number: number, index: number): void {
 }
 
 function setNote(item: Tag, number: number): void {
+  if (item.name === 'a') return rename(item, 'a', { href: `#fnref-${number}`, id: `fn-${number}` })
   rename(item, 'li', { id: `fn-${number}` })
   if (parentName(item) === 'ol') (item.parent as Tag).attribs = { class: 'footnotes' }
   const back = findTags(item, 'a').filter(({ attribs }) => attribs['href']?.startsWith('#'))

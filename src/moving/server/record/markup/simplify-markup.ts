@@ -1,5 +1,8 @@
 import { DomUtils } from 'htmlparser2'
-import { findTags, isTag, type Node, type Tag, type Tree } from '#platform/text/html.ts'
+import { escapeHtml } from '#platform/contract/read-html.ts'
+import { findTags, isTag, type Node, replace, type Tag, type Tree } from '#platform/text/html.ts'
+import { FOOTNOTE_ID } from '#writing/contract/footnotes.ts'
+import { emojiOf } from '#writing/contract/emoji.ts'
 import { convertFootnotes } from './footnotes.ts'
 import { GHOST_CARDS } from './ghost-cards.ts'
 import { unwrapNoscript, resolveLazyPictures } from './lazy-pictures.ts'
@@ -15,6 +18,10 @@ const CONVERTERS = new Map<string, Convert>(Object.entries({ ...WORDPRESS_BLOCKS
  */
 export function simplifyMarkup(tree: Tree, note: AddNote): void {
   unwrapNoscript(tree, note)
+  for (const image of findTags(tree, 'img')) {
+    const emoji = emojiOf(image.attribs)
+    if (emoji !== null) replace(image, escapeHtml(emoji))
+  }
   resolveLazyPictures(tree)
   // Inner elements first, so that no element is converted twice.
   for (const [tag, convert] of convertible(tree).toReversed()) convert(tag, note)
@@ -31,11 +38,13 @@ function convertible(tree: Tree): [Tag, Convert][] {
   })
 }
 
-/** Headings and paragraphs have no ids in Kindred, so links to them would be broken. */
+/** Only footnotes have ids in Kindred, so other links within the text would lead nowhere. */
 function removeInnerLinks(tree: Tree, note: AddNote): void {
+  const ids = new Set(findTags(tree, 'a', 'li', 'sup').map(({ attribs }) => attribs['id'] ?? ''))
   for (const link of findTags(tree, 'a')) {
     const { href = '' } = link.attribs
-    if (!href.startsWith('#') || /^#fn(ref)?-\d+$/.test(href)) continue
+    const id = href.slice(1)
+    if (!href.startsWith('#') || (FOOTNOTE_ID.test(id) && ids.has(id))) continue
     if (href !== '#' && href !== '#top') note('markup', `a link within the text is plain words now: ${href}`)
     dissolve(link)
   }
