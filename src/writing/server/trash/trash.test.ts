@@ -185,6 +185,11 @@ onEachEngine('the trash', (engine) => {
     blog().clock.advance(1)
     await tidy()
     expect((await list(later)).posts.map(({ _id }) => _id)).toEqual([second._id])
+    const confirmAt = (at: number) => blog().db.updateTable('sessions').set({ confirmed_at: at }).where('user_id', '=', later.id).execute()
+    await confirmAt(0)
+    const unattended = later.call(deleteTrashedPost, { params: { postId: second._id } })
+    await expect(unattended).rejects.toMatchObject({ code: 'recent_sign_in_required' })
+    await confirmAt(blog().clock.now)
     await later.call(deleteTrashedPost, { params: { postId: second._id } })
     expect((await later.delete(`/api/post/trash/${second._id}`)).status).toBe(404)
     for (const table of ['posts', 'comments', 'post_slugs', 'post_versions'] as const) {
