@@ -7,6 +7,8 @@ import { createLink, linkAddress } from './links/account-links.store.ts'
 import { createAccount } from './users/create-account.ts'
 import { refuseGuessable } from './users/guessable-passwords.ts'
 import { setRole, setDisabled } from './users/users.store.ts'
+import { ANY_USER_TAG, userTag } from '#platform/cache/cache-tags.ts'
+import { announceChanges } from '#platform/database/change-feed.ts'
 import type { Database } from '#platform/database/database.ts'
 import { type Command, type CommandContext, type Flag, textFlag } from '#platform/cli/command.ts'
 
@@ -84,7 +86,12 @@ const makeAdmin: Command = {
     const { db, flags, out } = context
     const { id, username, disabled_at: disabledAt } = await getAccount(db, await askEmail(context))
     const isAdmin = flags['remove'] !== true
-    await db.transaction().execute((trx) => setRole(trx, id, { isAdmin, now: Date.now() }))
+    const now = Date.now()
+    await db.transaction().execute(async (trx) => {
+      await setRole(trx, id, { isAdmin, now })
+      // Pages show a sign beside the names of admins.
+      await announceChanges(trx, [userTag(id), ANY_USER_TAG], now)
+    })
     out(`@${username} is ${isAdmin ? 'an admin' : 'no admin'} now.`)
     if (isAdmin && disabledAt !== null) out('The account is disabled, though; user enable opens it.')
   },

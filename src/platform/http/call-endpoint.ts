@@ -156,7 +156,7 @@ function isOpenWhenClosed(
   return Object.entries(whenClosed).some(([name, values]) => values.includes(params[name] ?? ''))
 }
 
-/** Counts one use of a limit: before the work, or in the transaction of its first write, which saves a commit. */
+/** Counts one use of a limit: before the work, or in the transaction of its first write, which saves a commit, or after work without one. */
 async function countedCall(
   { write, now }: Dependencies,
   { limit, key }: { limit: RateLimit; key: string },
@@ -175,7 +175,8 @@ async function countedCall(
     isCounted = true
     return written
   })
-  if (!isCounted) throw new Error(`The limit ${limit.name} was not counted: the handler did not call write.`)
+  // It wrote nothing, so nothing is done by half when this refuses.
+  if (!isCounted) await write((trx) => takeFromLimit(trx, limit, { key, now: now() }))
   return result
 }
 

@@ -7,6 +7,7 @@ import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { TEST_PASSWORD } from '#tests/support/test-app.ts'
 import { makeFolder } from '#tests/support/temporary-folder.ts'
 import { runHere } from '#tests/support/run-here.ts'
+import { listComments } from '#comments/contract/comments.endpoints.ts'
 import { commands } from '#app/cli/run-command.ts'
 
 describe('the command line', () => {
@@ -127,9 +128,16 @@ onEachEngine('user commands', (engine) => {
   })
 
   it('admin makes an account an admin and takes it back, but not from the last one', async () => {
+    const future = await blog().makeUser({ email: 'future@example.org', username: 'future' })
+    const { email } = future
+    const postId = (await blog().makePost())._id
+    await blog().makeComment(future, postId)
     await blog().db.updateTable('users').set({ is_admin: 0 }).execute()
-    const { email } = await blog().makeUser({ email: 'future@example.org', username: 'future' })
+    const signOf = async () => (await blog().visitor().call(listComments, { params: { postId } }))[0]?.user?.sign
+    expect(await signOf()).toBeUndefined()
     expect(await run('admin', email)).toEqual({ exitCode: 0, output: '@future is an admin now.' })
+    // Cached responses follow.
+    await expect.poll(signOf).toBe('admin')
     expect(await findUser(email)).toMatchObject({ is_admin: 1 })
     const last = { exitCode: 1, output: 'This is the last admin account; the blog needs at least one.' }
     expect(await run('admin', email, '--remove')).toEqual(last)
