@@ -81,7 +81,8 @@ function openPackage(bytes: Uint8Array): Package {
   return opened
 }
 
-type CleanParts = Generator<readonly [Part, Uint8Array]>
+type Content = readonly Uint8Array[]
+type CleanParts = Generator<readonly [Part, Content]>
 
 function* cleanOpenXml(parts: Package, isInner: boolean): CleanParts {
   const relationsOf = readAllRelations(parts)
@@ -94,7 +95,7 @@ function* cleanOpenXml(parts: Package, isInner: boolean): CleanParts {
       !(workbook.hidden.has(id) && owner === workbook.owner) && (part === undefined || shown.has(part))
     const kept = relations.filter((relation) => fateOf(relation) === 'shown' && isKept(relation))
     const listed = parts.get(relationsPartOf(owner))
-    if (listed && relations.length > 0) yield [listed, writeRelations(kept, (part) => parts.get(part)?.name ?? part)]
+    if (listed && relations.length > 0) yield [listed, [writeRelations(kept, (part) => parts.get(part)?.name ?? part)]]
     const part = parts.get(owner)
     if (!part) continue
     const lost = new Set(relations.filter((relation) => !kept.includes(relation)).map(({ id }) => id))
@@ -164,7 +165,7 @@ function readTexts(parts: Package, shown: ReadonlyMap<string, string>): Set<numb
 }
 
 /** @throws bad_request for a type with macros */
-function cleanTypes(bytes: Uint8Array, shown: Shown['shown']): Uint8Array {
+function cleanTypes(bytes: Uint8Array, shown: Shown['shown']): Content {
   return editXml(bytes, {
     open({ attributes: { ContentType = '', PartName } }) {
       if (/macroEnabled|vbaProject/i.test(ContentType)) throw new AppError('bad_request', MACROS)
@@ -191,7 +192,7 @@ function* cleanOpenDocument(parts: Package, isInner: boolean): CleanParts {
     linked.has(name) || (OWN_PARTS.test(name) && (!name.includes('/') || linked.has(name.replace(/\/[^/]*$/, ''))))
   const shown = [...parts.values()].filter(isShown)
   const names = new Set(shown.map(({ name }) => name))
-  yield [type, type.read()]
+  yield [type, [type.read()]]
   for (const part of shown)
     yield [part, cleanPart(part.read(), { isInner, kind: kindOf(part.name), rules: () => openDocumentRules(facts, names) })]
   if (manifest) yield [manifest, cleanManifest(manifest.read(), names)]
@@ -208,7 +209,7 @@ function isLocked(manifest: Uint8Array): boolean {
   return found
 }
 
-const cleanManifest = (bytes: Uint8Array, names: ReadonlySet<string>): Uint8Array =>
+const cleanManifest = (bytes: Uint8Array, names: ReadonlySet<string>): Content =>
   editXml(bytes, {
     open({ attributes: { 'manifest:full-path': path } }) {
       const isKept = path === undefined || path === '/' || names.has(path) || names.has(`${path}content.xml`)
@@ -232,24 +233,24 @@ const kindOf = (text: string): Cleaning['kind'] =>
       : 'markup'
 
 /** What is in a part decides how it is cleaned. */
-function cleanPart(content: Uint8Array, { isInner, rules, kind }: Cleaning): Uint8Array {
+function cleanPart(content: Uint8Array, { isInner, rules, kind }: Cleaning): Content {
   const head = Buffer.from(content.subarray(0, 64)).toString('latin1')
   // Charts hold their numbers as a spreadsheet.
   if (head.startsWith('PK')) {
     if (isInner) throw new AppError('bad_request', INNER)
-    return cleanOffice(content, true)
+    return [cleanOffice(content, true)]
   }
   if (FOREIGN.test(head) || kind === 'embedded') throw new AppError('bad_request', INNER)
   if (MARKUP.test(head)) return editXml(content, rules())
   if (kind === 'markup' && content.length > 0) throw new AppError('bad_request', INNER)
-  return cleanPhoto(content)
+  return [cleanPhoto(content)]
 }
 
 /** ODF wants its type stored as it is, so each part stays compressed or not. */
-function addPart(zip: Zip, { name, isCompressed }: Part, content: Uint8Array): void {
+function addPart(zip: Zip, { name, isCompressed }: Part, content: Content): void {
   const part = isCompressed ? new ZipDeflate(name, { level: 6 }) : new ZipPassThrough(name)
   // The earliest that the format knows.
   part.mtime = new Date(1980, 0, 1)
   zip.add(part)
-  part.push(content, true)
+  for (const [index, piece] of content.entries()) part.push(piece, index === content.length - 1)
 }

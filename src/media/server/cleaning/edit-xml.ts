@@ -146,8 +146,11 @@ const SIGNS: Readonly<Record<string, string>> = {
 const escapeText = (text: string) => text.replace(/[&<>\r]/g, (sign) => SIGNS[sign] ?? sign)
 const escapeValue = (text: string) => text.replace(/[&<>"\n\r\t]/g, (sign) => SIGNS[sign] ?? sign)
 
-/** Writes a part anew as the rules say: elements, attributes and text, and nothing else that stood between them. @throws */
-export function editXml(bytes: Uint8Array, rules: Rules): Uint8Array {
+/**
+ * Writes a part anew as the rules say: elements, attributes and text, and nothing else that stood between them.
+ * @returns its pieces: a part may be as large as the memory allows. @throws for broken XML
+ */
+export function editXml(bytes: Uint8Array, rules: Rules): readonly Uint8Array[] {
   const verdicts = surveyXml(bytes, rules)
   const chunks: Buffer[] = []
   const open: { readonly end: string; readonly scope: Scope; readonly verdict: Verdict | undefined }[] = []
@@ -178,7 +181,7 @@ export function editXml(bytes: Uint8Array, rules: Rules): Uint8Array {
       else write(open.pop()?.end ?? '')
     },
   })
-  return Buffer.concat([...chunks, Buffer.from(out)])
+  return [...chunks, Buffer.from(out)]
 }
 
 interface Writing {
