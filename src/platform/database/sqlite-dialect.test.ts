@@ -85,6 +85,18 @@ describe('Kysely on node:sqlite', () => {
     expect(await texts()).toEqual(['single', 'in a transaction'])
   })
 
+  it('runs transactions one after the other', async () => {
+    await add(db, '0')
+    const raise = () =>
+      db.transaction().execute(async (trx) => {
+        const [last = '0'] = (await texts(trx)).slice(-1)
+        await nextTick()
+        await add(trx, String(Number(last) + 1))
+      })
+    await Promise.all(Array.from({ length: 10 }, raise))
+    expect(await texts()).toEqual(Array.from({ length: 11 }, (_, number) => String(number)))
+  })
+
   it('rolls back a transaction in which a statement fails, and remains usable', async () => {
     const attempt = db.transaction().execute(async (trx) => {
       await add(trx, 'good')

@@ -25,6 +25,15 @@ onEachEngine('The links of the footer', (engine) => {
     expect(await response.json()).toMatchObject({ links: [A], socialUrl: A.url, socialLabel: A.label })
   })
 
+  it('The single link of an earlier version remains', async () => {
+    const rows = [
+      { name: 'blog.socialUrl', value: JSON.stringify(B.url) },
+      { name: 'blog.socialLabel', value: JSON.stringify(B.label) },
+    ]
+    await blog().edit((trx) => trx.insertInto('settings').values(rows).execute())
+    expect(await read()).toMatchObject({ links: [B], socialUrl: B.url, socialLabel: B.label })
+  })
+
   it('Several links appear in their order at once, also in another process; API clients with one link get the first', async () => {
     const other = await startCachedApi(engine, blog())
     const readThere = async (): Promise<unknown> => (await fetch(`${other.url}/api/site`)).json()

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { beginPasskey } from '#accounts/contract/passkeys.endpoints.ts'
 import { updateSettings } from '#site/contract/settings.endpoints.ts'
 import { CODE_REQUEST_TTL_MS, CODE_TTL_MS, RECENT_SIGN_IN_MS } from '#accounts/contract/account-limits.ts'
-import { DAY_MS, MINUTE_MS } from '#platform/contract/limits.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#platform/contract/limits.ts'
 import { createMailer, type Mailer } from '#platform/mail/mailer.ts'
 import { createOutbox } from '#platform/mail/outbox.ts'
 import { createLogger } from '#platform/process/logger.ts'
@@ -276,5 +276,20 @@ onEachEngine('A code by mail', (engine) => {
     expect(await admin.post('/api/auth/code/confirmation')).toMatchObject(refused)
     await require2('none')
     expect((await enter(await begin(admin), device)).body).toMatchObject({ _id: admin.id, isAdmin: true })
+  })
+
+  it('waits while the mail server is down, and is good for ten minutes from its mail', async () => {
+    const user = await makeMember()
+    const { port } = new URL(server.url)
+    await server.stop()
+    const { body } = await ask(user.email)
+    expect(logged.at(-1)).toContain('mail was not sent')
+    expect(logged.join('\n')).not.toContain(user.email)
+    server = await startMailServer(Number(port))
+    blog.clock.advance(HOUR_MS / 2)
+    await deliver()
+    const code = codeIn(await server.next(user.email))
+    blog.clock.advance(CODE_TTL_MS - 1)
+    expect((await enter({ attempt: body.attempt, code })).status).toBe(200)
   })
 })

@@ -67,9 +67,9 @@ onEachEngine('POST /api/auth/signup', (engine) => {
     expect(responses.map((response) => response.status).sort((a, b) => a - b)).toEqual([201, 409, 409, 409])
   })
 
-  it('never creates an admin, whatever else is sent', async () => {
+  it('never creates an admin or a member of the family, whatever else is sent', async () => {
     const extra = JSON.parse(
-      '{"isAdmin":true,"is_admin":1,"_id":"chosen","id":"chosen","__proto__":{"isAdmin":true},"constructor":{"x":1}}',
+      '{"isAdmin":true,"is_admin":1,"isFamily":true,"_id":"chosen","id":"chosen","__proto__":{"isAdmin":true},"constructor":{"x":1}}',
     )
     expect((await signUp({ ...account('sneaky'), ...extra })).status).toBe(201)
     const raw = `{"username":"sneaky2","email":"s2@example.org","password":"long enough 1","__proto__":{"isAdmin":true}}`
@@ -77,8 +77,15 @@ onEachEngine('POST /api/auth/signup', (engine) => {
       .visitor()
       .send('/api/auth/signup', { method: 'POST', body: raw, headers: { 'content-type': 'application/json' } })
     expect(response.status).toBe(201)
-    const rows = await blog().db.selectFrom('users').select(['id', 'is_admin']).where('username', 'in', ['sneaky', 'sneaky2']).execute()
-    expect(rows.map((row) => row.is_admin)).toEqual([0, 0])
+    const rows = await blog()
+      .db.selectFrom('users')
+      .select(['id', 'is_admin', 'is_family'])
+      .where('username', 'in', ['sneaky', 'sneaky2'])
+      .execute()
+    expect(rows.map((row) => [row.is_admin, row.is_family])).toEqual([
+      [0, 0],
+      [0, 0],
+    ])
     expect(rows.map((row) => row.id)).not.toContain('chosen')
     expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined()
   })

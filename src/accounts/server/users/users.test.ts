@@ -85,6 +85,19 @@ onEachEngine('PUT /api/user/update/:userId', (engine) => {
     expect(email).toMatchObject({ status: 409, body: { message: 'There is already an account with this email.' } })
   })
 
+  it('cannot make anyone an admin', async () => {
+    const user = await blog().makeUser()
+    const response = await update(user, {
+      isAdmin: true,
+      is_admin: 1,
+      _id: 'mine',
+      password_hash: 'x',
+      createdAt: '1970-01-01T00:00:00.000Z',
+    })
+    expect(response.body).toMatchObject({ _id: user.id, isAdmin: false })
+    expect((await user.get('/api/user/getusers')).status).toBe(403)
+  })
+
   it('is allowed for the user alone, not for admins', async () => {
     const [user, other, admin] = [await blog().makeUser(), await blog().makeUser(), await blog().makeAdmin()]
     const change = { email: 'taken.over@example.org' }

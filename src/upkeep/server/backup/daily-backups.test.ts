@@ -135,4 +135,18 @@ onEachEngine('The daily backup', (engine) => {
     await backUpIfDue(parts())
     expect(await made()).toHaveLength(before.length + 1)
   })
+
+  it('survives a wrong clock and a database that does not respond', async () => {
+    await blog()
+      .db.updateTable('jobs')
+      .set({ succeeded_at: blog().clock.now + 365 * DAY_MS })
+      .execute()
+    blog().clock.advance(1000)
+    await backUpIfDue(parts())
+    expect((await lastBackup())?.succeeded_at).toBe(blog().clock.now)
+    blog().clock.advance(DAY_MS)
+    await using broken = openLocks(engine === 'sqlite' ? 'sqlite:/nowhere/at/all.sqlite' : 'postgres://nobody:nothing@127.0.0.1:1/none')
+    await backUpIfDue({ ...parts(), locks: broken })
+    expect(lastLine()).toContain('could not start')
+  })
 })

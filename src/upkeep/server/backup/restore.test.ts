@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { randomBytes } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -148,6 +148,13 @@ onEachEngine('A backup', (engine) => {
     expect((await stat(path)).mode & 0o777).toBe(0o600)
   })
 
+  it('never overwrites another file', async () => {
+    const before = await readFile(path)
+    expect(await messageOf(backUp(blog(), 'all.tar'))).toContain('already')
+    expect((await readFile(path)).equals(before)).toBe(true)
+    expect((await readdir(blog().folder)).filter((name) => name.endsWith('backup-part'))).toEqual([])
+  })
+
   it.each([engine, OTHER[engine]])('restored into an empty blog on %s is the same blog', async (target) => {
     const other = await createTestApp({ engine: target })
     try {
@@ -288,5 +295,20 @@ describe('createBackup', () => {
     const shown = await other.visitor().call(getUser, { params: { userId: user.id } })
     expect(shown.profilePicture).toContain('/drawings/')
     await other.close()
+  })
+
+  it('deletes leftovers of an earlier, killed backup', async () => {
+    const folder = join(blog().folder, 'tidy')
+    await mkdir(folder)
+    const fresh = join(folder, '.kindred.tar.00112233aabb.backup-part')
+    await writeFile(fresh, 'half')
+    await writeFile(join(folder, '.mine'), 'x')
+    const make = (name: string, now: number) =>
+      createBackup({ databaseUrl: blog().databaseUrl, files: null, path: join(folder, name), now: () => now })
+    await make('one.tar', Date.now())
+    expect(await readdir(folder)).toContain('.kindred.tar.00112233aabb.backup-part')
+    await make('two.tar', Date.now() + 2 * 3_600_000)
+    expect((await readdir(folder)).toSorted()).toEqual(['.mine', 'one.tar', 'two.tar'])
+    await rm(folder, { recursive: true })
   })
 })

@@ -114,6 +114,11 @@ onEachEngine('A restore from the browser', (engine) => {
     for (const endpoint of [checkBackup, startRestore])
       await expect(admin.call(endpoint, { body: { id } })).rejects.toMatchObject({ code: 'conflict' })
   })
+
+  it('says after a crash that it did not end', async () => {
+    await blog().db.updateTable('jobs').set({ started_at: blog().clock.now }).where('name', '=', 'restore').execute()
+    expect(await admin.call(getRestore)).toMatchObject({ running: null, checked: null, failure: expect.stringContaining('was stopped') })
+  })
 })
 
 /** Names of what is unpacked or decrypted. */

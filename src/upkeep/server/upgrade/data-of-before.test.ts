@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { readdirSync, writeFileSync } from 'node:fs'
+import { readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, it, onTestFinished } from 'vitest'
@@ -94,6 +94,16 @@ onEachEngine('The data of before an upgrade', (engine) => {
     for (const name of ['part', 'part-journal']) writeFileSync(join(folder, `x.sqlite.before-upgrade.${name}`), '')
     await data.delete()
     expect(readdirSync(folder)).toEqual(before)
+  })
+
+  it.runIf(engine === 'sqlite')('are put back without room for another copy', async () => {
+    const { folder, url, data } = await createBlog()
+    await fill(url)
+    await data.keep()
+    const copy = statSync(join(folder, 'x.sqlite.before-upgrade')).ino
+    await data.putBack()
+    expect(statSync(join(folder, 'x.sqlite')).ino).toBe(copy)
+    expect(readdirSync(folder)).toEqual(['x.sqlite'])
   })
 
   it('are neither kept nor put back while another process writes', async () => {
