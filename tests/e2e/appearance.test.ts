@@ -80,6 +80,16 @@ describe('The look', () => {
     expect(
       await visitor.page.locator('.site-header .brand img').evaluate((image: HTMLImageElement) => image.decode().then(() => true)),
     ).toBe(true)
+    await visitor.page.setViewportSize({ width: 320, height: 640 })
+    const mark = visitor.page.locator('.site-header .brand-mark')
+    const isSeen = (name: HTMLElement) => {
+      const { left, top, height } = name.getBoundingClientRect()
+      return document.elementFromPoint(left + 12, top + height / 2) === name
+    }
+    for (const name of ['Us', 'The four of us by the northern sea']) {
+      await mark.evaluate((element, text) => (element.textContent = text), name)
+      expect(await mark.evaluate(isSeen), name).toBe(true)
+    }
     expect(await visitor.page.locator('meta[property="og:image"]').getAttribute('content')).toMatch(/\/files\/.+\.(jpe?g|png)$/)
     await open('/dashboard?tab=settings&section=look')
     expect(await markColour(page)).toBe(toRgb(PALETTES.lake.light.accent))
