@@ -12,7 +12,7 @@ import { getAs } from '#tests/support/get-as.ts'
 import { useJourneys } from '#tests/support/journey.ts'
 import { bodyEditor, openOptions } from '#tests/support/post-form-screen.ts'
 import { readPage } from '#tests/support/served-page.ts'
-import { expectText, heading } from '#tests/support/visit.ts'
+import { expectText, expectTexts, heading } from '#tests/support/visit.ts'
 
 /** Nothing listens on the SMTP port. */
 const journeys = useJourneys({ SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'blog@example.org' }, { sharesTabs: true })
@@ -59,7 +59,7 @@ describe('Settings', () => {
     expect((await readAsVisitor('/privacy-policy')).text).toContain('by email to us@example.org')
   })
 
-  it('Text typed while settings are being saved remains', async () => {
+  it('Text typed while settings are being saved remains, and is not called saved', async () => {
     const { api } = await journeys.callAs(ADMIN)
     onTestFinished(async () => void (await api(updateLinks, { body: { links: [] } })))
     const { page, open } = await journeys.visit({ as: ADMIN })
@@ -77,12 +77,16 @@ describe('Settings', () => {
       await saving
       await type()
       release()
-      await expectText(section.getByRole('status').first(), 'Saved. Readers see it from now on.')
+      const saved = 'Saved. Readers see it from now on. What you have changed since is not saved yet.'
+      await expectText(section.getByRole('status').first(), saved)
+      await page.keyboard.press('End')
+      await page.keyboard.type('!')
+      await expectText(section.getByRole('status').first(), '')
       await page.unroute('**/api/settings/**')
     }
     const blog = page.getByRole('region', { name: 'The blog' })
     await saveAndType({ section: blog, type: () => blog.getByLabel('Who writes').fill('  The two of us ') })
-    expect(await blog.getByLabel('Who writes').inputValue()).toBe('  The two of us ')
+    expect(await blog.getByLabel('Who writes').inputValue()).toBe('  The two of us !')
 
     await open('/dashboard?tab=settings&section=blog')
     const links = page.getByRole('region', { name: 'Links in the footer' })
@@ -90,7 +94,7 @@ describe('Settings', () => {
     await links.getByLabel('Address').fill('https://social.example/us')
     await links.getByLabel('Words').fill('Pictures')
     await saveAndType({ section: links, type: () => links.getByLabel('Words').fill('Our pictures') })
-    expect(await links.getByLabel('Words').inputValue()).toBe('Our pictures')
+    expect(await links.getByLabel('Words').inputValue()).toBe('Our pictures!')
   })
 
   it('The words for visitors stay while another choice is tried, and when the blog is opened', async () => {
@@ -277,11 +281,16 @@ describe('Settings', () => {
       await section.getByLabel('Address').last().fill(url)
       await section.getByLabel('Words').last().fill(words)
     }
-    await add('https://pictures.example/us', 'Pictures')
+    await add('pictures', 'Pictures')
     await add('films', 'Films')
     expectProblem(/status of 400/)
     await section.getByRole('button', { name: 'Save' }).click()
-    await section.getByText('Please enter an address that begins with https://.').first().waitFor()
+    const needed = 'Please enter an address that begins with https://.'
+    await expectTexts(section.getByRole('group').getByRole('link'), [`Address: ${needed}`, `Address: ${needed}`])
+    await section.getByLabel('Address').first().fill('https://pictures.example/us')
+    expectProblem(/status of 400/)
+    await section.getByRole('button', { name: 'Save' }).click()
+    await section.getByText(needed).first().waitFor()
     expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).name)).toBe('links.1.url')
     // The beginning of the address is added.
     await page.keyboard.type('.example')

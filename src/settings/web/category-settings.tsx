@@ -7,7 +7,7 @@ import { categoryLabel, NO_CATEGORY_NAMES } from '#site/contract/category-names.
 import { CATEGORY_MAX_LENGTH } from '#site/contract/site-limits.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { FormMessage, useForm } from '#ui/forms/form.tsx'
-import { readText, readTexts, showStored } from '#ui/forms/sent-values.ts'
+import { readTexts, showStored } from '#ui/forms/sent-values.ts'
 import { useAction } from '#ui/forms/use-action.ts'
 import { Alert } from '#ui/components/alert.tsx'
 import { Button } from '#ui/components/button.tsx'
@@ -135,9 +135,10 @@ const NewCategory = ({ onAdd }: { readonly onAdd: (category: ListedCategory) => 
   const form = useForm({
     fields: ['name', 'slug'],
     send: async (data, element) => {
-      const slug = readText(data, 'slug').trim()
-      const added = await browserApi(createCategory, { body: { name: readText(data, 'name'), ...(slug === '' ? {} : { slug }) } })
-      element.reset()
+      const sent = readTexts(data, ['name', 'slug'])
+      const slug = sent.slug.trim()
+      const added = await browserApi(createCategory, { body: { name: sent.name, ...(slug === '' ? {} : { slug }) } })
+      showStored(element, sent, { name: '', slug: '' })
       onAdd(added)
       return `${inQuotes(added.name)} is added.`
     },
@@ -159,7 +160,7 @@ const NewCategory = ({ onAdd }: { readonly onAdd: (category: ListedCategory) => 
           Add the category
         </Button>
         <p role="status" className="text-ink-soft">
-          {form.state.type === 'done' ? form.state.message : null}
+          {form.done}
         </p>
       </div>
     </form>

@@ -88,12 +88,16 @@ const LinkSettings = ({ links }: { readonly links: readonly FooterLink[] }) => {
     },
   })
   const { errorOf } = form
+  const change = (changed: readonly Row[]) => {
+    form.clear()
+    setRows(changed)
+  }
   const remove = (index: number) => {
     // With the most links there may be, the button is disabled, and cannot take the focus yet.
-    flushSync(() => setRows((before) => before.toSpliced(index, 1)))
+    flushSync(() => change(rows.toSpliced(index, 1)))
     addButton.current?.focus()
   }
-  const move = (row: Row, from: number, to: number) => setRows(rows.toSpliced(from, 1).toSpliced(to, 0, row))
+  const move = (row: Row, from: number, to: number) => change(rows.toSpliced(from, 1).toSpliced(to, 0, row))
   return (
     <SettingsForm form={form} title="Links in the footer" hint={`To your pages elsewhere, at most ${LINKS_MAX}.`}>
       <ol className="stack">
@@ -104,7 +108,7 @@ const LinkSettings = ({ links }: { readonly links: readonly FooterLink[] }) => {
             index={index}
             count={rows.length}
             errorOf={errorOf}
-            onChange={(change) => setRows(rows.with(index, { ...row, ...change }))}
+            onChange={(changes) => setRows(rows.with(index, { ...row, ...changes }))}
             onMove={(to) => move(row, index, to)}
             onRemove={() => remove(index)}
           />
@@ -114,7 +118,7 @@ const LinkSettings = ({ links }: { readonly links: readonly FooterLink[] }) => {
         <Button
           ref={addButton}
           disabled={rows.length >= LINKS_MAX}
-          onClick={() => setRows([...rows, { url: '', label: '', key: nextKey.current++ }])}
+          onClick={() => change([...rows, { url: '', label: '', key: nextKey.current++ }])}
         >
           Add a link
         </Button>

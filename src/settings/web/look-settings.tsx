@@ -16,8 +16,6 @@ const showOnPage = (look: Look) => {
 /** How the blog looks (docs/product.md, 2). The page itself shows the colour as it is chosen. */
 const LookSettings = ({ look: initial }: { readonly look: Look }) => {
   const [look, setLook] = useState(initial)
-  // An upload ends later than it began, so other changes may have come between.
-  const change = (changes: Partial<Look>) => setLook((before) => ({ ...before, ...changes }))
   const form = useForm({
     fields: Object.keys(initial),
     send: async () => {
@@ -26,6 +24,11 @@ const LookSettings = ({ look: initial }: { readonly look: Look }) => {
     },
   })
   const { errorOf } = form
+  const change = (changes: Partial<Look>) => {
+    form.clear()
+    // An upload ends later than it began, so other changes may have come between.
+    setLook((before) => ({ ...before, ...changes }))
+  }
   const [uploading, setUploading] = useState({ homePicture: false, logo: false })
   const onUploading = (name: keyof typeof uploading, isUploading: boolean) => setUploading((before) => ({ ...before, [name]: isUploading }))
   const pictures = Object.values(uploading).filter(Boolean).length

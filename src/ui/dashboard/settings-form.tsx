@@ -85,7 +85,7 @@ export const SettingsGroup = ({ title, hint, children }: SettingsGroupProps) => 
 )
 
 /** Submit button of a form that stays, and the result. */
-export const SaveRow = ({ form: { isPending, state }, variant, what, waitsFor }: SaveRowProps) => {
+export const SaveRow = ({ form: { isPending, state, done }, variant, what, waitsFor }: SaveRowProps) => {
   const formId = useContext(FormIdContext)
   return (
     <div className="row gap-y-2">
@@ -100,7 +100,7 @@ export const SaveRow = ({ form: { isPending, state }, variant, what, waitsFor }:
         tabIndex={-1}
         className="text-ink-soft outline-none"
       >
-        {state.type === 'done' ? state.message : null}
+        {done}
       </p>
     </div>
   )

@@ -1,11 +1,16 @@
 import { type FormEvent, type RefObject, useContext, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { FieldError } from '#platform/contract/errors.ts'
-import { type FormFailure, toFailure as toShownFailure } from '#ui/api/api-error.ts'
+import { Cancelled, type FormFailure, toFailure as toShownFailure } from '#ui/api/api-error.ts'
 import { alertStyle } from '#ui/components/alert.tsx'
 import { FormIdContext, RefusedFieldContext } from './field-id.ts'
 
 export type { FormFailure } from '#ui/api/api-error.ts'
+
+interface ShownError extends FieldError {
+  /** Of its field, as the person sees it. */
+  readonly label?: string | undefined
+}
 
 /** State of a form. `field` is the field that the message is about. */
 export type FormState =
@@ -15,11 +20,17 @@ export type FormState =
       readonly message: string
       readonly field?: string | undefined
       /** All fields with an error, if there are several. */
-      readonly errors?: readonly FieldError[] | undefined
+      readonly errors?: readonly ShownError[] | undefined
       /** The server rendered it: the browser moves to it without a script. */
       readonly isPosted?: boolean
     }
-  | { readonly type: 'done'; readonly message: string; readonly isPosted?: boolean }
+  | {
+      readonly type: 'done'
+      readonly message: string
+      readonly isPosted?: boolean
+      /** It was changed while it was sent. */
+      readonly isChanged?: boolean
+    }
 
 interface FormOptions {
   /** Sends the form. Resolves to a message if the form is done, to anything else if the page continues; what it throws is shown. */
@@ -38,6 +49,15 @@ const controlOf = (form: HTMLFormElement | null, field: string): HTMLElement | n
   // Radio buttons of one name are a list.
   const first = control instanceof RadioNodeList ? control[0] : control
   return first instanceof HTMLElement && !(first instanceof HTMLInputElement && first.type === 'hidden') ? first : null
+}
+
+/** The label that the person sees. */
+const labelOf = (form: HTMLFormElement | null, field: string): string | undefined => {
+  const control = controlOf(form, field)
+  if (control instanceof HTMLInputElement && control.type === 'radio')
+    return control.closest('fieldset')?.querySelector('legend')?.innerText
+  const label = control === null ? null : form?.querySelector<HTMLElement>(`label[for="${CSS.escape(control.id)}"]`)
+  return (label ?? control?.closest('label'))?.innerText
 }
 
 /**
@@ -60,7 +80,9 @@ export interface Form {
   /** Why the form failed, unless a field shows it. */
   readonly message: string | null
   /** What the summary lists: fields with an error, if there are several. */
-  readonly errors: readonly FieldError[]
+  readonly errors: readonly ShownError[]
+  /** Message of a form that stays; null until it is done, and once it is changed. */
+  readonly done: string | null
   readonly fail: (failure: FormFailure) => void
   /** Removes the message of a field when the user changes the field; without a name, that of the whole form. */
   readonly clear: (field?: string) => void
@@ -69,11 +91,12 @@ export interface Form {
     /** Before its script is there, a form must not write what was typed into the address. */
     readonly method: 'post'
     readonly noValidate: true
+    readonly onInput: (event: FormEvent<HTMLFormElement>) => void
     readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void
   }
 }
 
-const errorsOf = ({ field, message, errors }: FormFailure): readonly FieldError[] =>
+const errorsOf = ({ field, message, errors }: Extract<FormState, { type: 'failed' }>): readonly ShownError[] =>
   errors ?? (field === undefined ? [] : [{ field, message }])
 
 const withoutError = (state: FormState, name: string | undefined): FormState => {
@@ -84,32 +107,47 @@ const withoutError = (state: FormState, name: string | undefined): FormState => 
   return { ...state, ...first, errors: others.length === 0 ? undefined : [first, ...others] }
 }
 
+const CHANGED_SINCE = 'What you have changed since is not saved yet.'
+
+const doneMessage = (state: FormState): string | null => {
+  if (state.type !== 'done') return null
+  return state.isChanged ? `${state.message} ${CHANGED_SINCE}` : state.message
+}
+
 /** State of a form: it is sent once at a time, and its failure is shown, focused and announced at the field. */
 export const useForm = ({ send, toFailure = toShownFailure, fields = [], initial = { type: 'idle' } }: FormOptions): Form => {
   const [state, setState] = useState<FormState>(initial)
   const ref = useRef<HTMLFormElement>(null)
   const isSending = useRef(false)
+  const isChanged = useRef(false)
   const fail = (failure: FormFailure) => {
+    const errors = failure.errors?.map((error) => ({ ...error, label: labelOf(ref.current, error.field) }))
     // The summary, which takes the focus, must be in the document.
-    flushSync(() => setState({ type: 'failed', ...failure }))
+    flushSync(() => setState({ type: 'failed', ...failure, errors }))
     showFailure(ref.current, failure)
   }
   const submit = async (form: HTMLFormElement) => {
     if (isSending.current) return
     isSending.current = true
+    isChanged.current = false
     const data = new FormData(form)
     // Without the errors the form is shorter: the second of two taps would meet what is below it.
     form.style.minHeight = `${form.offsetHeight}px`
     setState({ type: 'pending' })
     try {
       const message = await send(data, form)
-      setState(typeof message === 'string' ? { type: 'done', message } : { type: 'idle' })
+      setState(typeof message === 'string' ? { type: 'done', message, isChanged: isChanged.current } : { type: 'idle' })
     } catch (error) {
-      fail(toFailure(error))
+      if (error instanceof Cancelled) setState({ type: 'idle' })
+      else fail(toFailure(error))
     } finally {
       form.style.minHeight = ''
       isSending.current = false
     }
+  }
+  const change = (name?: string) => {
+    isChanged.current = true
+    setState((before) => withoutError(before, name))
   }
   const errors = state.type === 'failed' ? errorsOf(state).filter(({ field }) => fields.includes(field)) : []
   const isShownAtFields = state.type === 'failed' && errors.length > 0 && errors.length === errorsOf(state).length
@@ -119,12 +157,18 @@ export const useForm = ({ send, toFailure = toShownFailure, fields = [], initial
     errorOf: (name) => errors.find(({ field }) => field === name)?.message,
     errors: isShownAtFields && errors.length > 1 ? errors : [],
     message: state.type === 'failed' && !isShownAtFields ? state.message : null,
+    done: doneMessage(state),
     fail,
-    clear: (name) => setState((before) => withoutError(before, name)),
+    clear: change,
     props: {
       ref,
       method: 'post',
       noValidate: true,
+      onInput: ({ target, currentTarget }) => {
+        // Of a dialog over a form, React would tell that form, too.
+        const isOwn = target instanceof Element && target.closest('form') === currentTarget
+        if (isOwn && state.type !== 'failed') change()
+      },
       onSubmit: (event) => {
         event.preventDefault()
         void submit(event.currentTarget)
@@ -133,14 +177,14 @@ export const useForm = ({ send, toFailure = toShownFailure, fields = [], initial
   }
 }
 
-/** 'homePicture' reads 'Home picture'. */
+/** For a form that the server renders, or a field without a label: 'homePicture' reads 'Home picture'. */
 const nameOf = (field: string) => {
   const words = field.replace(/^.*\./, '').replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 interface SummaryProps {
-  readonly errors: readonly FieldError[]
+  readonly errors: readonly ShownError[]
   readonly formRef: RefObject<HTMLFormElement | null>
 }
 
@@ -161,7 +205,7 @@ const ErrorSummary = ({ errors, formRef }: SummaryProps) => {
         {`${errors.length} things are not right yet`}
       </p>
       <ul id={`${id}-list`} className="list-disc pl-5">
-        {errors.map(({ field, message }) => (
+        {errors.map(({ field, message, label = nameOf(field) }) => (
           <li key={field}>
             <a
               href={`#${formId ?? ''}-${field}`}
@@ -174,7 +218,7 @@ const ErrorSummary = ({ errors, formRef }: SummaryProps) => {
                 control.focus({ preventScroll: true })
               }}
             >
-              {`${nameOf(field)}: ${message}`}
+              {`${label}: ${message}`}
             </a>
           </li>
         ))}

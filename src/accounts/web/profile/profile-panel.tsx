@@ -171,7 +171,7 @@ export const ProfilePanel = ({ account, children }: ProfilePanelProps) => {
           </Button>
           {/* Mounted empty, so that the result is announced. */}
           <div role="status" className="empty:-mb-5">
-            {form.state.type === 'done' ? <p className={alertStyle('success')}>{form.state.message}</p> : null}
+            {form.done === null ? null : <p className={alertStyle('success')}>{form.done}</p>}
           </div>
           {account.isAdmin ? <LinkButton href="/create-post">Create a post</LinkButton> : null}
         </form>
