@@ -1,3 +1,4 @@
+import { plural } from '#platform/contract/plural.ts'
 import type { Comment } from '#comments/contract/comments.endpoints.ts'
 import { fullNameOfUser, nameOfUser } from '#accounts/contract/name-of-user.ts'
 
@@ -12,7 +13,7 @@ export const tooLong = (maxLength: number): string =>
   `This is longer than ${maxLength.toLocaleString('en')} characters: what is over is marked.`
 
 /** '1 like', 'n likes', and nothing at 0 (docs/product.md, 2). */
-export const likesText = (numberOfLikes: number) => (numberOfLikes > 0 ? `${numberOfLikes} ${numberOfLikes === 1 ? 'like' : 'likes'}` : '')
+export const likesText = (numberOfLikes: number) => (numberOfLikes > 0 ? plural(numberOfLikes, '1 like', 'likes') : '')
 
 type Writer = Pick<Comment, 'user' | 'guestName'>
 

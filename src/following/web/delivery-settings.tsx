@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { type AnnouncedPost, type DeliveriesState, cancelDeliveries, retryDeliveries } from '#following/contract/deliveries.endpoints.ts'
+import { plural } from '#platform/contract/plural.ts'
 import { DeliveryWords } from './delivery-words.tsx'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { LocalTime } from '#site/web/index.ts'
@@ -8,8 +9,6 @@ import { Alert } from '#ui/components/alert.tsx'
 import { Button } from '#ui/components/button.tsx'
 import { ListRow } from '#ui/components/list-row.tsx'
 import { SettingsCard } from '#ui/dashboard/settings-form.tsx'
-
-const countOf = (count: number, one: string, many: string) => `${count.toLocaleString('en')} ${count === 1 ? one : many}`
 
 interface PostProps {
   readonly post: AnnouncedPost
@@ -48,7 +47,7 @@ const Post = ({ post, isBusy, stop }: PostProps) => {
 
 const Failures = ({ deliveries: { failures, failed } }: { readonly deliveries: DeliveriesState }) => (
   <details>
-    <summary className="link link-target">{`Why ${countOf(failed, 'mail was', 'mails were')} not sent`}</summary>
+    <summary className="link link-target">{`Why ${plural(failed, '1 mail was', 'mails were')} not sent`}</summary>
     <ul className="grid gap-2 pt-2">
       {failures.map(({ _id, email, problem, failedAt }) => (
         <li key={_id} className="text-small wrap-anywhere">
@@ -71,7 +70,7 @@ export const DeliverySettings = ({ deliveries: initial }: { readonly deliveries:
     <SettingsCard>
       <div className="stack">
         <p role="status">
-          {`Mails about posts, last sixty days: ${countOf(sent, 'mail', 'mails')} sent, ${waiting.toLocaleString('en')} waiting, ${failed.toLocaleString('en')} failed.`}
+          {`Mails about posts, last sixty days: ${plural(sent, '1 mail', 'mails')} sent, ${waiting.toLocaleString('en')} waiting, ${failed.toLocaleString('en')} failed.`}
         </p>
         {pause === null ? null : (
           <Alert>

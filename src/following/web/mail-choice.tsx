@@ -1,12 +1,13 @@
 import { useState } from 'react'
 import { getMailReach, type MailReach } from '#following/contract/deliveries.endpoints.ts'
+import { plural } from '#platform/contract/plural.ts'
 import { useSite } from '#site/web/index.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { CheckField } from '#ui/forms/check-field.tsx'
 import type { MailPost } from '#writing/web/index.ts'
 import { createLoadedValues } from './loaded-value.ts'
 
-export const people = (count: number) => (count === 1 ? 'one person' : `${count.toLocaleString('en')} people`)
+export const people = (count: number) => plural(count, 'one person', 'people')
 
 /** What happens when the post is published. */
 export const reachWords = ({ atOnce, inDigests }: Pick<MailReach, 'atOnce' | 'inDigests'>): string => {

@@ -1,3 +1,4 @@
+import { plural } from '#platform/contract/plural.ts'
 import { type HtmlChanges, type HtmlToken, type OpeningTag, openingTag } from '#platform/contract/read-html.ts'
 import { kindOfFile, type MediaFacts, mediaFactsOf, readFileAddress } from '#media/contract/file-address.ts'
 import { sizeText } from './size-text.ts'
@@ -40,7 +41,7 @@ const paperFacts = ({ name, bytes, pages }: MediaFacts): string =>
   [
     name.slice(name.lastIndexOf('.') + 1).toUpperCase(),
     sizeText(bytes),
-    ...(pages === undefined ? [] : [pages === 1 ? '1 page' : `${pages} pages`]),
+    ...(pages === undefined ? [] : [plural(pages, '1 page', 'pages')]),
   ].join(', ')
 
 function addPlayer(changes: HtmlChanges, index: number, { name, attributes }: OpeningTag): void {

@@ -1,15 +1,17 @@
 import FileUp from 'lucide-react/icons/file-up'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { createImport, startImport } from '#moving/contract/imports.endpoints.ts'
 import { EXPORT_HEAD_BYTES, readExportHead } from '#moving/contract/export-head.ts'
 import { UPLOAD_MAX_BYTES } from '#media/contract/media-limits.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { useAction } from '#ui/forms/use-action.ts'
+import { useFileInput } from '#ui/forms/use-file-input.tsx'
 import { sendFile, type UploadPicture, UploadStatus, useUpload } from '#media/web/index.ts'
 import { Alert } from '#ui/components/alert.tsx'
 import { Button } from '#ui/components/button.tsx'
 import { ProgressBar } from '#ui/components/progress.tsx'
 
+const ACCEPT = '.xml,.json,.zip,application/xml,text/xml,application/json,application/zip'
 const MAX_MEGABYTES = UPLOAD_MAX_BYTES.import / 1024 / 1024
 const INTERRUPTED = 'The file could not be sent to its end. Choose the same file again: it goes on where it stopped.'
 
@@ -33,42 +35,29 @@ export const ExportUpload = ({ isFirst, onUploaded }: ExportUploadProps) => {
   const { state, start, cancel } = useUpload(uploadExport)
   const { run, isBusy, error } = useAction()
   const [problem, setProblem] = useState<string | null>(null)
-  const input = useRef<HTMLInputElement>(null)
-
-  const send = async () => {
-    const file = input.current?.files?.[0]
-    if (input.current === null || file === undefined) return
+  const send = async (file: File) => {
     const wrong = await findProblem(file).catch(() => 'This file could not be read. Is it still where it was?')
     setProblem(wrong)
     const address = wrong === null ? await start(file) : null
-    // Cleared, so that the same file can be chosen again.
-    input.current.value = ''
     if (address === null) return
     const created = await browserApi(createImport, { body: { upload: address.slice(address.lastIndexOf('/') + 1) } })
     if (created.state === 'received') await browserApi(startImport, { params: { import: created._id }, body: {} })
     await onUploaded(created._id)
   }
 
+  const { input, choose } = useFileInput({ label: 'The exported file', accept: ACCEPT, onFile: (file) => void run(() => send(file)) })
+
   const isUploading = state.type === 'uploading'
   const failure = problem ?? error ?? (state.type === 'failed' && state.reason === null ? INTERRUPTED : null)
   return (
     <section aria-label="The file of your old blog" className="stack justify-items-start gap-3">
       {isFirst ? null : <p className="text-ink-soft">Is there another file, or a newer one?</p>}
-      <input
-        ref={input}
-        type="file"
-        aria-label="The exported file"
-        aria-hidden="true"
-        accept=".xml,.json,.zip,application/xml,text/xml,application/json,application/zip"
-        tabIndex={-1}
-        className="sr-only"
-        onChange={() => void run(send)}
-      />
+      {input}
       <Button
         variant={isFirst ? 'primary' : 'quiet'}
         busy={isBusy}
         busyLabel={isUploading ? `Sending: ${state.percent} %` : 'One moment…'}
-        onClick={() => input.current?.click()}
+        onClick={choose}
       >
         <FileUp aria-hidden="true" size={18} />
         Choose the file

@@ -1,5 +1,6 @@
 import Truck from 'lucide-react/icons/truck'
 import { useState } from 'react'
+import { focusOnce } from '#ui/components/focus-notice.ts'
 import { dashboardTab } from '#ui/dashboard/dashboard-tab.ts'
 import { DownloadBlog } from './download-blog.tsx'
 import { ExportUpload } from './export-upload.tsx'
@@ -8,8 +9,6 @@ import { ImportSteps } from './import-steps.tsx'
 import { OneImport } from './one-import.tsx'
 import { MailFollowers, TakeBack } from './take-back.tsx'
 import { isActive, loadMoving, type MovingData, useImports } from './use-imports.ts'
-
-const focus = (element: HTMLElement | null) => element?.focus()
 
 /** Dashboard, Moving in: imports the export of an old blog (docs/product.md, 2). */
 const Moving = (initial: MovingData) => {
@@ -28,7 +27,7 @@ const Moving = (initial: MovingData) => {
     <div className="stack max-w-3xl gap-8">
       {/* The pressed button is gone by then, so the message takes the focus. */}
       {done === null ? null : (
-        <p ref={focus} tabIndex={-1} className="alert alert-success outline-none">
+        <p ref={focusOnce} tabIndex={-1} className="alert alert-success outline-none">
           {done}
         </p>
       )}

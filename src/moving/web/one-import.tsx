@@ -113,7 +113,7 @@ const Start = ({ of, onChange }: PartProps) => {
     },
   })
   return (
-    <form {...form.props} noValidate className="stack justify-items-start gap-4">
+    <form {...form.props} className="stack justify-items-start gap-4">
       {of.check?.asksForSite ? (
         <TextField
           label="Address of the old blog"

@@ -2,6 +2,7 @@ import ChevronDown from 'lucide-react/icons/chevron-down'
 import type { ImportReportData } from '#moving/contract/import-report.ts'
 import { sentenceOf } from '#moving/contract/import-sentence.ts'
 import { NOTE_KINDS } from '#moving/contract/note-kinds.ts'
+import { plural } from '#platform/contract/plural.ts'
 import { inQuotes } from '#platform/contract/in-quotes.ts'
 import { Badge } from '#ui/components/badge.tsx'
 import { Card } from '#ui/components/card.tsx'
@@ -57,7 +58,7 @@ const Missing = ({ missing, missingCount }: ImportReportData) => (
       Still missing
     </h3>
     <p>
-      {`${missingCount === 1 ? '1 thing' : `${missingCount.toLocaleString('en')} things`} could not be had. Press “Go on” when the old blog can be reached: it tries again, and leaves alone what you have changed since.`}
+      {`${plural(missingCount, '1 thing', 'things')} could not be had. Press “Go on” when the old blog can be reached: it tries again, and leaves alone what you have changed since.`}
     </p>
     <ul className="grid w-full gap-2 text-small wrap-anywhere">
       {missing.map(({ what, post, address, why }) => (

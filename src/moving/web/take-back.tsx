@@ -6,6 +6,7 @@ import {
   takeBackImport,
   type TakingBack,
 } from '#moving/contract/imports.endpoints.ts'
+import { plural } from '#platform/contract/plural.ts'
 import { useSite } from '#site/web/index.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { Alert } from '#ui/components/alert.tsx'
@@ -19,8 +20,6 @@ interface PartProps {
   readonly onDone: (message: string) => Promise<void>
 }
 
-const count = (number: number, name: string) => `${number.toLocaleString('en')} ${name}${number === 1 ? '' : 's'}`
-
 /** Lets the followers of the old blog get mail, once. */
 export const MailFollowers = ({ of, onDone }: PartProps) => {
   const { mail } = useSite()
@@ -28,13 +27,13 @@ export const MailFollowers = ({ of, onDone }: PartProps) => {
   const allow = () =>
     run(async () => {
       const { followers } = await browserApi(mailImportedFollowers, { params: { import: of._id } })
-      await onDone(`${count(followers, 'follower')} ${followers === 1 ? 'gets' : 'get'} the next post by mail.`)
+      await onDone(`${plural(followers, '1 follower', 'followers')} ${followers === 1 ? 'gets' : 'get'} the next post by mail.`)
     })
   if (of.waitingFollowers === 0) return null
   return (
     <section aria-label="Followers of the old blog" className="card stack justify-items-start gap-3 p-4">
       <p>
-        {`${count(of.waitingFollowers, 'follower')} of your old blog came with it. Nothing is mailed to them until you say so: then they get each new post, and can end it in every mail.`}
+        {`${plural(of.waitingFollowers, '1 follower', 'followers')} of your old blog came with it. Nothing is mailed to them until you say so: then they get each new post, and can end it in every mail.`}
       </p>
       {error === null ? null : <Alert>{error}</Alert>}
       {mail ? (
@@ -73,10 +72,10 @@ const Titles = ({ intro, lines, all }: TitlesProps) =>
 /** What goes and what stays, as it is now. */
 const Preview = ({ going, titles, staying, stayingCount, followers }: TakingBack) => (
   <>
-    <Titles intro={`To the trash, with comments, for thirty days: ${count(going, 'post')}.`} lines={titles} all={going} />
+    <Titles intro={`To the trash, with comments, for thirty days: ${plural(going, '1 post', 'posts')}.`} lines={titles} all={going} />
     {followers === 0 ? null : <p>{`The followers that came with it are removed: ${followers.toLocaleString('en')}.`}</p>}
     <Titles
-      intro={`${count(stayingCount, 'post')} ${stayingCount === 1 ? 'stays' : 'stay'}, because of changes since:`}
+      intro={`${plural(stayingCount, '1 post', 'posts')} ${stayingCount === 1 ? 'stays' : 'stay'}, because of changes since:`}
       lines={staying.map(({ title, why }) => `${title}: ${why}`)}
       all={stayingCount}
     />
@@ -100,7 +99,7 @@ export const TakeBack = ({ of, onDone }: PartProps) => {
       if (taken === 0 || going === 0) break
     }
     setFound(null)
-    await onDone(`${count(all, 'post')} went to the trash.`)
+    await onDone(`${plural(all, '1 post', 'posts')} went to the trash.`)
   }
   if (of.startedAt === null || of.state === 'checked') return null
   const goes = found !== null && found.going + found.followers > 0
@@ -113,7 +112,9 @@ export const TakeBack = ({ of, onDone }: PartProps) => {
       {found === null ? null : (
         <Dialog
           title={goes ? 'Take this import back?' : 'Nothing of it can be taken back'}
-          {...(goes && { confirmLabel: found.going === 0 ? 'Remove the followers' : `Move ${count(found.going, 'post')} to the trash` })}
+          {...(goes && {
+            confirmLabel: found.going === 0 ? 'Remove the followers' : `Move ${plural(found.going, '1 post', 'posts')} to the trash`,
+          })}
           cancelLabel="Keep it"
           onConfirm={take}
           onCancel={() => setFound(null)}

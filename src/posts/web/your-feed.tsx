@@ -10,6 +10,7 @@ import { Button, buttonStyle } from '#ui/components/button.tsx'
 import { ListRow } from '#ui/components/list-row.tsx'
 import { Card } from '#ui/components/card.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
+import { focusOnce } from '#ui/components/focus-notice.ts'
 
 type MadeFeed = CallOutput<typeof createPrivateFeed>
 
@@ -32,8 +33,6 @@ const FeedLine = ({ feed, onRevoke }: { readonly feed: PrivateFeed; readonly onR
 )
 
 const selectAll = ({ currentTarget }: { readonly currentTarget: HTMLInputElement }) => currentTarget.select()
-/** Moves the focus to what replaces the form. */
-const focusOnce = (element: HTMLElement | null) => element?.focus()
 
 /** Shows the address, only once: for a feed reader, or to copy. */
 const NewAddress = ({ addresses, onClose }: Pick<MadeFeed, 'addresses'> & { readonly onClose: () => void }) => (

@@ -9,3 +9,6 @@ export const changeAndFocus = (change: () => void, notice: () => HTMLElement | n
   const target = notice()
   ;(target?.textContent ? target : document.querySelector<HTMLElement>('h1'))?.focus()
 }
+
+/** As `ref` of what replaces the pressed button: moves the focus there. */
+export const focusOnce = (element: HTMLElement | null): void => element?.focus()

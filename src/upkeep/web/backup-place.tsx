@@ -9,14 +9,14 @@ import {
 } from '#upkeep/contract/backup-place.endpoints.ts'
 import { LocalTime } from '#site/web/index.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
+import { usePolled } from '#ui/api/use-polled.ts'
 import { Alert } from '#ui/components/alert.tsx'
 import { Button } from '#ui/components/button.tsx'
 import { SaveRow, SettingsCard, SettingsDetails } from '#ui/dashboard/settings-form.tsx'
 import { FormMessage, useForm } from '#ui/forms/form.tsx'
-import { readText } from '#ui/forms/sent-values.ts'
+import { readTexts } from '#ui/forms/sent-values.ts'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { useAction } from '#ui/forms/use-action.ts'
-import { usePolled } from './use-polled.ts'
 import { type CreatedKey, PassphraseSheet } from './passphrase-sheet.tsx'
 
 interface PartProps {
@@ -24,18 +24,13 @@ interface PartProps {
   readonly onChange: (place: BackupPlaceState) => void
 }
 
+const FIELDS = ['url', 'endpoint', 'region', 'accessKeyId', 'secret'] as const
+
 const PlaceForm = ({ place, onChange }: PartProps) => {
   const form = useForm({
-    fields: ['url', 'endpoint', 'region', 'accessKeyId', 'secret'],
+    fields: FIELDS,
     send: async (data) => {
-      const body = {
-        url: readText(data, 'url'),
-        endpoint: readText(data, 'endpoint'),
-        region: readText(data, 'region'),
-        accessKeyId: readText(data, 'accessKeyId'),
-        secret: readText(data, 'secret'),
-      }
-      onChange(await browserApi(saveBackupPlace, { body }))
+      onChange(await browserApi(saveBackupPlace, { body: readTexts(data, FIELDS) }))
       return 'Saved. We tried it: files can be written, read and deleted there.'
     },
   })
@@ -43,7 +38,7 @@ const PlaceForm = ({ place, onChange }: PartProps) => {
   const keeps = place.url === null ? '' : 'Empty keeps the present one.'
   return (
     <SettingsCard title="The other place" hint="A bucket of any S3 store. Each new backup is encrypted, copied there and read back.">
-      <form {...form.props} method="post" noValidate className="stack wrap-anywhere" aria-label="The other place">
+      <form {...form.props} className="stack wrap-anywhere" aria-label="The other place">
         <TextField label="Address" {...field('url')} placeholder="s3://bucket/folder" defaultValue={place.url ?? ''} />
         <TextField
           label="Address of the store"
@@ -158,7 +153,14 @@ const noteOf = ({ url, isOverSsh, hasKey, failure, last }: BackupPlaceState) => 
 
 /** Copies of the backups on another machine (docs/product.md, 2). Open while something is missing or wrong. */
 export const BackupPlace = ({ place: initial }: { readonly place: BackupPlaceState }) => {
-  const { state: place, setState, problem } = usePolled(initial, () => browserApi(getBackupPlace))
+  const {
+    value: place,
+    set: setState,
+    problem,
+  } = usePolled(initial, {
+    load: () => browserApi(getBackupPlace),
+    isRunning: ({ running }) => running !== null,
+  })
   const part = { place, onChange: setState }
   const needsSomething = initial.isOverSsh || (initial.url !== null && (!initial.hasKey || initial.failure !== null))
   return (

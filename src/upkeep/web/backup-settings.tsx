@@ -5,6 +5,7 @@ import { getRestore, type RestoreState } from '#upkeep/contract/restore.endpoint
 import { type Checklist, getChecklist } from '#settings/contract/checklist.endpoints.ts'
 import { useBackupSeen } from '#settings/web/index.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
+import { usePolled } from '#ui/api/use-polled.ts'
 import { LocalTime, useSite } from '#site/web/index.ts'
 import { isoDayIn } from '#platform/contract/time-zone.ts'
 import { useAction } from '#ui/forms/use-action.ts'
@@ -17,7 +18,6 @@ import { SettingsCard, SettingsDetails } from '#ui/dashboard/settings-form.tsx'
 import { settingsSection } from '#ui/dashboard/settings-section.ts'
 import { BackupPlace } from './backup-place.tsx'
 import { RestoreSettings } from './restore/restore-settings.tsx'
-import { usePolled } from './use-polled.ts'
 
 const OCCASIONS: Readonly<Record<KeptBackup['occasion'], string>> = {
   daily: 'Daily',
@@ -104,7 +104,14 @@ interface BackupSettingsProps {
 
 /** The last backup, a button for a new one, and those that are kept (docs/product.md, 2). */
 const BackupSettings = ({ backups: initial, checklist }: BackupSettingsProps) => {
-  const { state, setState, problem } = usePolled(initial, () => browserApi(listBackups))
+  const {
+    value: state,
+    set: setState,
+    problem,
+  } = usePolled(initial, {
+    load: () => browserApi(listBackups),
+    isRunning: ({ running }) => running !== null,
+  })
   useBackupSeen(checklist)
   const [wasBegun, setWasBegun] = useState(false)
   const { run, isBusy, error } = useAction()

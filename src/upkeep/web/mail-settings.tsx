@@ -1,27 +1,12 @@
-import { useState } from 'react'
+import { plural } from '#platform/contract/plural.ts'
 import { type MailState, type TestMail, getTestMail, sendTestMail, getMailSettings } from '#upkeep/contract/upkeep.endpoints.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
+import { usePolled } from '#ui/api/use-polled.ts'
 import { useAction } from '#ui/forms/use-action.ts'
 import { Alert } from '#ui/components/alert.tsx'
 import { Button } from '#ui/components/button.tsx'
 import { Facts, SettingsCard } from '#ui/dashboard/settings-form.tsx'
 import { settingsSection } from '#ui/dashboard/settings-section.ts'
-
-const POLL_MS = 500
-/** Twenty seconds. A mail about which the mail server is silent for longer goes on waiting. */
-const POLLS_MAX = 40
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
-
-/** @returns the result; still `pending` if that takes too long */
-const follow = async (mail: TestMail): Promise<TestMail> => {
-  let present = mail
-  for (let count = 0; count < POLLS_MAX && present.state === 'pending'; count += 1) {
-    await pause(POLL_MS)
-    present = await browserApi(getTestMail, { params: { mail: mail._id } })
-  }
-  return present
-}
 
 const NotSetUp = () => (
   <SettingsCard>
@@ -36,7 +21,7 @@ const NotSetUp = () => (
   </SettingsCard>
 )
 
-const countText = (count: number) => (count === 1 ? 'One mail waits' : `${count} mails wait`)
+const countText = (count: number) => plural(count, 'One mail waits', 'mails wait')
 
 const Pending = ({ mail: { pending, failed, problem } }: { readonly mail: MailState }) => {
   if (failed > 0)
@@ -51,20 +36,23 @@ const Pending = ({ mail: { pending, failed, problem } }: { readonly mail: MailSt
 const Outcome = ({ test }: { readonly test: TestMail | null }) => (
   <div role="status" className="empty:-mb-4">
     {test?.state === 'sent' ? <p>{`The mail server accepted it. Check the inbox of ${test.email}, and its spam folder.`}</p> : null}
-    {test?.state === 'pending' ? <p>It is still waiting to be sent. Open this page again in a minute to see how it went.</p> : null}
+    {test?.state === 'pending' ? <p>It is waiting to be sent. This page says how it goes.</p> : null}
     {test?.state === 'failed' ? <Alert>{test.problem}</Alert> : null}
   </div>
 )
 
 /** State of mail delivery, with a test mail (docs/product.md, 2). */
 const MailSettings = ({ mail }: { readonly mail: MailState }) => {
-  const [test, setTest] = useState<TestMail | null>(null)
+  const {
+    value: test,
+    set: setTest,
+    problem,
+  } = usePolled<TestMail | null>(null, {
+    load: async (sent) => sent && browserApi(getTestMail, { params: { mail: sent._id } }),
+    isRunning: (sent) => sent?.state === 'pending',
+  })
   const { run, isBusy, error } = useAction()
-  const send = () =>
-    run(async () => {
-      setTest(null)
-      setTest(await follow(await browserApi(sendTestMail)))
-    })
+  const send = () => run(async () => setTest(await browserApi(sendTestMail)))
   if (!mail.isSetUp) return <NotSetUp />
   return (
     <SettingsCard>
@@ -76,11 +64,11 @@ const MailSettings = ({ mail }: { readonly mail: MailState }) => {
           ]}
         />
         <Pending mail={mail} />
-        <Button className="justify-self-start" busy={isBusy} busyLabel="Sending…" onClick={() => void send()}>
+        <Button className="justify-self-start" busy={isBusy || test?.state === 'pending'} busyLabel="Sending…" onClick={() => void send()}>
           Send me one
         </Button>
         <Outcome test={test} />
-        {error === null ? null : <Alert>{error}</Alert>}
+        {(error ?? problem) === null ? null : <Alert>{error ?? problem}</Alert>}
       </div>
     </SettingsCard>
   )

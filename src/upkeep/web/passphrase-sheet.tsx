@@ -3,11 +3,9 @@ import type { createBackupKey } from '#upkeep/contract/backup-place.endpoints.ts
 import type { CallOutput } from '#platform/contract/endpoint.ts'
 import { useSite } from '#site/web/index.ts'
 import { Button } from '#ui/components/button.tsx'
+import { focusOnce } from '#ui/components/focus-notice.ts'
 
 export type CreatedKey = CallOutput<typeof createBackupKey>
-
-/** Moves the focus to what replaces the button. */
-const focusOnce = (element: HTMLElement | null) => element?.focus()
 
 /** Prints the sheet alone, in a window of its own. */
 const printSheet = (sheet: HTMLElement | null) => {

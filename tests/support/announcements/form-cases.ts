@@ -24,8 +24,6 @@ export const OTHER_FORMS: Readonly<Record<string, string>> = {
   'ask-for-account': 'needs a closed blog: tests/e2e/closed-blog.test.ts',
   'ask-to-join': 'is plain HTML, on a page without a script of its own',
   'sign-out': 'leads on, in the header of every page',
-  'following-resume': 'needs a following that has ended: tests/e2e/following.test.ts',
-  'first-mails': 'is plain HTML, on a page without a script of its own: tests/e2e/following.test.ts',
 }
 
 const nextId = (() => {

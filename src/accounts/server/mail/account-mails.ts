@@ -194,15 +194,11 @@ export const addressMail = (compose: ComposeMail, { readSiteName, publicUrl, now
 
 /** What this module registers for its kinds of mail. */
 export function accountMailKinds(parts: MailParts) {
-  const rules = (kind: keyof typeof accountMails) => addressMail(accountMails[kind], parts)
+  const rules = Object.entries(accountMails).map(([kind, compose]) => [kind, addressMail(compose, parts)] as const)
+  const kinds = Object.fromEntries(rules) as Record<keyof typeof accountMails, MailKindRules>
   return {
-    sign_in_code: { ...rules('sign_in_code'), isAsk: isToUnconfirmed },
-    verify_email: { ...rules('verify_email'), isAsk: isToUnconfirmed },
-    second_step: rules('second_step'),
-    email_changed: rules('email_changed'),
-    password_changed: rules('password_changed'),
-    let_in: rules('let_in'),
-    passkey_added: rules('passkey_added'),
-    test: rules('test'),
-  } as const satisfies Partial<Record<AddressMailKind, MailKindRules>>
+    ...kinds,
+    sign_in_code: { ...kinds.sign_in_code, isAsk: isToUnconfirmed },
+    verify_email: { ...kinds.verify_email, isAsk: isToUnconfirmed },
+  }
 }

@@ -14,6 +14,7 @@ import { Button, buttonStyle } from '#ui/components/button.tsx'
 import { type RadioOption, ChoiceField } from '#ui/forms/choice-field.tsx'
 import { SelectField } from '#ui/forms/select-field.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
+import { focusOnce } from '#ui/components/focus-notice.ts'
 
 /** Empty modules around the code, as scanners require. */
 const BORDER = 4
@@ -125,8 +126,6 @@ const ReachWarning = ({ publicUrl }: { readonly publicUrl: string }) => {
 }
 
 const selectAll = ({ currentTarget }: { readonly currentTarget: HTMLInputElement }) => currentTarget.select()
-/** Moves the focus to what replaces the form. */
-const focusOnce = (element: HTMLElement | null) => element?.focus()
 
 /** Shows the link, only once: as a code to scan, and to send or copy. */
 export const NewLink = ({

@@ -1,5 +1,5 @@
 import FileUp from 'lucide-react/icons/file-up'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { BACKUP_HEAD_BYTES, readBackupHead } from '#upkeep/contract/backup-head.ts'
 import { sendFile, type UploadPicture, UploadStatus, useUpload } from '#media/web/index.ts'
 import { UPLOAD_MAX_BYTES } from '#media/contract/media-limits.ts'
@@ -11,6 +11,7 @@ import { FormMessage, useForm } from '#ui/forms/form.tsx'
 import { readText } from '#ui/forms/sent-values.ts'
 import { TextArea, TextField } from '#ui/forms/text-field.tsx'
 import { useAction } from '#ui/forms/use-action.ts'
+import { useFileInput } from '#ui/forms/use-file-input.tsx'
 import type { Chosen, Restoring } from './use-restore.ts'
 
 const MAX_GIGABYTES = UPLOAD_MAX_BYTES.backup / 1024 ** 3
@@ -37,13 +38,9 @@ const useSending = ({ check }: Restoring) => {
   const { run, isBusy, error } = useAction()
   const [problem, setProblem] = useState<string | null>(null)
   const [sealed, setSealed] = useState<Chosen | null>(null)
-  const send = async (input: HTMLInputElement) => {
-    const file = input.files?.[0]
-    if (file === undefined) return
+  const send = async (file: File) => {
     setSealed(null)
     const kind = await readKind(file)
-    // Cleared, so that the same file can be chosen again.
-    input.value = ''
     setProblem(kind === 'foreign' ? FOREIGN : kind === 'large' ? TOO_LARGE : kind === 'unreadable' ? UNREADABLE : null)
     if (kind !== 'plain' && kind !== 'encrypted') return
     const address = await start(file)
@@ -53,7 +50,7 @@ const useSending = ({ check }: Restoring) => {
     else await check(chosen)
   }
   const failure = problem ?? error ?? (upload.type === 'failed' && upload.reason === null ? INTERRUPTED : null)
-  return { send: (input: HTMLInputElement) => void run(() => send(input)), upload, cancel, isBusy, failure, sealed }
+  return { send: (file: File) => void run(() => send(file)), upload, cancel, isBusy, failure, sealed }
 }
 
 const UNREADABLE = 'This file could not be read. Is it still where it was?'
@@ -70,7 +67,7 @@ const readKind = async (file: File) => {
 /** A file of an earlier backup, which is opened with its passphrase if it is encrypted. */
 export const ChooseBackup = ({ restoring }: PartProps) => {
   const { send, upload, cancel, isBusy, failure, sealed } = useSending(restoring)
-  const input = useRef<HTMLInputElement>(null)
+  const { input, choose } = useFileInput({ label: 'The backup', onFile: send })
   const isUploading = upload.type === 'uploading'
   const shown = failure ?? (isBusy ? null : restoring.state.failure)
   return (
@@ -79,20 +76,12 @@ export const ChooseBackup = ({ restoring }: PartProps) => {
       hint="A backup that you have kept: a file that ends in .tar, or an encrypted copy from another place that ends in .tar.age."
     >
       <div className="stack justify-items-start">
-        <input
-          ref={input}
-          type="file"
-          aria-label="The backup"
-          aria-hidden="true"
-          tabIndex={-1}
-          className="sr-only"
-          onChange={({ currentTarget }) => send(currentTarget)}
-        />
+        {input}
         <Button
           variant={sealed ? 'quiet' : 'primary'}
           busy={isBusy}
           busyLabel={isUploading ? `Sending: ${upload.percent} %` : 'One moment…'}
-          onClick={() => input.current?.click()}
+          onClick={choose}
         >
           <FileUp aria-hidden="true" size={18} />
           Choose the file
@@ -121,7 +110,7 @@ const SealedFile = ({ file, restoring }: PartProps & { readonly file: Chosen }) 
     send: (data) => restoring.check({ ...file, passphrase: readText(data, 'passphrase'), keyFile }),
   })
   return (
-    <form {...form.props} noValidate className="stack mt-4" aria-label="Open the encrypted backup">
+    <form {...form.props} className="stack mt-4" aria-label="Open the encrypted backup">
       <p>{file.name} is encrypted.</p>
       <TextField
         label="Passphrase of the backups"

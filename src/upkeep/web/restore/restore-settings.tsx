@@ -5,6 +5,7 @@ import { SettingsCard, SettingsDetails } from '#ui/dashboard/settings-form.tsx'
 import { CheckedBackup } from './checked-backup.tsx'
 import { ChooseBackup } from './choose-backup.tsx'
 import { useRestore } from './use-restore.ts'
+import { focusOnce } from '#ui/components/focus-notice.ts'
 
 const Running = ({ isReplacing }: { readonly isReplacing: boolean }) => (
   <SettingsCard>
@@ -18,9 +19,6 @@ const Running = ({ isReplacing }: { readonly isReplacing: boolean }) => (
     </div>
   </SettingsCard>
 )
-
-/** Moves the focus to what replaces the progress. */
-const focusOnce = (element: HTMLElement | null) => element?.focus()
 
 const Over = () => (
   <div ref={focusOnce} tabIndex={-1} className="alert alert-success stack justify-items-start outline-none">

@@ -1,8 +1,8 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { checkBackup, type ChosenBackup, getRestore, type RestoreState, startRestore } from '#upkeep/contract/restore.endpoints.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
+import { usePolled } from '#ui/api/use-polled.ts'
 
-const POLL_MS = 1000
 const PATH = getRestore.key.replace('GET ', '')
 
 export interface Chosen extends ChosenBackup {
@@ -23,22 +23,18 @@ export interface Restoring {
 
 /** The backup that was chosen on this page. The state is read again while one is read or put in place, in any process. */
 export const useRestore = (initial: RestoreState): Restoring => {
-  const [state, setState] = useState(initial)
   const [chosen, setChosen] = useState<Chosen | null>(null)
   const [isReplacing, setIsReplacing] = useState(false)
   const [isOver, setIsOver] = useState(false)
-  const isActive = state.running !== null && !isOver
-  useEffect(() => {
-    if (!isActive) return
-    const read = async () => {
+  const { value: state, set: setState } = usePolled(initial, {
+    isRunning: ({ running }) => running !== null && !isOver,
+    load: async (present) => {
       // Not by browserApi: the end of this session is no surprise.
-      const response = await fetch(PATH, { headers: { accept: 'application/json' } }).catch(() => null)
-      if (response?.status === 401) setIsOver(true)
-      if (response?.ok) setState((await response.json()) as RestoreState)
-    }
-    const timer = setInterval(() => void read(), POLL_MS)
-    return () => clearInterval(timer)
-  }, [isActive])
+      const response = await fetch(PATH, { headers: { accept: 'application/json' } })
+      if (response.status === 401) setIsOver(true)
+      return response.ok ? ((await response.json()) as RestoreState) : present
+    },
+  })
   const begin = async (endpoint: typeof checkBackup | typeof startRestore, next: Chosen) => {
     const { name: _, ...body } = next
     setChosen(next)

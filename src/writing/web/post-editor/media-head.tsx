@@ -1,3 +1,4 @@
+import { plural } from '#platform/contract/plural.ts'
 import type { ComponentType } from 'react'
 import { mediaFactsOf } from '#media/contract/file-address.ts'
 import { sizeText } from '#media/web/index.ts'
@@ -13,7 +14,7 @@ interface MediaHeadProps {
   readonly onSelect: () => void
 }
 
-const countPages = (pages: number) => (pages === 1 ? '1 page' : `${pages} pages`)
+const countPages = (pages: number) => plural(pages, '1 page', 'pages')
 
 const factsOf = (address: string | null, bytes: number | undefined): string => {
   const facts = address === null ? null : mediaFactsOf(address)

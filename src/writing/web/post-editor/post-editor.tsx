@@ -1,3 +1,4 @@
+import { plural } from '#platform/contract/plural.ts'
 import { EditorContent, useEditor } from '@tiptap/react'
 import { useEffect, useEffectEvent, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { ACCEPTED_FILES, countFiles, NO_UNSTORED_FILES, type UnstoredFiles } from '#media/web/index.ts'
@@ -58,7 +59,7 @@ const attributesOf = ({ name, label, errorId }: Pick<PostEditorProps, 'name' | '
 const lostWords = (count: number): string =>
   count === 0
     ? ''
-    : `${count === 1 ? 'One picture' : `${count} pictures`} could not be taken along. Please save ${count === 1 ? 'it' : 'them'} on this device, and add ${count === 1 ? 'it' : 'them'} as a file.`
+    : `${plural(count, 'One picture', 'pictures')} could not be taken along. Please save ${count === 1 ? 'it' : 'them'} on this device, and add ${count === 1 ? 'it' : 'them'} as a file.`
 
 const useTextEditor = (props: PostEditorProps, uploads: EditorUploads, onPaste: (lostPictures: number) => void) => {
   const { name, label, placeholder, onChange, errorId } = props
