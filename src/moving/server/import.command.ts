@@ -14,7 +14,7 @@ const FLAGS: Readonly<Record<string, Flag>> = {
 export const importCommand: Command = {
   name: ['import'],
   usage: 'import FILE|FOLDER [--dry-run]',
-  summary: 'Takes over a WordPress export, a Ghost export or a Markdown folder; without a name, says how.',
+  summary: 'Takes over a WordPress or Ghost export, the zip of a blog like this one, or a Markdown folder; without a name, says how.',
   flags: FLAGS,
   words: 1,
   async run(context) {

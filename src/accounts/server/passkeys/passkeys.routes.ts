@@ -34,7 +34,7 @@ interface Dependencies {
   readonly secondStep: SecondStep
 }
 
-const DID_NOT_WORK = 'This passkey did not work here. Please try again, or use your password.'
+const DID_NOT_WORK = 'This passkey did not work here. Please try again, or choose another way.'
 
 /** Passkeys: managing them, and sign-in with them (docs/product.md, 11). */
 export function passkeyRoutes(dependencies: Dependencies): Handlers<typeof passkeyEndpoints> {

@@ -18,8 +18,8 @@ import { UserError } from '#ui/api/api-error.ts'
 const load = () => import('@simplewebauthn/browser')
 
 const NOT_FINISHED = 'That did not work: no passkey was chosen, or it took too long. Please try again.'
-const FAILED = 'The passkey did not work this time. Please try again, or use your password.'
-const NO_PASSKEYS = 'This browser cannot use passkeys. Please use your password.'
+const FAILED = 'The passkey did not work this time. Please try again, or choose another way.'
+const NO_PASSKEYS = 'This browser cannot use passkeys. Please choose another way.'
 const STORED_ALREADY = 'This device has a passkey of yours already.'
 
 /** The messages of browsers are for engineers. */

@@ -68,7 +68,7 @@ describe('the command line', () => {
     [['user'], /^user needs one more word:\n {2}user create /],
     [['verify', 'a', 'b'], /^'b' is one word too many\.\nUsage: npm run blog -- verify FILE/],
     [['user', 'create', '--email'], /^Option '--email <value>' argument missing/],
-    [['import'], /^Please name the file or folder\.\nUsage: npm run blog -- import [^]*--dry-run/],
+    [['import'], /^Please name the file or folder\.\nUsage: npm run blog -- import [^]*the zip of a blog like this one[^]*--dry-run/],
     [['restore'], /^Please name the file: npm run blog -- restore FILE$/],
     [['verify'], /^Please name the file: npm run blog -- verify FILE$/],
     [['export'], /^Please name a new file: npm run blog -- export FILE\.zip$/],

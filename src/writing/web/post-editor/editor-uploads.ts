@@ -130,6 +130,8 @@ export class EditorUploads {
   #findProblem({ file, role }: EditorUpload): string | null {
     if (role === 'captions' && endingOf(file.name) !== 'vtt')
       return 'Captions are a WebVTT file, whose name ends in .vtt. Programs that write captions can save them as WebVTT.'
+    if (role !== 'captions' && endingOf(file.name) === 'vtt')
+      return 'Captions belong to a film: choose this file below the film, at “Add captions (WebVTT file)”.'
     if (role !== 'captions' && roleOf(file) === null)
       return 'The blog takes photos, films, sound, and papers such as PDF, text or office files. It does not take files of this kind.'
     if (file.size === 0) return 'This file is empty.'

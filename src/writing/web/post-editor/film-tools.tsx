@@ -1,6 +1,7 @@
-import { type RefObject, useRef, useState } from 'react'
+import { type RefObject, useState } from 'react'
 import { captureFrame } from '#media/web/index.ts'
 import { Button } from '#ui/components/button.tsx'
+import { useFileInput } from '#ui/forms/use-file-input.tsx'
 import type { PlayerParts } from './player.ts'
 import type { MediaNode } from './use-media-node.ts'
 
@@ -19,28 +20,18 @@ const NO_FRAME = 'This browser cannot show the film, so it cannot take a picture
 
 /** A WebVTT file beside the film; several tracks, from an import, are kept behind the first. */
 const CaptionsTools = ({ tracks, media: { uploads, change } }: Pick<FilmToolsProps, 'media'> & Pick<FilmParts, 'tracks'>) => {
-  const picker = useRef<HTMLInputElement>(null)
+  const { input, choose } = useFileInput({
+    label: 'Captions file',
+    accept: '.vtt,text/vtt',
+    onFile: (file) => change({ captionsUpload: uploads.add(file, 'captions') }),
+  })
   return (
     <>
-      <Button onClick={() => picker.current?.click()}>
+      <Button onClick={choose}>
         <span>{tracks.length === 0 ? 'Add captions (WebVTT file)' : 'Change the captions'}</span>
       </Button>
       {tracks.length === 0 ? null : <Button onClick={() => change({ tracks: tracks.slice(1) })}>Remove the captions</Button>}
-      <input
-        ref={picker}
-        type="file"
-        accept=".vtt,text/vtt"
-        tabIndex={-1}
-        aria-label="Captions file"
-        aria-hidden="true"
-        className="sr-only"
-        onChange={({ target }) => {
-          const [file] = target.files ?? []
-          if (file) change({ captionsUpload: uploads.add(file, 'captions') })
-          // Cleared, so that the same file can be chosen again.
-          target.value = ''
-        }}
-      />
+      {input}
     </>
   )
 }
