@@ -22,7 +22,7 @@ interface DialogProps {
 }
 
 /** Must be closed before React removes it, to return the focus. */
-const showModal = (element: HTMLDialogElement | null) => {
+export const showModal = (element: HTMLDialogElement | null) => {
   if (element === null) return undefined
   if (!element.open) element.showModal()
   const { startAt } = element.dataset

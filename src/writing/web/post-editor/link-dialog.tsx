@@ -1,9 +1,10 @@
 import type { Editor } from '@tiptap/core'
 import { useState } from 'react'
+import { createPortal, flushSync } from 'react-dom'
 import { BLANK_ADDRESS } from '#writing/contract/safe-address.ts'
 import { Button } from '#ui/components/button.tsx'
+import { Dialog } from '#ui/components/dialog.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
-import { backToText, EditorDialog } from './editor-dialog.tsx'
 import { toLinkAddress } from './link-address.ts'
 
 interface LinkDialogProps {
@@ -28,7 +29,11 @@ export const LinkDialog = ({ editor, onClose }: LinkDialogProps) => {
   const [text, setText] = useState('')
   const [error, setError] = useState<string | null>(null)
 
-  const close = () => backToText(editor, onClose)
+  /** Synchronously: a letter typed before the text has the focus would be lost. */
+  const close = () => {
+    flushSync(onClose)
+    editor.view.focus()
+  }
   const confirm = () => {
     if (address.trim() === '') return setError('Please enter an address.')
     const href = toLinkAddress(address)
@@ -41,13 +46,16 @@ export const LinkDialog = ({ editor, onClose }: LinkDialogProps) => {
     editor.chain().extendMarkRange('link').unsetLink().run()
   }
 
-  return (
-    <EditorDialog
+  // In <body>, because HTML forms cannot be nested.
+  return createPortal(
+    <Dialog
       title={isLink ? 'Change the link' : 'Add a link'}
+      tone="primary"
       confirmLabel="Save link"
+      cancelLabel="Cancel"
       onConfirm={confirm}
-      onClose={close}
-      extra={isLink ? <Button onClick={remove}>Remove link</Button> : null}
+      onCancel={close}
+      others={isLink ? <Button onClick={remove}>Remove link</Button> : null}
     >
       <TextField
         label="Address"
@@ -59,6 +67,7 @@ export const LinkDialog = ({ editor, onClose }: LinkDialogProps) => {
         onChange={(event) => setAddress(event.target.value)}
       />
       {needsText ? <TextField label="Words to show" value={text} onChange={(event) => setText(event.target.value)} /> : null}
-    </EditorDialog>
+    </Dialog>,
+    document.body,
   )
 }

@@ -3,9 +3,9 @@ import { createPortal } from 'react-dom'
 import Mic from 'lucide-react/icons/mic'
 import { deleteRecording, problemOf, readRecording, Recorder, type RecordingFacts } from '#media/web/index.ts'
 import { Alert } from '#ui/components/alert.tsx'
+import { showModal } from '#ui/components/dialog.tsx'
 import { Button } from '#ui/components/button.tsx'
 import { clockText } from '#writing/web/post-editor/clock-text.ts'
-import { showModal } from '#writing/web/post-editor/editor-dialog.tsx'
 import { RecordingMeter } from './recording-meter.tsx'
 
 type Step =
