@@ -154,7 +154,9 @@ onEachEngine('A session under attack and bad luck', (engine) => {
       const owner = await blog().makeUser()
       const { cookie, all } = await live(owner, steps)
       await finish(end, owner, cookie)
-      const statuses = await Promise.all(all.flatMap((token) => [statusOf(token, 0), statusOf(token, 1)]))
+      const statuses: number[] = []
+      // One by one: a busy machine refuses some of many at once with 503.
+      for (const token of all) statuses.push(await statusOf(token, 0), await statusOf(token, 1))
       expect(new Set(statuses)).toEqual(new Set([401]))
     }
     await fc.assert(fc.asyncProperty(story, tell), { numRuns: RUNS, endOnFailure: true })
