@@ -75,6 +75,8 @@ export function createReceiver(parts: Parts): (request: TusRequest) => Promise<T
       await giveUp(upload.id)
       return { response: deletedResponse(), received: undefined }
     }
+    // The role may have gone since the first byte.
+    if (upload && !mayUpload(viewer, upload.kind)) throw new AppError('forbidden')
     const state: RequestState = { viewer, id, kind: upload?.kind, isReceived: false }
     requestStates.set(request, state)
     const response = await server.handleWeb(request)
