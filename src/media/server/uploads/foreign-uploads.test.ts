@@ -66,7 +66,6 @@ onEachEngine('Uploads of another user', (engine) => {
     const { url } = await tus.create({ size: 10 })
     await blog().edit((trx) => trx.updateTable('users').set({ is_admin: 0 }).where('id', '=', admin.id).execute())
     expect((await tus.patch(url, 0, new Uint8Array(10))).status).toBe(403)
-    expect((await tus.end(url)).status).toBe(204)
   })
 
   it('Creating an upload and reading its result also reject a query', async () => {
