@@ -60,6 +60,14 @@ onEachEngine('Uploads of another user', (engine) => {
     expect((await tusClient(owner).head(foreign)).headers.get('upload-offset')).toBe('0')
   })
 
+  it('An upload ends with the role that it was begun with', async () => {
+    const admin = await blog().makeAdmin()
+    const tus = tusClient(admin)
+    const { url } = await tus.create({ size: 10 })
+    await blog().edit((trx) => trx.updateTable('users').set({ is_admin: 0 }).where('id', '=', admin.id).execute())
+    expect((await tus.patch(url, 0, new Uint8Array(10))).status).toBe(403)
+  })
+
   it('Creating an upload and reading its result also reject a query', async () => {
     const headers = { 'Tus-Resumable': '1.0.0', 'Upload-Length': '9' }
     expect((await thief.send('/files?a=b', { method: 'POST', headers })).status).toBe(400)

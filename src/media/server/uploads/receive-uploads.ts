@@ -66,8 +66,6 @@ export function createReceiver(parts: Parts): (request: TusRequest) => Promise<T
   }
 
   const receive = async ({ request, viewer, id }: TusRequest): Promise<TusResponse> => {
-    const refusal = findProtocolError(request)
-    if (refusal) return { response: refusal, received: undefined }
     const upload = id === undefined ? undefined : await requireOwnUpload(db, id, { viewer, now: now() })
     if (request.method === 'HEAD' && upload && isFullyReceived(upload))
       return { response: fullyReceivedResponse(upload), received: undefined }
@@ -82,11 +80,14 @@ export function createReceiver(parts: Parts): (request: TusRequest) => Promise<T
     if (id === undefined && response.status >= 400 && state.id !== undefined) await giveUp(state.id)
     return { response: await toResponse(response), received: receivedOf(state) }
   }
-  return (request) =>
-    receive(request).catch((error: unknown) => {
+  return async (given) => {
+    const refusal = findProtocolError(given.request)
+    if (refusal) return { response: refusal, received: undefined }
+    return receive(given).catch((error: unknown) => {
       if (!(error instanceof AppError)) throw error
       return { response: protocolError(error), received: undefined }
     })
+  }
 }
 
 const receivedOf = ({ id, kind, isReceived }: RequestState): TusResponse['received'] =>
@@ -185,10 +186,12 @@ function requireSize(size: number, maxBytes: number): void {
 const COPIES = 4
 const NO_ROOM_FOR_FILM = 'There is too little room left on the disk of this blog for a file of this size.'
 
-/** Another user's upload is reported as missing. @throws not_found, gone */
+/** Another user's upload is reported as missing. @throws not_found, forbidden, gone */
 async function requireOwnUpload(db: Database, id: string, by: { viewer: Viewer; now: number }): Promise<UploadRow> {
   const upload = await findUpload(db, id)
   if (!upload || upload.user_id !== by.viewer.id) throw new AppError('not_found')
+  // The role may have gone since the first byte.
+  if (!mayUpload(by.viewer, upload.kind)) throw new AppError('forbidden')
   if (upload.created_at + UPLOAD_TTL_MS <= by.now) throw new AppError('gone')
   return upload
 }
