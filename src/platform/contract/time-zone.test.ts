@@ -1,6 +1,16 @@
 import { describe, expect, it, test } from 'vitest'
 import { HOUR_MS } from '#platform/contract/limits.ts'
-import { fromWallTime, isoDayIn, isTimeZone, lastTimeIn, parseTimeIn, startOfMonthIn, toFieldTime, toWallTime } from './time-zone.ts'
+import {
+  fromWallTime,
+  isoDayIn,
+  isTimeZone,
+  lastTimeIn,
+  parseTimeIn,
+  startOfMonthIn,
+  toFieldTime,
+  toWallTime,
+  timeZoneLabel,
+} from './time-zone.ts'
 
 const ZONES = [
   'UTC',
@@ -26,6 +36,12 @@ test('Names are taken that this machine knows, and no offsets', () => {
   for (const name of ['', 'Berlin', '+01:00', 'UTC+1', 'Europe/Berlin ', 'Etc/Unknown', 'x'.repeat(100), '<script>']) {
     expect(isTimeZone(name), name).toBe(false)
   }
+})
+
+test('A zone is labelled by its city first', () => {
+  expect(timeZoneLabel('America/Los_Angeles')).toBe('Los Angeles (America)')
+  expect(timeZoneLabel('America/Argentina/Buenos_Aires')).toBe('Buenos Aires (America, Argentina)')
+  expect(timeZoneLabel('UTC')).toBe('UTC')
 })
 
 describe.each(ZONES)('In %s', (zone) => {
