@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os'
 import { defineConfig } from 'vitest/config'
-import { findMemoryFolder } from './tests/support/memory-folder.ts'
+import { findMemoryFolder } from './tests/support/blog/memory-folder.ts'
 
 // React's production build, as on the server: the development build renders nine times as slowly.
 process.env.NODE_ENV = 'production'
@@ -17,7 +17,7 @@ const journeys = (name: string) => ({
   test: {
     name,
     include: [`tests/${name}/**/*.test.ts`],
-    globalSetup: ['tests/support/chromium.setup.ts', 'tests/support/seeded-blog.setup.ts'],
+    globalSetup: ['tests/support/browser/chromium.setup.ts', 'tests/support/blog/seeded-blog.setup.ts'],
     // The browser's profile and the blog's data.
     env: { TMPDIR: findMemoryFolder() ?? tmpdir() },
     expect: { poll: { interval: 60, timeout: POLL_TIMEOUT_MS } },
@@ -28,7 +28,7 @@ const journeys = (name: string) => ({
 export default defineConfig({
   test: {
     // Started once, for every project.
-    globalSetup: ['tests/support/postgres.setup.ts', 'tests/support/sqlite.setup.ts'],
+    globalSetup: ['tests/support/database/postgres.setup.ts', 'tests/support/database/sqlite.setup.ts'],
     // Projects begin in the order of their names, each with its largest files: the small ones fill the end.
     maxWorkers: 3,
     // Modules are loaded once for each worker, not for each file: half the time of the unit tests. No test replaces one.
@@ -51,7 +51,7 @@ export default defineConfig({
           // Pictures from upload to reader, in a folder and on a real S3-compatible server.
           name: 'storage',
           include: ['tests/storage/**/*.test.ts'],
-          globalSetup: 'tests/support/s3.setup.ts',
+          globalSetup: 'tests/support/storage/s3.setup.ts',
         },
       },
       {
@@ -88,7 +88,11 @@ export default defineConfig({
           // Large and hostile films with the built blog, ffmpeg and three browsers; `npm run test:all -- media`.
           name: 'media',
           include: ['tests/media/**/*.test.ts'],
-          globalSetup: ['tests/support/s3.setup.ts', 'tests/support/chromium.setup.ts', 'tests/support/seeded-blog.setup.ts'],
+          globalSetup: [
+            'tests/support/storage/s3.setup.ts',
+            'tests/support/browser/chromium.setup.ts',
+            'tests/support/blog/seeded-blog.setup.ts',
+          ],
           fileParallelism: false,
         },
       },

@@ -1,4 +1,4 @@
-import { type BlogProcess, startBlogProcess } from '#tests/support/blog-process.ts'
+import { type BlogProcess, startBlogProcess } from '#tests/support/blog/blog-process.ts'
 import { addressOfNumber } from './load.ts'
 
 /**

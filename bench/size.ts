@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
-import { startPostgres } from '#tests/support/postgres-server.ts'
+import { startPostgres } from '#tests/support/database/postgres-server.ts'
 import { createCookies, sqliteUrl } from './accounts.ts'
 import { writeBigBlog } from './big-blog.ts'
 import type { BenchContext, Effort } from './context.ts'

@@ -1,5 +1,5 @@
 import { get } from 'node:http'
-import { weighPage } from '#tests/support/page-weight.ts'
+import { weighPage } from '#tests/support/browser/page-weight.ts'
 import { createCookies, sqliteUrl } from './accounts.ts'
 import { postJson, startBlog } from './blog.ts'
 import type { BenchContext, Effort } from './context.ts'

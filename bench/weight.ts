@@ -1,4 +1,4 @@
-import { describeWeight, weighPage } from '#tests/support/page-weight.ts'
+import { describeWeight, weighPage } from '#tests/support/browser/page-weight.ts'
 import { startBlog } from './blog.ts'
 import type { BenchContext } from './context.ts'
 import { printTable } from './print.ts'

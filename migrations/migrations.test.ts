@@ -8,8 +8,8 @@ import { CATEGORIES } from '#site/contract/category-names.ts'
 import { type Database, openDatabase } from '#platform/database/database.ts'
 import { migrate } from '#platform/database/migrate.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
-import { createPostgresDatabase } from '#tests/support/postgres.ts'
-import { runThreeAtOnce } from '#tests/support/run-module.ts'
+import { createPostgresDatabase } from '#tests/support/database/postgres.ts'
+import { runThreeAtOnce } from '#tests/support/blog/run-module.ts'
 
 onEachEngine('The migrations', (engine) => {
   let folder: string

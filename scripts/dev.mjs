@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 import { createServer } from 'vite'
 import { StartError } from '#platform/process/start-error.ts'
 import { startBlog } from '#app/start.ts'
-import { serveComponents } from '#tests/support/components-page.ts'
+import { serveComponents } from '#tests/support/browser/components-page.ts'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const WEB = '/src/app/web/entry-server.tsx'

@@ -68,7 +68,7 @@ export const zones: readonly ImportZone[] = [
 
   { name: 'migrations', files: ['migrations/**'], may: ['*/contract/**', 'migrations/*'] },
   { name: 'samples', files: ['samples/**'], may: ['*/contract/**', 'samples/**'] },
-  { name: 'scripts', files: ['scripts/**'], may: ['app/**', 'pages/pages.ts', 'platform/**', 'tests/support/*'] },
+  { name: 'scripts', files: ['scripts/**'], may: ['app/**', 'pages/pages.ts', 'platform/**', 'tests/support/**'] },
   { name: 'bench', files: ['bench/**'], may: ['**'] },
   { name: 'tests', files: ['tests/**', ...TEST_FILES], may: ['**'] },
 ]

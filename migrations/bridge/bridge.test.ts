@@ -5,12 +5,12 @@ import { expect, it } from 'vitest'
 import { dropOldTables } from './index.ts'
 import { type Database, listTables, openDatabase } from '#platform/database/database.ts'
 import { migrate } from '#platform/database/migrate.ts'
-import { type OldRow, readOldRows } from '#tests/support/last-0.1.ts'
-import { oldBlogs, sorted, withDatabase } from '#tests/support/old-blogs.ts'
+import { type OldRow, readOldRows } from '#tests/support/safe-copies/last-0.1.ts'
+import { oldBlogs, sorted, withDatabase } from '#tests/support/moving/old-blogs.ts'
 import { onEachEngine } from '#tests/support/engines.ts'
-import { describeSchema } from '#tests/support/describe-schema.ts'
-import { createPostgresDatabase } from '#tests/support/postgres.ts'
-import { runThreeAtOnce } from '#tests/support/run-module.ts'
+import { describeSchema } from '#tests/support/database/describe-schema.ts'
+import { createPostgresDatabase } from '#tests/support/database/postgres.ts'
+import { runThreeAtOnce } from '#tests/support/blog/run-module.ts'
 
 /** Tables whose rows are the same before and after. */
 const UNCHANGED = (

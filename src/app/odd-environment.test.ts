@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { StartError } from '#platform/process/start-error.ts'
 import { createPages } from '#app/web/entry-server.tsx'
-import { makeDataFolder } from '#tests/support/data-folder.ts'
-import { ENVIRONMENT_ROWS, type Environment, type EnvironmentRow } from '#tests/support/environment-rows.ts'
-import { type MailServer, startMailServer } from '#tests/support/mail-server.ts'
+import { makeDataFolder } from '#tests/support/blog/data-folder.ts'
+import { ENVIRONMENT_ROWS, type Environment, type EnvironmentRow } from '#tests/support/tables/environment-rows.ts'
+import { type MailServer, startMailServer } from '#tests/support/mail/mail-server.ts'
 import { makeFolder } from '#tests/support/temporary-folder.ts'
 import { startBlog } from './start.ts'
 

@@ -3,13 +3,13 @@ import { beginPasskey } from '#accounts/contract/passkeys.endpoints.ts'
 import type { getSite } from '#site/contract/site.endpoints.ts'
 import type { CallOutput } from '#platform/contract/endpoint.ts'
 import { endpoints } from './contract/endpoints.ts'
-import { type CachedApi, startCachedApi } from '#tests/support/cached-api.ts'
+import { type CachedApi, startCachedApi } from '#tests/support/blog/cached-api.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
-import { createPasskeyDevice } from '#tests/support/passkey-device.ts'
-import { plain } from '#tests/support/pictures.ts'
+import { createPasskeyDevice } from '#tests/support/sign-in/passkey-device.ts'
+import { plain } from '#tests/support/media/pictures.ts'
 import type { SettingsBody, SettingsKey } from '#tests/support/settings-at-work/settings-at-work.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
-import { uploadPicture } from '#tests/support/tus.ts'
+import { uploadPicture } from '#tests/support/media/tus.ts'
 
 /**
  * Changes every setting in one process, and reads it in another, through its cache if visitors see it. The

@@ -7,7 +7,7 @@ import { importBlog } from '#moving/server/writer/import-blog.ts'
 import { updateBlogWords } from '#site/contract/site.endpoints.ts'
 import { makeFolder } from '#tests/support/temporary-folder.ts'
 import { onEachEngine } from '#tests/support/engines.ts'
-import { importOptions, importPartsOf } from '#tests/support/import-parts.ts'
+import { importOptions, importPartsOf } from '#tests/support/moving/import-parts.ts'
 import { openStage, type Stage } from '#tests/support/settings-at-work/stage.ts'
 
 const iso = (at: number) => new Date(at).toISOString()

@@ -7,7 +7,7 @@ import { identityResponses } from '#accounts/contract/public-responses.ts'
 import type { PlaceSettings } from '#platform/process/place-settings.ts'
 import { storePlace } from '#upkeep/server/elsewhere/place.store.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
-import { plain } from '#tests/support/pictures.ts'
+import { plain } from '#tests/support/media/pictures.ts'
 import { TEST_ORIGIN, TEST_SITE, type TestUser } from '#tests/support/test-app.ts'
 
 const waiting: ServerResponse[] = []

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Person, signIn } from '#tests/crash/person.ts'
-import { startBlogProcess } from '#tests/support/blog-process.ts'
+import { startBlogProcess } from '#tests/support/blog/blog-process.ts'
 import { findFreePort } from '#tests/support/free-port.ts'
-import { startNginx } from '#tests/support/nginx.ts'
-import { noise } from '#tests/support/pictures.ts'
-import { createPostgresDatabase } from '#tests/support/postgres.ts'
+import { startNginx } from '#tests/support/blog/nginx.ts'
+import { noise } from '#tests/support/media/pictures.ts'
+import { createPostgresDatabase } from '#tests/support/database/postgres.ts'
 import type { Engine } from '#tests/support/test-app.ts'
-import { tusClient } from '#tests/support/tus.ts'
+import { tusClient } from '#tests/support/media/tus.ts'
 
 export const ADMIN = { email: 'admin@example.org', password: 'the admin of this test' }
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openRaw } from '#tests/support/raw-http.ts'
+import { openRaw } from '#tests/support/blog/raw-http.ts'
 
 export interface Flood {
   /** Number of responses by status. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openRaw, type RawConnection, sendRaw, statusesOf } from '#tests/support/raw-http.ts'
+import { openRaw, type RawConnection, sendRaw, statusesOf } from '#tests/support/blog/raw-http.ts'
 import { ADMIN, type AttackBlog, startAttackBlog } from './attack-blog.ts'
 
 /** The response body is `ok`, unlike that of any other page. */

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openDatabase } from '#platform/database/database.ts'
 import { type Person, signIn } from '#tests/crash/person.ts'
-import { startBlogProcess } from '#tests/support/blog-process.ts'
-import { type FaultyMailServer, startFaultyMailServer } from '#tests/support/faulty-mail-server.ts'
+import { startBlogProcess } from '#tests/support/blog/blog-process.ts'
+import { type FaultyMailServer, startFaultyMailServer } from '#tests/support/mail/faulty-mail-server.ts'
 
 const PASSWORD = 'the password of this test'
 export const MOTHER = { email: 'mother@x.example', password: PASSWORD }

@@ -1,7 +1,7 @@
 import { createPost as createPostEndpoint } from '#writing/contract/edit-posts.endpoints.ts'
 import type { Account } from '#tests/support/accounts.ts'
-import type { Caller } from '#tests/support/call-as.ts'
-import type { FaultyProxy } from '#tests/support/faulty-proxy.ts'
+import type { Caller } from '#tests/support/blog/call-as.ts'
+import type { FaultyProxy } from '#tests/support/blog/faulty-proxy.ts'
 import type { Page } from './page.ts'
 import { button, field, main } from './target.ts'
 

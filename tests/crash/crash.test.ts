@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createPostgresDatabase, postgresProblem } from '#tests/support/postgres.ts'
+import { createPostgresDatabase, postgresProblem } from '#tests/support/database/postgres.ts'
 import { runCrashes } from './crash-run.ts'
 
 const KILLS = 2

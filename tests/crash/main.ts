@@ -4,7 +4,7 @@
  *     npm run test:all -- crash [--sqlite 60] [--postgres 24] [--postgres-server 8] [--seed 1]
  */
 import { parseArgs } from 'node:util'
-import { type PostgresServer, startPostgres } from '#tests/support/postgres-server.ts'
+import { type PostgresServer, startPostgres } from '#tests/support/database/postgres-server.ts'
 import { type CrashFigures, runCrashes } from './crash-run.ts'
 import { createDatabase } from './create-database.ts'
 

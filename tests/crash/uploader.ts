@@ -1,7 +1,7 @@
 import type { UploadResult } from '#media/contract/uploads.ts'
 import { formatsOf, readPictureAddress, variantKey, widthsOf } from '#media/contract/picture-address.ts'
-import { photograph } from '#tests/support/pictures.ts'
-import { type TusResponse, tusClient } from '#tests/support/tus.ts'
+import { photograph } from '#tests/support/media/pictures.ts'
+import { type TusResponse, tusClient } from '#tests/support/media/tus.ts'
 import { InDoubt, type Person, Refused } from './person.ts'
 import type { Client, World } from './world.ts'
 

@@ -1,14 +1,14 @@
 import { appendFile } from 'node:fs/promises'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { launchChromium } from '#tests/support/chromium.ts'
-import { findAxeProblems, findClippedTexts, findSidewaysScroll, findSmallTargets } from '#tests/support/check-page.ts'
-import { type Role, type SampleBlog, startSampleBlog } from '#tests/support/sample-blog.ts'
-import { arrangeScreen, listScreens, openScreen } from '#tests/support/all-screens.ts'
-import { findNamingProblems, readAloud, toText } from '#tests/support/spoken-names.ts'
+import { launchChromium } from '#tests/support/browser/chromium.ts'
+import { findAxeProblems, findClippedTexts, findSidewaysScroll, findSmallTargets } from '#tests/support/browser/check-page.ts'
+import { type Role, type SampleBlog, startSampleBlog } from '#tests/support/blog/sample-blog.ts'
+import { arrangeScreen, listScreens, openScreen } from '#tests/support/screens/all-screens.ts'
+import { findNamingProblems, readAloud, toText } from '#tests/support/browser/spoken-names.ts'
 import { isComplete, takeSome } from '#tests/support/sweep.ts'
-import { expectText, heading, STEP_TIMEOUT_MS } from '#tests/support/visit.ts'
-import type { Screen } from '#tests/support/visitor-screens.ts'
+import { expectText, heading, STEP_TIMEOUT_MS } from '#tests/support/browser/visit.ts'
+import type { Screen } from '#tests/support/screens/visitor-screens.ts'
 
 const HEIGHT = 800
 /** The two combinations of width and theme that differ most. */

@@ -1,10 +1,10 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { READER } from '#tests/support/accounts.ts'
-import { useJourneys } from '#tests/support/journey.ts'
-import { STATUS_401, STATUS_503, failCalls } from '#tests/support/network.ts'
-import { accountMenu, signIn, signUp, storedUser } from '#tests/support/session-screens.ts'
-import { expectAddress, expectShown, expectText } from '#tests/support/visit.ts'
+import { useJourneys } from '#tests/support/browser/journey.ts'
+import { STATUS_401, STATUS_503, failCalls } from '#tests/support/browser/network.ts'
+import { accountMenu, signIn, signUp, storedUser } from '#tests/support/screens/session-screens.ts'
+import { expectAddress, expectShown, expectText } from '#tests/support/browser/visit.ts'
 
 const journeys = useJourneys()
 const FILL_ALL = 'Please fill out all fields.'

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { READER } from '#tests/support/accounts.ts'
-import { getAs } from '#tests/support/get-as.ts'
-import { useJourneys } from '#tests/support/journey.ts'
-import { STATUS_401, cutCalls, holdCalls, CONNECTION_RESET } from '#tests/support/network.ts'
-import { accountMenu, signIn, signUp } from '#tests/support/session-screens.ts'
-import { expectAddress, expectCount, expectShown, expectText, heading } from '#tests/support/visit.ts'
+import { getAs } from '#tests/support/blog/get-as.ts'
+import { useJourneys } from '#tests/support/browser/journey.ts'
+import { STATUS_401, cutCalls, holdCalls, CONNECTION_RESET } from '#tests/support/browser/network.ts'
+import { accountMenu, signIn, signUp } from '#tests/support/screens/session-screens.ts'
+import { expectAddress, expectCount, expectShown, expectText, heading } from '#tests/support/browser/visit.ts'
 
 const NO_CONNECTION = 'The blog cannot be reached just now. Please check the connection and try again.'
 const journeys = useJourneys()

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { saveDraft } from '#writing/contract/writing.endpoints.ts'
 import { signUp, updateRole } from '#accounts/contract/users.endpoints.ts'
 import { ADMIN, OTHER_READER } from '#tests/support/accounts.ts'
-import { openOptions } from '#tests/support/post-form-screen.ts'
-import { useJourneys } from '#tests/support/journey.ts'
-import { expectAddress, expectCount, expectText, heading } from '#tests/support/visit.ts'
+import { openOptions } from '#tests/support/browser/post-form-screen.ts'
+import { useJourneys } from '#tests/support/browser/journey.ts'
+import { expectAddress, expectCount, expectText, heading } from '#tests/support/browser/visit.ts'
 
 const journeys = useJourneys()
 const rows = (page: Page) => page.getByRole('main').locator('tbody').getByRole('row')

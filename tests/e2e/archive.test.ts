@@ -8,8 +8,8 @@ import { createComment } from '#comments/contract/comments.endpoints.ts'
 import { unpackArchive } from '#moving/server/readers/own/unpack-archive.ts'
 import { createPost } from '#writing/contract/edit-posts.endpoints.ts'
 import { ADMIN } from '#tests/support/accounts.ts'
-import { openBrowser, useJourneys } from '#tests/support/journey.ts'
-import { uploadAs } from '#tests/support/upload-as.ts'
+import { openBrowser, useJourneys } from '#tests/support/browser/journey.ts'
+import { uploadAs } from '#tests/support/media/upload-as.ts'
 
 const journeys = useJourneys()
 

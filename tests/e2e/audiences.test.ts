@@ -2,10 +2,10 @@ import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { updateRole } from '#accounts/contract/users.endpoints.ts'
 import { ADMIN, OTHER_READER, READER } from '#tests/support/accounts.ts'
-import { useJourneys } from '#tests/support/journey.ts'
-import { bodyEditor, deleteDrafts, openOptions, saveStatus, writeBody } from '#tests/support/post-form-screen.ts'
-import { readPage } from '#tests/support/served-page.ts'
-import { expectAddress, expectText } from '#tests/support/visit.ts'
+import { useJourneys } from '#tests/support/browser/journey.ts'
+import { bodyEditor, deleteDrafts, openOptions, saveStatus, writeBody } from '#tests/support/browser/post-form-screen.ts'
+import { readPage } from '#tests/support/blog/served-page.ts'
+import { expectAddress, expectText } from '#tests/support/browser/visit.ts'
 
 const journeys = useJourneys()
 beforeEach(async () => deleteDrafts((await journeys.callAs(ADMIN)).api))

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { updateLook } from '#site/contract/look.endpoints.ts'
 import { updateBlogWords } from '#site/contract/site.endpoints.ts'
 import { ADMIN, READER } from '#tests/support/accounts.ts'
-import { useJourneys } from '#tests/support/journey.ts'
+import { useJourneys } from '#tests/support/browser/journey.ts'
 
 const journeys = useJourneys()
 

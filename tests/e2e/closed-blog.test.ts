@@ -5,9 +5,9 @@ import { listPosts } from '#posts/contract/posts.endpoints.ts'
 import { getReaders, updateSettings } from '#site/contract/settings.endpoints.ts'
 import { type Account, ADMIN, OTHER_READER, READER } from '#tests/support/accounts.ts'
 import { findFreePort } from '#tests/support/free-port.ts'
-import { useJourneys } from '#tests/support/journey.ts'
-import { readPage } from '#tests/support/served-page.ts'
-import { expectAddress } from '#tests/support/visit.ts'
+import { useJourneys } from '#tests/support/browser/journey.ts'
+import { readPage } from '#tests/support/blog/served-page.ts'
+import { expectAddress } from '#tests/support/browser/visit.ts'
 
 /** Invitation links start with PUBLIC_URL, so the port must be known. */
 const port = await findFreePort()

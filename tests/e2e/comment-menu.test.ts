@@ -4,12 +4,12 @@ import { type Comment, createComment } from '#comments/contract/comments.endpoin
 import { listPosts } from '#posts/contract/posts.endpoints.ts'
 import { createPost, deletePost } from '#writing/contract/edit-posts.endpoints.ts'
 import { ADMIN, OTHER_READER, READER } from '#tests/support/accounts.ts'
-import { commentItem, commentsOf, showComments } from '#tests/support/comments-screen.ts'
-import { useJourneys } from '#tests/support/journey.ts'
-import { holdCalls } from '#tests/support/network.ts'
-import { readPage } from '#tests/support/served-page.ts'
-import { pressOn } from '#tests/support/tab-keys.ts'
-import { expectCount, expectText } from '#tests/support/visit.ts'
+import { commentItem, commentsOf, showComments } from '#tests/support/browser/comments-screen.ts'
+import { useJourneys } from '#tests/support/browser/journey.ts'
+import { holdCalls } from '#tests/support/browser/network.ts'
+import { readPage } from '#tests/support/blog/served-page.ts'
+import { pressOn } from '#tests/support/browser/tab-keys.ts'
+import { expectCount, expectText } from '#tests/support/browser/visit.ts'
 
 const journeys = useJourneys()
 

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest'
 import { createComment, dismissReports, listAllComments } from '#comments/contract/comments.endpoints.ts'
 import { createPost } from '#writing/contract/edit-posts.endpoints.ts'
 import { ADMIN, OTHER_READER, READER } from '#tests/support/accounts.ts'
-import { chooseFromMenu, commentBox, commentItem, commentsOf, showComments } from '#tests/support/comments-screen.ts'
-import { useJourneys } from '#tests/support/journey.ts'
-import { readPage } from '#tests/support/served-page.ts'
-import { signIn } from '#tests/support/session-screens.ts'
-import { expectAddress, expectCount, expectText, expectTexts } from '#tests/support/visit.ts'
+import { chooseFromMenu, commentBox, commentItem, commentsOf, showComments } from '#tests/support/browser/comments-screen.ts'
+import { useJourneys } from '#tests/support/browser/journey.ts'
+import { readPage } from '#tests/support/blog/served-page.ts'
+import { signIn } from '#tests/support/screens/session-screens.ts'
+import { expectAddress, expectCount, expectText, expectTexts } from '#tests/support/browser/visit.ts'
 
 const journeys = useJourneys()
 

@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { findAxeProblems, findClippedTexts, findSidewaysScroll, findSmallTargets } from '#tests/support/check-page.ts'
-import { launchChromium } from '#tests/support/chromium.ts'
-import { COMPONENTS_PATH, type ComponentsPage, startComponentsPage } from '#tests/support/components-page.ts'
-import { useJourneys } from '#tests/support/journey.ts'
+import { findAxeProblems, findClippedTexts, findSidewaysScroll, findSmallTargets } from '#tests/support/browser/check-page.ts'
+import { launchChromium } from '#tests/support/browser/chromium.ts'
+import { COMPONENTS_PATH, type ComponentsPage, startComponentsPage } from '#tests/support/browser/components-page.ts'
+import { useJourneys } from '#tests/support/browser/journey.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const filesIn = (folder: string) =>

@@ -5,10 +5,10 @@ import { createComment, reportComment } from '#comments/contract/comments.endpoi
 import { createPost, deletePost } from '#writing/contract/edit-posts.endpoints.ts'
 import { listPosts } from '#posts/contract/posts.endpoints.ts'
 import { ADMIN, READER } from '#tests/support/accounts.ts'
-import { callAs } from '#tests/support/call-as.ts'
-import { useJourneys } from '#tests/support/journey.ts'
-import { placesOf, tableRows } from '#tests/support/table-rows.ts'
-import { expectCount, expectText, type Visit, waitForScripts } from '#tests/support/visit.ts'
+import { callAs } from '#tests/support/blog/call-as.ts'
+import { useJourneys } from '#tests/support/browser/journey.ts'
+import { placesOf, tableRows } from '#tests/support/browser/table-rows.ts'
+import { expectCount, expectText, type Visit, waitForScripts } from '#tests/support/browser/visit.ts'
 
 const journeys = useJourneys({}, { withMotion: true })
 /** Not `journeys.callAs`: ending sessions would also end the one that the file shares. */

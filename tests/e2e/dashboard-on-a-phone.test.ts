@@ -3,9 +3,9 @@ import { createComment } from '#comments/contract/comments.endpoints.ts'
 import { createPost } from '#writing/contract/edit-posts.endpoints.ts'
 import { saveDraft } from '#writing/contract/writing.endpoints.ts'
 import { ADMIN, READER } from '#tests/support/accounts.ts'
-import { findSmallTargets } from '#tests/support/check-page.ts'
-import { useJourneys } from '#tests/support/journey.ts'
-import { expectAddress, expectText, heading } from '#tests/support/visit.ts'
+import { findSmallTargets } from '#tests/support/browser/check-page.ts'
+import { useJourneys } from '#tests/support/browser/journey.ts'
+import { expectAddress, expectText, heading } from '#tests/support/browser/visit.ts'
 
 const journeys = useJourneys()
 const DRAFT = { sequence: 0, baseRevision: 0, category: 'life', image: '' }

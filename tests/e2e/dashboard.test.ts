@@ -7,12 +7,12 @@ import { getSession } from '#accounts/contract/auth.endpoints.ts'
 import { listPostOverview } from '#writing/contract/manage-posts.endpoints.ts'
 import { listUsers, signUp } from '#accounts/contract/users.endpoints.ts'
 import { ADMIN } from '#tests/support/accounts.ts'
-import { callAs } from '#tests/support/call-as.ts'
-import { useJourneys } from '#tests/support/journey.ts'
-import { STATUS_503, failCalls, holdCalls } from '#tests/support/network.ts'
-import { readPage } from '#tests/support/served-page.ts'
-import { placesOf, tableRows } from '#tests/support/table-rows.ts'
-import { expectAddress, expectCount, expectShown, expectText, expectTexts, heading, type Visit } from '#tests/support/visit.ts'
+import { callAs } from '#tests/support/blog/call-as.ts'
+import { useJourneys } from '#tests/support/browser/journey.ts'
+import { STATUS_503, failCalls, holdCalls } from '#tests/support/browser/network.ts'
+import { readPage } from '#tests/support/blog/served-page.ts'
+import { placesOf, tableRows } from '#tests/support/browser/table-rows.ts'
+import { expectAddress, expectCount, expectShown, expectText, expectTexts, heading, type Visit } from '#tests/support/browser/visit.ts'
 
 const journeys = useJourneys()
 /** Not `journeys.callAs`: ending sessions would also end the one that the file shares. */

@@ -1,14 +1,14 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ADMIN } from '#tests/support/accounts.ts'
-import { type BlogProcess, startBlogProcess } from '#tests/support/blog-process.ts'
-import { callAs } from '#tests/support/call-as.ts'
-import { launchChromium } from '#tests/support/chromium.ts'
-import { COMPONENTS_PATH } from '#tests/support/components-page.ts'
-import { choosePictures, storedPictures } from '#tests/support/editor-pictures.ts'
-import { pictureFile } from '#tests/support/picture-files.ts'
-import { bodyEditor } from '#tests/support/post-form-screen.ts'
-import { expectCount } from '#tests/support/visit.ts'
+import { type BlogProcess, startBlogProcess } from '#tests/support/blog/blog-process.ts'
+import { callAs } from '#tests/support/blog/call-as.ts'
+import { launchChromium } from '#tests/support/browser/chromium.ts'
+import { COMPONENTS_PATH } from '#tests/support/browser/components-page.ts'
+import { choosePictures, storedPictures } from '#tests/support/browser/editor-pictures.ts'
+import { pictureFile } from '#tests/support/media/picture-files.ts'
+import { bodyEditor } from '#tests/support/browser/post-form-screen.ts'
+import { expectCount } from '#tests/support/browser/visit.ts'
 
 /** Vite compiles each file when it is first asked for. */
 const FIRST_PAGE_MS = 300_000

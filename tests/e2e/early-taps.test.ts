@@ -4,9 +4,9 @@ import { signUp } from '#accounts/contract/users.endpoints.ts'
 import { createComment } from '#comments/contract/comments.endpoints.ts'
 import { createPost } from '#writing/contract/edit-posts.endpoints.ts'
 import { type Account, account, ADMIN, OTHER_READER, READER } from '#tests/support/accounts.ts'
-import { useJourneys } from '#tests/support/journey.ts'
+import { useJourneys } from '#tests/support/browser/journey.ts'
 import { isComplete } from '#tests/support/sweep.ts'
-import { waitForScripts } from '#tests/support/visit.ts'
+import { waitForScripts } from '#tests/support/browser/visit.ts'
 
 const journeys = useJourneys()
 const CPU_SLOWDOWN = 6

@@ -2,12 +2,12 @@ import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { updateRole } from '#accounts/contract/users.endpoints.ts'
 import { ADMIN, OTHER_READER, READER } from '#tests/support/accounts.ts'
-import { findAxeProblems } from '#tests/support/check-page.ts'
-import { chooseFiles, mediaCards } from '#tests/support/editor-media.ts'
-import { useJourneys } from '#tests/support/journey.ts'
-import { bodyEditor, deleteDrafts, openOptions, saveStatus } from '#tests/support/post-form-screen.ts'
-import { mediaFixture, SMALL_FILES } from '#tests/support/small-files.ts'
-import { expectAddress, expectCount, expectText } from '#tests/support/visit.ts'
+import { findAxeProblems } from '#tests/support/browser/check-page.ts'
+import { chooseFiles, mediaCards } from '#tests/support/browser/editor-media.ts'
+import { useJourneys } from '#tests/support/browser/journey.ts'
+import { bodyEditor, deleteDrafts, openOptions, saveStatus } from '#tests/support/browser/post-form-screen.ts'
+import { mediaFixture, SMALL_FILES } from '#tests/support/media/small-files.ts'
+import { expectAddress, expectCount, expectText } from '#tests/support/browser/visit.ts'
 
 const journeys = useJourneys()
 beforeEach(async () => deleteDrafts((await journeys.callAs(ADMIN)).api))

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { ADMIN } from '#tests/support/accounts.ts'
-import { ADMIN_FORM_PATHS, SAYS, VISITOR_FORM_PATHS } from '#tests/support/form-pages.ts'
-import { useJourneys } from '#tests/support/journey.ts'
-import { heading } from '#tests/support/visit.ts'
+import { ADMIN_FORM_PATHS, SAYS, VISITOR_FORM_PATHS } from '#tests/support/browser/form-pages.ts'
+import { useJourneys } from '#tests/support/browser/journey.ts'
+import { heading } from '#tests/support/browser/visit.ts'
 
 const journeys = useJourneys()
 

@@ -3,8 +3,8 @@ import { expect, it } from 'vitest'
 import { createComment } from '#comments/contract/comments.endpoints.ts'
 import { createPost } from '#writing/contract/edit-posts.endpoints.ts'
 import { ADMIN, READER } from '#tests/support/accounts.ts'
-import { useJourneys } from '#tests/support/journey.ts'
-import { expectText, heading } from '#tests/support/visit.ts'
+import { useJourneys } from '#tests/support/browser/journey.ts'
+import { expectText, heading } from '#tests/support/browser/visit.ts'
 
 const journeys = useJourneys()
 

@@ -4,10 +4,10 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { createPost } from '#writing/contract/edit-posts.endpoints.ts'
 import { ADMIN } from '#tests/support/accounts.ts'
-import { openBrowser, useJourneys } from '#tests/support/journey.ts'
-import { mediaFixture } from '#tests/support/small-files.ts'
-import { sendMedia } from '#tests/support/tus.ts'
-import { sendAs, uploadAs } from '#tests/support/upload-as.ts'
+import { openBrowser, useJourneys } from '#tests/support/browser/journey.ts'
+import { mediaFixture } from '#tests/support/media/small-files.ts'
+import { sendMedia } from '#tests/support/media/tus.ts'
+import { sendAs, uploadAs } from '#tests/support/media/upload-as.ts'
 
 const journeys = useJourneys()
 

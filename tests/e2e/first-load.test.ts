@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { ADMIN, READER } from '#tests/support/accounts.ts'
-import { showComments } from '#tests/support/comments-screen.ts'
-import { sendAs } from '#tests/support/upload-as.ts'
-import { writeFilms } from '#tests/support/write-films.ts'
+import { showComments } from '#tests/support/browser/comments-screen.ts'
+import { sendAs } from '#tests/support/media/upload-as.ts'
+import { writeFilms } from '#tests/support/media/write-films.ts'
 import { compressBytes } from '#platform/http/compress.ts'
 import { createPost } from '#writing/contract/edit-posts.endpoints.ts'
-import { useJourneys } from '#tests/support/journey.ts'
-import { STATUS_404 } from '#tests/support/network.ts'
-import { describeWeight, weighFile, weighPage } from '#tests/support/page-weight.ts'
+import { useJourneys } from '#tests/support/browser/journey.ts'
+import { STATUS_404 } from '#tests/support/browser/network.ts'
+import { describeWeight, weighFile, weighPage } from '#tests/support/browser/page-weight.ts'
 
 const journeys = useJourneys()
 const KB = 1024

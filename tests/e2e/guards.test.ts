@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest'
 import { createPost } from '#writing/contract/edit-posts.endpoints.ts'
 import { listPosts } from '#posts/contract/posts.endpoints.ts'
 import { ADMIN, READER } from '#tests/support/accounts.ts'
-import { getAs } from '#tests/support/get-as.ts'
-import { useJourneys } from '#tests/support/journey.ts'
-import { STATUS_401 } from '#tests/support/network.ts'
-import { accountMenu, signIn } from '#tests/support/session-screens.ts'
-import { expectAddress, expectCount, expectText, expectTexts, heading, waitForScripts } from '#tests/support/visit.ts'
+import { getAs } from '#tests/support/blog/get-as.ts'
+import { useJourneys } from '#tests/support/browser/journey.ts'
+import { STATUS_401 } from '#tests/support/browser/network.ts'
+import { accountMenu, signIn } from '#tests/support/screens/session-screens.ts'
+import { expectAddress, expectCount, expectText, expectTexts, heading, waitForScripts } from '#tests/support/browser/visit.ts'
 
 const journeys = useJourneys()
 

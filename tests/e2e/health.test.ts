@@ -2,8 +2,8 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type BlogProcess, runScript, startBlogProcess } from '#tests/support/blog-process.ts'
-import { makeDataFolder } from '#tests/support/data-folder.ts'
+import { type BlogProcess, runScript, startBlogProcess } from '#tests/support/blog/blog-process.ts'
+import { makeDataFolder } from '#tests/support/blog/data-folder.ts'
 import { findFreePort } from '#tests/support/free-port.ts'
 
 /** Runs in the server: the signal causes an uncaught error. */

@@ -3,8 +3,8 @@ import { createPage } from '#site/contract/blog-pages.endpoints.ts'
 import { FIXED_PAGE_IDS, FIXED_PAGES } from '#site/contract/blog-pages.ts'
 import { createPost, updatePost } from '#writing/contract/edit-posts.endpoints.ts'
 import { ADMIN } from '#tests/support/accounts.ts'
-import { findSidewaysScroll } from '#tests/support/check-page.ts'
-import { useJourneys } from '#tests/support/journey.ts'
+import { findSidewaysScroll } from '#tests/support/browser/check-page.ts'
+import { useJourneys } from '#tests/support/browser/journey.ts'
 import { isComplete, takeSome } from '#tests/support/sweep.ts'
 
 const WORD = 'Kinderintensivpflegestationsbesuchsliste'.repeat(4)

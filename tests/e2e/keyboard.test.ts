@@ -2,10 +2,10 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { createPost } from '#writing/contract/edit-posts.endpoints.ts'
 import { ADMIN } from '#tests/support/accounts.ts'
-import { useJourneys } from '#tests/support/journey.ts'
-import { bodyEditor, toolbarButton } from '#tests/support/post-form-screen.ts'
-import { hasFocus, pressOn, tabTo } from '#tests/support/tab-keys.ts'
-import { expectAddress, expectCount, expectText, expectTexts, heading } from '#tests/support/visit.ts'
+import { useJourneys } from '#tests/support/browser/journey.ts'
+import { bodyEditor, toolbarButton } from '#tests/support/browser/post-form-screen.ts'
+import { hasFocus, pressOn, tabTo } from '#tests/support/browser/tab-keys.ts'
+import { expectAddress, expectCount, expectText, expectTexts, heading } from '#tests/support/browser/visit.ts'
 
 const journeys = useJourneys()
 async function fill(page: Page, label: string, text: string): Promise<void> {

@@ -2,10 +2,10 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { createPost } from '#writing/contract/edit-posts.endpoints.ts'
 import { ADMIN } from '#tests/support/accounts.ts'
-import { findAxeProblems } from '#tests/support/check-page.ts'
-import { useJourneys, type VisitOptions } from '#tests/support/journey.ts'
+import { findAxeProblems } from '#tests/support/browser/check-page.ts'
+import { useJourneys, type VisitOptions } from '#tests/support/browser/journey.ts'
 import { isComplete } from '#tests/support/sweep.ts'
-import { uploadAs } from '#tests/support/upload-as.ts'
+import { uploadAs } from '#tests/support/media/upload-as.ts'
 
 const journeys = useJourneys({}, { withMotion: true })
 let path: string

@@ -4,9 +4,9 @@ import { createPost } from '#writing/contract/edit-posts.endpoints.ts'
 import { listUsers, signUp, updateRole } from '#accounts/contract/users.endpoints.ts'
 import { COMMENTS_PAGE_SIZE } from '#comments/contract/comment-limits.ts'
 import { ADMIN } from '#tests/support/accounts.ts'
-import { commentsOf } from '#tests/support/comments-screen.ts'
-import { useJourneys } from '#tests/support/journey.ts'
-import { expectCount, expectShown, expectText } from '#tests/support/visit.ts'
+import { commentsOf } from '#tests/support/browser/comments-screen.ts'
+import { useJourneys } from '#tests/support/browser/journey.ts'
+import { expectCount, expectShown, expectText } from '#tests/support/browser/visit.ts'
 
 const journeys = useJourneys()
 const COMMENTS = COMMENTS_PAGE_SIZE + 5

@@ -3,9 +3,9 @@ import { DatabaseSync } from 'node:sqlite'
 import type { Page, Route } from 'playwright-core'
 import { describe, expect, it, vi } from 'vitest'
 import { ADMIN, READER } from '#tests/support/accounts.ts'
-import { ADMIN_FORM_PATHS, SAYS, VISITOR_FORM_PATHS } from '#tests/support/form-pages.ts'
-import { useJourneys, type VisitOptions } from '#tests/support/journey.ts'
-import { waitForScripts } from '#tests/support/visit.ts'
+import { ADMIN_FORM_PATHS, SAYS, VISITOR_FORM_PATHS } from '#tests/support/browser/form-pages.ts'
+import { useJourneys, type VisitOptions } from '#tests/support/browser/journey.ts'
+import { waitForScripts } from '#tests/support/browser/visit.ts'
 
 const journeys = useJourneys()
 

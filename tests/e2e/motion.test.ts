@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { useJourneys } from '#tests/support/journey.ts'
-import { heading } from '#tests/support/visit.ts'
+import { useJourneys } from '#tests/support/browser/journey.ts'
+import { heading } from '#tests/support/browser/visit.ts'
 
 const journeys = useJourneys({}, { withMotion: true })
 

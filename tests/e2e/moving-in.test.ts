@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
 import { ADMIN } from '#tests/support/accounts.ts'
-import { useJourneys } from '#tests/support/journey.ts'
-import { LOW_PRIORITY } from '#tests/support/low-priority.ts'
+import { useJourneys } from '#tests/support/browser/journey.ts'
+import { LOW_PRIORITY } from '#tests/support/blog/low-priority.ts'
 import { likePost } from '#posts/contract/likes.endpoints.ts'
 import { listPosts } from '#posts/contract/posts.endpoints.ts'
-import { makeGhostExport } from '#tests/support/ghost-export.ts'
-import { hasFocus } from '#tests/support/tab-keys.ts'
-import { readPage } from '#tests/support/served-page.ts'
-import { expectText } from '#tests/support/visit.ts'
-import { makeWordpressExport } from '#tests/support/wordpress-export.ts'
+import { makeGhostExport } from '#tests/support/moving/ghost-export.ts'
+import { hasFocus } from '#tests/support/browser/tab-keys.ts'
+import { readPage } from '#tests/support/blog/served-page.ts'
+import { expectText } from '#tests/support/browser/visit.ts'
+import { makeWordpressExport } from '#tests/support/moving/wordpress-export.ts'
 
 const journeys = useJourneys({ SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'blog@example.org' })
 const POSTS = 12

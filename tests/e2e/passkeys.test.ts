@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { READER } from '#tests/support/accounts.ts'
-import { ageSessions } from '#tests/support/age-sessions.ts'
-import { addPasskeyDevice } from '#tests/support/browser-passkey.ts'
-import { findAxeProblems, findSidewaysScroll, findSmallTargets } from '#tests/support/check-page.ts'
-import { STATUS_403 } from '#tests/support/network.ts'
+import { ageSessions } from '#tests/support/safe-copies/age-sessions.ts'
+import { addPasskeyDevice } from '#tests/support/sign-in/browser-passkey.ts'
+import { findAxeProblems, findSidewaysScroll, findSmallTargets } from '#tests/support/browser/check-page.ts'
+import { STATUS_403 } from '#tests/support/browser/network.ts'
 import { findFreePort } from '#tests/support/free-port.ts'
-import { useJourneys } from '#tests/support/journey.ts'
-import { expectAddress } from '#tests/support/visit.ts'
+import { useJourneys } from '#tests/support/browser/journey.ts'
+import { expectAddress } from '#tests/support/browser/visit.ts'
 
 /** Browsers allow passkeys only on host names, not on IP addresses. */
 const port = await findFreePort()

@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
-import { pictures, storedPictures, transferOf } from '#tests/support/editor-pictures.ts'
-import { getAs } from '#tests/support/get-as.ts'
-import type { PickedFile } from '#tests/support/picture-files.ts'
-import { photograph } from '#tests/support/pictures.ts'
-import { usePostFormBlog } from '#tests/support/post-form-blog.ts'
-import { openOptions, writeBody } from '#tests/support/post-form-screen.ts'
-import { slowUploads } from '#tests/support/slow-uploads.ts'
-import { watchUpload } from '#tests/support/watch-upload.ts'
+import { pictures, storedPictures, transferOf } from '#tests/support/browser/editor-pictures.ts'
+import { getAs } from '#tests/support/blog/get-as.ts'
+import type { PickedFile } from '#tests/support/media/picture-files.ts'
+import { photograph } from '#tests/support/media/pictures.ts'
+import { usePostFormBlog } from '#tests/support/browser/post-form-blog.ts'
+import { openOptions, writeBody } from '#tests/support/browser/post-form-screen.ts'
+import { slowUploads } from '#tests/support/browser/slow-uploads.ts'
+import { watchUpload } from '#tests/support/browser/watch-upload.ts'
 
 const blog = usePostFormBlog()
 /** As wide as a photo of a phone, but low, so that it is encoded quickly. */

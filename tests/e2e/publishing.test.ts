@@ -3,11 +3,11 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { createPost } from '#writing/contract/edit-posts.endpoints.ts'
 import { listPosts } from '#posts/contract/posts.endpoints.ts'
 import { ADMIN } from '#tests/support/accounts.ts'
-import { choosePictures, pictures, storedPictures } from '#tests/support/editor-pictures.ts'
-import { useJourneys } from '#tests/support/journey.ts'
-import { pictureFile } from '#tests/support/picture-files.ts'
-import { bodyEditor, deleteDrafts, openOptions, saveStatus, toolbarButton, writeBody } from '#tests/support/post-form-screen.ts'
-import { expectAddress, expectCount, expectText, expectTexts, heading } from '#tests/support/visit.ts'
+import { choosePictures, pictures, storedPictures } from '#tests/support/browser/editor-pictures.ts'
+import { useJourneys } from '#tests/support/browser/journey.ts'
+import { pictureFile } from '#tests/support/media/picture-files.ts'
+import { bodyEditor, deleteDrafts, openOptions, saveStatus, toolbarButton, writeBody } from '#tests/support/browser/post-form-screen.ts'
+import { expectAddress, expectCount, expectText, expectTexts, heading } from '#tests/support/browser/visit.ts'
 
 const journeys = useJourneys({}, { withMotion: true })
 beforeEach(async () => deleteDrafts((await journeys.callAs(ADMIN)).api))

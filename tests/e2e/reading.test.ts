@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { listAllComments, listComments } from '#comments/contract/comments.endpoints.ts'
 import { listPosts as listPostsEndpoint } from '#posts/contract/posts.endpoints.ts'
 import { ADMIN, READER } from '#tests/support/accounts.ts'
-import { useJourneys } from '#tests/support/journey.ts'
-import { expectAddress, expectCount, expectText, expectTexts, heading } from '#tests/support/visit.ts'
+import { useJourneys } from '#tests/support/browser/journey.ts'
+import { expectAddress, expectCount, expectText, expectTexts, heading } from '#tests/support/browser/visit.ts'
 
 const SOCIAL_URL = 'https://social.example.org/kindred'
 /** Classes without styles: for scripts and tests, and the editor's own. */

@@ -5,9 +5,9 @@ import { describe, expect, it } from 'vitest'
 import { createComment, listComments } from '#comments/contract/comments.endpoints.ts'
 import { createPost } from '#writing/contract/edit-posts.endpoints.ts'
 import { ADMIN, READER } from '#tests/support/accounts.ts'
-import { commentBox, chooseFromMenu, commentItem, commentsOf, showComments } from '#tests/support/comments-screen.ts'
-import { useJourneys } from '#tests/support/journey.ts'
-import { expectText } from '#tests/support/visit.ts'
+import { commentBox, chooseFromMenu, commentItem, commentsOf, showComments } from '#tests/support/browser/comments-screen.ts'
+import { useJourneys } from '#tests/support/browser/journey.ts'
+import { expectText } from '#tests/support/browser/visit.ts'
 
 const journeys = useJourneys({}, { withMotion: true })
 

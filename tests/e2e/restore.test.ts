@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, it, onTestFinished } from 'vitest'
 import { ADMIN } from '#tests/support/accounts.ts'
-import { type BlogProcess, startBlogProcess } from '#tests/support/blog-process.ts'
-import { openBrowser } from '#tests/support/journey.ts'
-import { createVisit, expectText, type Visit } from '#tests/support/visit.ts'
+import { type BlogProcess, startBlogProcess } from '#tests/support/blog/blog-process.ts'
+import { openBrowser } from '#tests/support/browser/journey.ts'
+import { createVisit, expectText, type Visit } from '#tests/support/browser/visit.ts'
 
 let old: BlogProcess
 let folder: string

@@ -6,8 +6,8 @@ import { createPost, deletePost, updatePost } from '#writing/contract/edit-posts
 import { createPage } from '#site/contract/blog-pages.endpoints.ts'
 import { listRevisions, saveDraft } from '#writing/contract/writing.endpoints.ts'
 import { ADMIN, READER } from '#tests/support/accounts.ts'
-import { commentBox, commentItem, commentsOf, showComments } from '#tests/support/comments-screen.ts'
-import { useJourneys } from '#tests/support/journey.ts'
+import { commentBox, commentItem, commentsOf, showComments } from '#tests/support/browser/comments-screen.ts'
+import { useJourneys } from '#tests/support/browser/journey.ts'
 
 const journeys = useJourneys()
 

@@ -5,8 +5,8 @@ import { createPost } from '#writing/contract/edit-posts.endpoints.ts'
 import { updateLinkedMails, updateOwnMails } from '#following/contract/following.endpoints.ts'
 import { type Database, openDatabase } from '#platform/database/database.ts'
 import { ADMIN, READER } from '#tests/support/accounts.ts'
-import { useJourneys } from '#tests/support/journey.ts'
-import { startMailServer } from '#tests/support/mail-server.ts'
+import { useJourneys } from '#tests/support/browser/journey.ts'
+import { startMailServer } from '#tests/support/mail/mail-server.ts'
 
 const mail = await startMailServer()
 afterAll(() => mail.stop())

@@ -4,9 +4,9 @@ import { createPost } from '#writing/contract/edit-posts.endpoints.ts'
 import { listPosts } from '#posts/contract/posts.endpoints.ts'
 import { pinPost } from '#writing/contract/manage-posts.endpoints.ts'
 import { ADMIN } from '#tests/support/accounts.ts'
-import { useJourneys } from '#tests/support/journey.ts'
-import { STATUS_503, failCalls, holdCalls } from '#tests/support/network.ts'
-import { expectAddress, expectCount, expectText, expectTexts, heading } from '#tests/support/visit.ts'
+import { useJourneys } from '#tests/support/browser/journey.ts'
+import { STATUS_503, failCalls, holdCalls } from '#tests/support/browser/network.ts'
+import { expectAddress, expectCount, expectText, expectTexts, heading } from '#tests/support/browser/visit.ts'
 
 const journeys = useJourneys()
 const SAMPLES = 26

@@ -3,9 +3,9 @@ import { expect, it } from 'vitest'
 import { createPage, listPages } from '#site/contract/blog-pages.endpoints.ts'
 import { SETTINGS_PAGES, settingsPath } from '#ui/dashboard/settings-section.ts'
 import { ADMIN } from '#tests/support/accounts.ts'
-import { useJourneys } from '#tests/support/journey.ts'
-import { cutCalls } from '#tests/support/network.ts'
-import { expectCount, expectText } from '#tests/support/visit.ts'
+import { useJourneys } from '#tests/support/browser/journey.ts'
+import { cutCalls } from '#tests/support/browser/network.ts'
+import { expectCount, expectText } from '#tests/support/browser/visit.ts'
 
 const journeys = useJourneys({ SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'blog@example.org' })
 const SCREENS_MAX = 3

@@ -7,12 +7,12 @@ import { createPost } from '#writing/contract/edit-posts.endpoints.ts'
 import { getSettings, updateSettings } from '#site/contract/settings.endpoints.ts'
 import { updateLinks } from '#site/contract/links.endpoints.ts'
 import { ADMIN, READER } from '#tests/support/accounts.ts'
-import { readBackup } from '#tests/support/backup-files.ts'
-import { getAs } from '#tests/support/get-as.ts'
-import { useJourneys } from '#tests/support/journey.ts'
-import { bodyEditor, openOptions } from '#tests/support/post-form-screen.ts'
-import { readPage } from '#tests/support/served-page.ts'
-import { expectText, expectTexts, heading } from '#tests/support/visit.ts'
+import { readBackup } from '#tests/support/safe-copies/backup-files.ts'
+import { getAs } from '#tests/support/blog/get-as.ts'
+import { useJourneys } from '#tests/support/browser/journey.ts'
+import { bodyEditor, openOptions } from '#tests/support/browser/post-form-screen.ts'
+import { readPage } from '#tests/support/blog/served-page.ts'
+import { expectText, expectTexts, heading } from '#tests/support/browser/visit.ts'
 
 /** Nothing listens on the SMTP port. */
 const journeys = useJourneys({ SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'blog@example.org' })

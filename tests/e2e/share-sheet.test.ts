@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { ADMIN } from '#tests/support/accounts.ts'
-import { findAxeProblems } from '#tests/support/check-page.ts'
-import { mediaCards } from '#tests/support/editor-media.ts'
-import { storedPictures } from '#tests/support/editor-pictures.ts'
-import { useJourneys } from '#tests/support/journey.ts'
-import { bodyEditor, deleteDrafts, saveStatus } from '#tests/support/post-form-screen.ts'
-import { pictureFile } from '#tests/support/picture-files.ts'
-import { SMALL_FILES } from '#tests/support/small-files.ts'
-import { expectAddress, expectCount, expectText } from '#tests/support/visit.ts'
+import { findAxeProblems } from '#tests/support/browser/check-page.ts'
+import { mediaCards } from '#tests/support/browser/editor-media.ts'
+import { storedPictures } from '#tests/support/browser/editor-pictures.ts'
+import { useJourneys } from '#tests/support/browser/journey.ts'
+import { bodyEditor, deleteDrafts, saveStatus } from '#tests/support/browser/post-form-screen.ts'
+import { pictureFile } from '#tests/support/media/picture-files.ts'
+import { SMALL_FILES } from '#tests/support/media/small-files.ts'
+import { expectAddress, expectCount, expectText } from '#tests/support/browser/visit.ts'
 
 const journeys = useJourneys()
 

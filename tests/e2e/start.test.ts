@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { type BlogProcess, runScript, startBlogProcess } from '#tests/support/blog-process.ts'
-import { makeDataFolder } from '#tests/support/data-folder.ts'
+import { type BlogProcess, runScript, startBlogProcess } from '#tests/support/blog/blog-process.ts'
+import { makeDataFolder } from '#tests/support/blog/data-folder.ts'
 
 const PASSWORD = 'a word that nobody may read'
 let folder = ''
@@ -97,7 +97,7 @@ describe('An empty blog', () => {
       expect(await (await fetch(`${blog.url}/search`)).text()).toContain('No Posts found.')
 
       const seedTwice = JSON.stringify([['seed'], ['seed']])
-      const { exitCode, output } = await runScript('tests/support/run-commands.mjs', [seedTwice], { DATA_DIR: blog.dataDir })
+      const { exitCode, output } = await runScript('tests/support/blog/run-commands.mjs', [seedTwice], { DATA_DIR: blog.dataDir })
       const [made = '', planted, refusal, ...others] = output.trimEnd().split('\n')
       const [, email = '', password = ''] = /one was made: (\S+) with the password (\S+)/.exec(made) ?? []
       expect(planted).toMatch(/Planted \d+ posts, \d+ readers and \d+ comments\./)

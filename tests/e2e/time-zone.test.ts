@@ -4,9 +4,9 @@ import { createPost } from '#writing/contract/edit-posts.endpoints.ts'
 import { listPostOverview } from '#writing/contract/manage-posts.endpoints.ts'
 import { createComment } from '#comments/contract/comments.endpoints.ts'
 import { ADMIN, READER } from '#tests/support/accounts.ts'
-import { useJourneys } from '#tests/support/journey.ts'
-import { openOptions } from '#tests/support/post-form-screen.ts'
-import { expectAddress, expectCount, expectText } from '#tests/support/visit.ts'
+import { useJourneys } from '#tests/support/browser/journey.ts'
+import { openOptions } from '#tests/support/browser/post-form-screen.ts'
+import { expectAddress, expectCount, expectText } from '#tests/support/browser/visit.ts'
 
 const journeys = useJourneys()
 const LOS_ANGELES = 'America/Los_Angeles'

@@ -7,11 +7,11 @@ import { updateOwnMails } from '#following/contract/following.endpoints.ts'
 import { listRevisions } from '#writing/contract/writing.endpoints.ts'
 import { islandName } from '#pages/islands/islands.ts'
 import { ADMIN, OTHER_READER, READER } from '#tests/support/accounts.ts'
-import { commentBox, commentItem, commentsOf, showComments } from '#tests/support/comments-screen.ts'
-import { startBlogProcess } from '#tests/support/blog-process.ts'
-import { openBrowser, useJourneys, type VisitOptions } from '#tests/support/journey.ts'
-import { expectAlive, translatePages } from '#tests/support/translating-browser.ts'
-import { createVisit, expectCount, expectText, type Visit } from '#tests/support/visit.ts'
+import { commentBox, commentItem, commentsOf, showComments } from '#tests/support/browser/comments-screen.ts'
+import { startBlogProcess } from '#tests/support/blog/blog-process.ts'
+import { openBrowser, useJourneys, type VisitOptions } from '#tests/support/browser/journey.ts'
+import { expectAlive, translatePages } from '#tests/support/browser/translating-browser.ts'
+import { createVisit, expectCount, expectText, type Visit } from '#tests/support/browser/visit.ts'
 
 const journeys = useJourneys({ SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'blog@example.org' })
 

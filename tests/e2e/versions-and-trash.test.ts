@@ -5,10 +5,10 @@ import { createPost, deletePost, updatePost } from '#writing/contract/edit-posts
 import { listPosts } from '#posts/contract/posts.endpoints.ts'
 import { listTrash } from '#writing/contract/writing.endpoints.ts'
 import { ADMIN } from '#tests/support/accounts.ts'
-import { useJourneys } from '#tests/support/journey.ts'
-import { bodyEditor, writeBody } from '#tests/support/post-form-screen.ts'
-import { readPage } from '#tests/support/served-page.ts'
-import { expectAddress, expectCount, expectText, heading } from '#tests/support/visit.ts'
+import { useJourneys } from '#tests/support/browser/journey.ts'
+import { bodyEditor, writeBody } from '#tests/support/browser/post-form-screen.ts'
+import { readPage } from '#tests/support/blog/served-page.ts'
+import { expectAddress, expectCount, expectText, heading } from '#tests/support/browser/visit.ts'
 
 const journeys = useJourneys()
 /** Base address of audio and video files, which no test plays. */

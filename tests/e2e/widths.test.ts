@@ -1,14 +1,14 @@
 import { globSync, readFileSync } from 'node:fs'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { launchChromium } from '#tests/support/chromium.ts'
-import { findCoveredTargets, findUnstyledClasses, findWideElements } from '#tests/support/check-page.ts'
-import { listScreens, openScreen } from '#tests/support/all-screens.ts'
-import { writeLongNames } from '#tests/support/long-names.ts'
-import { type Role, type SampleBlog, startSampleBlog } from '#tests/support/sample-blog.ts'
+import { launchChromium } from '#tests/support/browser/chromium.ts'
+import { findCoveredTargets, findUnstyledClasses, findWideElements } from '#tests/support/browser/check-page.ts'
+import { listScreens, openScreen } from '#tests/support/screens/all-screens.ts'
+import { writeLongNames } from '#tests/support/browser/long-names.ts'
+import { type Role, type SampleBlog, startSampleBlog } from '#tests/support/blog/sample-blog.ts'
 import { isComplete, takeSome } from '#tests/support/sweep.ts'
-import { STEP_TIMEOUT_MS } from '#tests/support/visit.ts'
-import type { Screen } from '#tests/support/visitor-screens.ts'
+import { STEP_TIMEOUT_MS } from '#tests/support/browser/visit.ts'
+import type { Screen } from '#tests/support/screens/visitor-screens.ts'
 
 const ROLES: readonly Role[] = ['visitor', 'reader', 'admin']
 const SIZES = [

@@ -1,10 +1,10 @@
 import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { ADMIN, READER } from '#tests/support/accounts.ts'
-import { useJourneys } from '#tests/support/journey.ts'
-import { pictureFile } from '#tests/support/picture-files.ts'
-import { bodyEditor, toolbarButton } from '#tests/support/post-form-screen.ts'
-import { expectAddress, expectCount, expectText, heading } from '#tests/support/visit.ts'
+import { useJourneys } from '#tests/support/browser/journey.ts'
+import { pictureFile } from '#tests/support/media/picture-files.ts'
+import { bodyEditor, toolbarButton } from '#tests/support/browser/post-form-screen.ts'
+import { expectAddress, expectCount, expectText, heading } from '#tests/support/browser/visit.ts'
 
 const journeys = useJourneys()
 

@@ -4,12 +4,12 @@ import { createPost } from '#writing/contract/edit-posts.endpoints.ts'
 import { verifyEmail } from '#accounts/contract/auth.endpoints.ts'
 import { signUp as signUpEndpoint } from '#accounts/contract/users.endpoints.ts'
 import { ADMIN } from '#tests/support/accounts.ts'
-import { commentBox, commentItem, commentsOf } from '#tests/support/comments-screen.ts'
-import { useJourneys } from '#tests/support/journey.ts'
-import { startMailServer, tokenIn } from '#tests/support/mail-server.ts'
-import { STATUS_401, STATUS_404 } from '#tests/support/network.ts'
-import { accountMenu, signIn, signUp } from '#tests/support/session-screens.ts'
-import { expectAddress, expectCount, expectText, heading } from '#tests/support/visit.ts'
+import { commentBox, commentItem, commentsOf } from '#tests/support/browser/comments-screen.ts'
+import { useJourneys } from '#tests/support/browser/journey.ts'
+import { startMailServer, tokenIn } from '#tests/support/mail/mail-server.ts'
+import { STATUS_401, STATUS_404 } from '#tests/support/browser/network.ts'
+import { accountMenu, signIn, signUp } from '#tests/support/screens/session-screens.ts'
+import { expectAddress, expectCount, expectText, heading } from '#tests/support/browser/visit.ts'
 
 const mail = await startMailServer()
 afterAll(() => mail.stop())

@@ -1,15 +1,15 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ADMIN } from '#tests/support/accounts.ts'
-import { type FaultyProxy, startFaultyProxy } from '#tests/support/faulty-proxy.ts'
+import { type FaultyProxy, startFaultyProxy } from '#tests/support/blog/faulty-proxy.ts'
 import { deleteAllPosts } from '#tests/support/delete-all-posts.ts'
-import { choosePictures, pictures } from '#tests/support/editor-pictures.ts'
-import { useJourneys } from '#tests/support/journey.ts'
-import { pictureFile } from '#tests/support/picture-files.ts'
-import { bulky } from '#tests/support/pictures.ts'
-import { bodyEditor, deleteDrafts, toolbarButton, writeBody } from '#tests/support/post-form-screen.ts'
-import { hasFocus, pressOn } from '#tests/support/tab-keys.ts'
-import { expectAddress, expectCount, expectText } from '#tests/support/visit.ts'
+import { choosePictures, pictures } from '#tests/support/browser/editor-pictures.ts'
+import { useJourneys } from '#tests/support/browser/journey.ts'
+import { pictureFile } from '#tests/support/media/picture-files.ts'
+import { bulky } from '#tests/support/media/pictures.ts'
+import { bodyEditor, deleteDrafts, toolbarButton, writeBody } from '#tests/support/browser/post-form-screen.ts'
+import { hasFocus, pressOn } from '#tests/support/browser/tab-keys.ts'
+import { expectAddress, expectCount, expectText } from '#tests/support/browser/visit.ts'
 
 const journeys = useJourneys()
 const asAdmin = async () => (await journeys.callAs(ADMIN)).api

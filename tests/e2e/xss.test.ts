@@ -1,13 +1,13 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { COMMENT_MAX_LENGTH } from '#site/contract/site-limits.ts'
-import { type BlogProcess, startBlogProcess } from '#tests/support/blog-process.ts'
-import { openBrowser } from '#tests/support/journey.ts'
-import { showComments } from '#tests/support/comments-screen.ts'
-import { storedPictures } from '#tests/support/editor-pictures.ts'
+import { type BlogProcess, startBlogProcess } from '#tests/support/blog/blog-process.ts'
+import { openBrowser } from '#tests/support/browser/journey.ts'
+import { showComments } from '#tests/support/browser/comments-screen.ts'
+import { storedPictures } from '#tests/support/browser/editor-pictures.ts'
 import { takeSome } from '#tests/support/sweep.ts'
-import { waitForScripts } from '#tests/support/visit.ts'
-import { XSS_PAYLOADS } from '#tests/support/xss-payloads.ts'
+import { waitForScripts } from '#tests/support/browser/visit.ts'
+import { XSS_PAYLOADS } from '#tests/support/tables/xss-payloads.ts'
 
 const ADMIN = { email: 'admin@example.org', password: 'the admin of this test' }
 /** Payloads in one post. */

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { photograph } from '#tests/support/pictures.ts'
+import { photograph } from '#tests/support/media/pictures.ts'
 import { childrenOf, fillDisk, findUnprivilegedLauncher, lockDatabase, makeReadOnly, fullDiskProblem } from './break-things.ts'
 import { type FaultBlog, OUT_OF_REACH, startFaultBlog } from './fault-blog.ts'
 

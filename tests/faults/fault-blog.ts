@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import type { ErrorBody } from '#platform/contract/errors.ts'
-import { type BlogProcess, startBlogProcess } from '#tests/support/blog-process.ts'
-import { tusClient } from '#tests/support/tus.ts'
+import { type BlogProcess, startBlogProcess } from '#tests/support/blog/blog-process.ts'
+import { tusClient } from '#tests/support/media/tus.ts'
 import { Person, signIn } from '#tests/crash/person.ts'
 
 export const ADMIN = { email: 'admin@example.org', password: 'the admin of this test' }

@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { copyFileSync, mkdirSync, readdirSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { makeDataFolder } from '#tests/support/data-folder.ts'
+import { makeDataFolder } from '#tests/support/blog/data-folder.ts'
 import { mountSmallDisk, smallDiskProblem } from './break-things.ts'
 
-const BLOG = 'tests/support/pageless-blog.mjs'
+const BLOG = 'tests/support/blog/pageless-blog.mjs'
 const COMMANDS = 'src/app/cli/main.ts'
 const KILOBYTE = 1024
 const FULL = /^The disk of \S+ (is full|can hold no more files \(it is out of inodes\))\. Delete what is not needed there, .*$/

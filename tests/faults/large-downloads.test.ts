@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { type AttackBlog, startAttackBlog } from '#tests/attacks/attack-blog.ts'
 import { type Database, openDatabase } from '#platform/database/database.ts'
 import { onEachEngine } from '#tests/support/engines.ts'
-import { openRaw } from '#tests/support/raw-http.ts'
+import { openRaw } from '#tests/support/blog/raw-http.ts'
 import { watchLatency } from './watch-latency.ts'
 
 const VERSIONS = 2000

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { type BlogProcess, startBlogProcess } from '#tests/support/blog-process.ts'
-import { openRaw, type RawConnection, statusesOf } from '#tests/support/raw-http.ts'
+import { type BlogProcess, startBlogProcess } from '#tests/support/blog/blog-process.ts'
+import { openRaw, type RawConnection, statusesOf } from '#tests/support/blog/raw-http.ts'
 
 /** Longer than a client that is no proxy may be silent, and the next check of the headers. */
 const SILENT_MS = 16_000
@@ -13,7 +13,7 @@ const POST = `POST /api/auth/signin HTTP/1.1\r\nHost: a.example\r\nContent-Type:
 
 async function start(trustedProxies: number): Promise<BlogProcess> {
   const settings = { LOG_LEVEL: 'silent', TRUST_PROXY: String(trustedProxies) }
-  const blog = await startBlogProcess(settings, { script: 'tests/support/pageless-blog.mjs' })
+  const blog = await startBlogProcess(settings, { script: 'tests/support/blog/pageless-blog.mjs' })
   onTestFinished(blog.stop)
   return blog
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createPostgresDatabase, postgresProblem } from '#tests/support/postgres.ts'
+import { createPostgresDatabase, postgresProblem } from '#tests/support/database/postgres.ts'
 import { runMails } from '#tests/mail/mail-run.ts'
 
 /** The short form of `npm run test:all -- mail`. */

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, it } from 'vitest'
 import { type Database, openDatabase } from '#platform/database/database.ts'
 import { Person, signIn } from '#tests/crash/person.ts'
-import { type BlogProcess, startBlogProcess } from '#tests/support/blog-process.ts'
+import { type BlogProcess, startBlogProcess } from '#tests/support/blog/blog-process.ts'
 import { onEachEngine } from '#tests/support/engines.ts'
 import {
   CLOSING_PREFIX,
@@ -12,8 +12,8 @@ import {
   ONCE_PREFIX,
   startFaultyMailServer,
   UNKNOWN_PREFIX,
-} from '#tests/support/faulty-mail-server.ts'
-import { createPostgresDatabase } from '#tests/support/postgres.ts'
+} from '#tests/support/mail/faulty-mail-server.ts'
+import { createPostgresDatabase } from '#tests/support/database/postgres.ts'
 
 const ADMIN = { email: 'mother@x.example', password: 'the password of this test' }
 const PASSWORD = 'a password of a reader'
@@ -54,7 +54,7 @@ onEachEngine('A mail server that refuses, defers, hangs and closes', (engine) =>
     const start = async (dataDir?: string) => {
       const process = await startBlogProcess(
         { ...shared, ...(dataDir === undefined ? {} : { DATA_DIR: dataDir }) },
-        { script: 'tests/support/pageless-blog.mjs' },
+        { script: 'tests/support/blog/pageless-blog.mjs' },
       )
       ends.push(process.stop)
       return process

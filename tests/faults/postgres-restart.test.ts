@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { deleteRateLimits } from '#tests/crash/check-database.ts'
 import { createDatabase } from '#tests/crash/create-database.ts'
-import { postgresProblem } from '#tests/support/postgres.ts'
-import { type PostgresServer, startPostgres } from '#tests/support/postgres-server.ts'
+import { postgresProblem } from '#tests/support/database/postgres.ts'
+import { type PostgresServer, startPostgres } from '#tests/support/database/postgres-server.ts'
 import { type FaultBlog, OUT_OF_REACH, startFaultBlog } from './fault-blog.ts'
 
 describe.skipIf(postgresProblem())('a blog whose PostgreSQL is restarted', () => {

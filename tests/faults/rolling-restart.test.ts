@@ -5,10 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { openDatabase } from '#platform/database/database.ts'
 import { BUSY_RETRY_SECONDS } from '#platform/http/admission.ts'
-import { type BlogProcess, startBlogProcess } from '#tests/support/blog-process.ts'
+import { type BlogProcess, startBlogProcess } from '#tests/support/blog/blog-process.ts'
 import { findFreePort } from '#tests/support/free-port.ts'
-import { missingNginx, type Nginx, startNginx } from '#tests/support/nginx.ts'
-import { createPostgresDatabase, postgresProblem, type TestDatabase } from '#tests/support/postgres.ts'
+import { missingNginx, type Nginx, startNginx } from '#tests/support/blog/nginx.ts'
+import { createPostgresDatabase, postgresProblem, type TestDatabase } from '#tests/support/database/postgres.ts'
 import { unlessMissing } from '#tests/support/requirement.ts'
 
 const ADMIN = { email: 'boss@example.org', password: 'a long password of boss' }

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createDatabase } from '#tests/crash/create-database.ts'
 import { signIn } from '#tests/crash/person.ts'
-import { type BlogProcess, startBlogProcess } from '#tests/support/blog-process.ts'
-import { type FaultyProxy, startFaultyProxy } from '#tests/support/faulty-proxy.ts'
-import { postgresProblem } from '#tests/support/postgres.ts'
-import { type PostgresServer, startPostgres } from '#tests/support/postgres-server.ts'
+import { type BlogProcess, startBlogProcess } from '#tests/support/blog/blog-process.ts'
+import { type FaultyProxy, startFaultyProxy } from '#tests/support/blog/faulty-proxy.ts'
+import { postgresProblem } from '#tests/support/database/postgres.ts'
+import { type PostgresServer, startPostgres } from '#tests/support/database/postgres-server.ts'
 import { ADMIN, type FaultBlog, OUT_OF_REACH, startFaultBlog } from './fault-blog.ts'
 
 describe.skipIf(postgresProblem())('a blog whose PostgreSQL', () => {

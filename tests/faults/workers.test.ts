@@ -1,10 +1,10 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { expect, it, onTestFinished } from 'vitest'
 import { ADMIN } from '#tests/support/accounts.ts'
-import { startBlogProcess } from '#tests/support/blog-process.ts'
-import { callAs } from '#tests/support/call-as.ts'
-import { createWords } from '#tests/support/seed-data.ts'
-import { uploadAs } from '#tests/support/upload-as.ts'
+import { startBlogProcess } from '#tests/support/blog/blog-process.ts'
+import { callAs } from '#tests/support/blog/call-as.ts'
+import { createWords } from '#tests/support/blog/seed-data.ts'
+import { uploadAs } from '#tests/support/media/upload-as.ts'
 
 it('The build has every program that runs beside the server', () => {
   const sources = globSync('src/**/*.ts').flatMap((path) =>

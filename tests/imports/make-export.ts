@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { finished } from 'node:stream/promises'
 import { createRandom } from '#tests/crash/random.ts'
-import { noise } from '#tests/support/pictures.ts'
+import { noise } from '#tests/support/media/pictures.ts'
 
 export interface BigExport {
   readonly posts: number

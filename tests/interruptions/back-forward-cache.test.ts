@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { READER } from '#tests/support/accounts.ts'
-import { showComments } from '#tests/support/comments-screen.ts'
-import { useJourneys, type VisitOptions } from '#tests/support/journey.ts'
-import { missingBackForwardCache } from '#tests/support/chromium.ts'
+import { showComments } from '#tests/support/browser/comments-screen.ts'
+import { useJourneys, type VisitOptions } from '#tests/support/browser/journey.ts'
+import { missingBackForwardCache } from '#tests/support/browser/chromium.ts'
 import { unlessMissing } from '#tests/support/requirement.ts'
-import { expectCount } from '#tests/support/visit.ts'
+import { expectCount } from '#tests/support/browser/visit.ts'
 
 const journeys = useJourneys()
 

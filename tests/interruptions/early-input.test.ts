@@ -2,9 +2,9 @@ import { expect, it } from 'vitest'
 import { getLinks, updateLinks } from '#site/contract/links.endpoints.ts'
 import { getSettings } from '#site/contract/settings.endpoints.ts'
 import { ADMIN } from '#tests/support/accounts.ts'
-import { useJourneys } from '#tests/support/journey.ts'
-import { holdScripts } from '#tests/support/network.ts'
-import { waitForScripts } from '#tests/support/visit.ts'
+import { useJourneys } from '#tests/support/browser/journey.ts'
+import { holdScripts } from '#tests/support/browser/network.ts'
+import { waitForScripts } from '#tests/support/browser/visit.ts'
 
 const journeys = useJourneys()
 

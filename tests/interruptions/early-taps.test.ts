@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { createComment } from '#comments/contract/comments.endpoints.ts'
 import { createPost } from '#writing/contract/edit-posts.endpoints.ts'
 import { ADMIN, OTHER_READER, READER } from '#tests/support/accounts.ts'
-import { commentBox, commentItem, commentsOf } from '#tests/support/comments-screen.ts'
-import { useJourneys } from '#tests/support/journey.ts'
-import { holdScripts } from '#tests/support/network.ts'
-import { expectAddress, expectCount, expectShown, expectText, waitForScripts } from '#tests/support/visit.ts'
+import { commentBox, commentItem, commentsOf } from '#tests/support/browser/comments-screen.ts'
+import { useJourneys } from '#tests/support/browser/journey.ts'
+import { holdScripts } from '#tests/support/browser/network.ts'
+import { expectAddress, expectCount, expectShown, expectText, waitForScripts } from '#tests/support/browser/visit.ts'
 
 const journeys = useJourneys()
 

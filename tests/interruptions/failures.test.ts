@@ -2,9 +2,9 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { createPost, deletePost } from '#writing/contract/edit-posts.endpoints.ts'
 import { ADMIN } from '#tests/support/accounts.ts'
-import { useJourneys } from '#tests/support/journey.ts'
-import { STATUS_404 } from '#tests/support/network.ts'
-import { expectAddress, expectCount, expectText, heading, waitForScripts } from '#tests/support/visit.ts'
+import { useJourneys } from '#tests/support/browser/journey.ts'
+import { STATUS_404 } from '#tests/support/browser/network.ts'
+import { expectAddress, expectCount, expectText, heading, waitForScripts } from '#tests/support/browser/visit.ts'
 
 const journeys = useJourneys()
 const OFFLINE = /net::ERR_INTERNET_DISCONNECTED/

@@ -2,10 +2,10 @@ import type { Page, Request } from 'playwright-core'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { saveDraft } from '#writing/contract/writing.endpoints.ts'
 import { ADMIN } from '#tests/support/accounts.ts'
-import { useJourneys } from '#tests/support/journey.ts'
-import { blockDatabase, bodyEditor, deleteDrafts, writeBody } from '#tests/support/post-form-screen.ts'
+import { useJourneys } from '#tests/support/browser/journey.ts'
+import { blockDatabase, bodyEditor, deleteDrafts, writeBody } from '#tests/support/browser/post-form-screen.ts'
 import { readDrafts } from '#tests/support/writing/read-drafts.ts'
-import { expectCount } from '#tests/support/visit.ts'
+import { expectCount } from '#tests/support/browser/visit.ts'
 
 const journeys = useJourneys()
 const asAdmin = async () => (await journeys.callAs(ADMIN)).api

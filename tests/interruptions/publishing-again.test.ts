@@ -4,10 +4,10 @@ import { createPost } from '#writing/contract/edit-posts.endpoints.ts'
 import { getPostToEdit } from '#writing/contract/manage-posts.endpoints.ts'
 import type { Post } from '#posts/contract/posts.endpoints.ts'
 import { ADMIN } from '#tests/support/accounts.ts'
-import { useJourneys } from '#tests/support/journey.ts'
-import { CONNECTION_RESET, loseResponses } from '#tests/support/network.ts'
-import { bodyEditor, deleteDrafts, openOptions, writeBody } from '#tests/support/post-form-screen.ts'
-import { expectAddress, expectText, heading } from '#tests/support/visit.ts'
+import { useJourneys } from '#tests/support/browser/journey.ts'
+import { CONNECTION_RESET, loseResponses } from '#tests/support/browser/network.ts'
+import { bodyEditor, deleteDrafts, openOptions, writeBody } from '#tests/support/browser/post-form-screen.ts'
+import { expectAddress, expectText, heading } from '#tests/support/browser/visit.ts'
 
 const journeys = useJourneys()
 const asAdmin = async () => (await journeys.callAs(ADMIN)).api

@@ -2,10 +2,10 @@ import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { listPosts } from '#posts/contract/posts.endpoints.ts'
 import { ADMIN } from '#tests/support/accounts.ts'
-import { useJourneys } from '#tests/support/journey.ts'
-import { loseResponses } from '#tests/support/network.ts'
-import { bodyEditor, deleteDrafts, saveStatus, writeBody } from '#tests/support/post-form-screen.ts'
-import { expectAddress, expectCount, expectText, heading } from '#tests/support/visit.ts'
+import { useJourneys } from '#tests/support/browser/journey.ts'
+import { loseResponses } from '#tests/support/browser/network.ts'
+import { bodyEditor, deleteDrafts, saveStatus, writeBody } from '#tests/support/browser/post-form-screen.ts'
+import { expectAddress, expectCount, expectText, heading } from '#tests/support/browser/visit.ts'
 
 const journeys = useJourneys()
 const OFFLINE = /ERR_INTERNET_DISCONNECTED/

@@ -3,8 +3,8 @@ import { DatabaseSync } from 'node:sqlite'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { MINUTE_MS } from '#platform/contract/limits.ts'
-import { type BlogProcess, startBlogProcess } from '#tests/support/blog-process.ts'
-import { openBrowser } from '#tests/support/journey.ts'
+import { type BlogProcess, startBlogProcess } from '#tests/support/blog/blog-process.ts'
+import { openBrowser } from '#tests/support/browser/journey.ts'
 
 const ADMIN = { email: 'admin@example.org', password: 'the admin of this test' }
 const READER = { username: 'reader', email: 'reader@example.org', password: 'a reader of this test' }

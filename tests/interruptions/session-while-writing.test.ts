@@ -2,12 +2,12 @@ import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { listPosts } from '#posts/contract/posts.endpoints.ts'
 import { ADMIN } from '#tests/support/accounts.ts'
-import { useJourneys } from '#tests/support/journey.ts'
-import { holdCalls, STATUS_401 } from '#tests/support/network.ts'
-import { bodyEditor, deleteDrafts, saveStatus, writeBody } from '#tests/support/post-form-screen.ts'
+import { useJourneys } from '#tests/support/browser/journey.ts'
+import { holdCalls, STATUS_401 } from '#tests/support/browser/network.ts'
+import { bodyEditor, deleteDrafts, saveStatus, writeBody } from '#tests/support/browser/post-form-screen.ts'
 import { readDrafts } from '#tests/support/writing/read-drafts.ts'
-import { storedUser } from '#tests/support/session-screens.ts'
-import { expectAddress, expectCount, expectText, type Visit } from '#tests/support/visit.ts'
+import { storedUser } from '#tests/support/screens/session-screens.ts'
+import { expectAddress, expectCount, expectText, type Visit } from '#tests/support/browser/visit.ts'
 
 const journeys = useJourneys()
 const asAdmin = async () => (await journeys.callAs(ADMIN)).api

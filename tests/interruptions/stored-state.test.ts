@@ -3,9 +3,9 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { signUp, updateUser } from '#accounts/contract/users.endpoints.ts'
 import { updateLook } from '#site/contract/look.endpoints.ts'
 import { ADMIN, READER } from '#tests/support/accounts.ts'
-import { useJourneys } from '#tests/support/journey.ts'
-import { accountMenu, signIn, storedUser } from '#tests/support/session-screens.ts'
-import { expectCount } from '#tests/support/visit.ts'
+import { useJourneys } from '#tests/support/browser/journey.ts'
+import { accountMenu, signIn, storedUser } from '#tests/support/screens/session-screens.ts'
+import { expectCount } from '#tests/support/browser/visit.ts'
 
 const journeys = useJourneys()
 const toggle = (page: Page) => page.getByRole('button', { name: 'Toggle theme' })

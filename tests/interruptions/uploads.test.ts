@@ -1,11 +1,11 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, expect, it } from 'vitest'
-import type { PickedFile } from '#tests/support/picture-files.ts'
-import { bulky } from '#tests/support/pictures.ts'
-import { usePostFormBlog } from '#tests/support/post-form-blog.ts'
-import { slowUploads } from '#tests/support/slow-uploads.ts'
-import { watchUpload } from '#tests/support/watch-upload.ts'
+import type { PickedFile } from '#tests/support/media/picture-files.ts'
+import { bulky } from '#tests/support/media/pictures.ts'
+import { usePostFormBlog } from '#tests/support/browser/post-form-blog.ts'
+import { slowUploads } from '#tests/support/browser/slow-uploads.ts'
+import { watchUpload } from '#tests/support/browser/watch-upload.ts'
 
 const blog = usePostFormBlog()
 /** The browser uploads WebP unchanged, so the number of bytes sent is known. */

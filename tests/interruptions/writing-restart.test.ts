@@ -1,13 +1,13 @@
 import { afterAll, expect, it, onTestFinished } from 'vitest'
 import { ADMIN } from '#tests/support/accounts.ts'
-import { type BlogProcess, startBlogProcess } from '#tests/support/blog-process.ts'
-import { openBrowser } from '#tests/support/journey.ts'
+import { type BlogProcess, startBlogProcess } from '#tests/support/blog/blog-process.ts'
+import { openBrowser } from '#tests/support/browser/journey.ts'
 import { findFreePort } from '#tests/support/free-port.ts'
-import { callAs } from '#tests/support/call-as.ts'
-import { bodyEditor, saveStatus, writeBody } from '#tests/support/post-form-screen.ts'
+import { callAs } from '#tests/support/blog/call-as.ts'
+import { bodyEditor, saveStatus, writeBody } from '#tests/support/browser/post-form-screen.ts'
 import { makeFolder } from '#tests/support/temporary-folder.ts'
 import { readDrafts } from '#tests/support/writing/read-drafts.ts'
-import { createVisit, expectText } from '#tests/support/visit.ts'
+import { createVisit, expectText } from '#tests/support/browser/visit.ts'
 
 let blog: BlogProcess
 afterAll(async () => blog?.stop())

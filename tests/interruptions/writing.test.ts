@@ -4,10 +4,10 @@ import { getRevision, listRevisions } from '#writing/contract/writing.endpoints.
 import { createPost, updatePost } from '#writing/contract/edit-posts.endpoints.ts'
 import { type Post, listPosts } from '#posts/contract/posts.endpoints.ts'
 import { ADMIN } from '#tests/support/accounts.ts'
-import { useJourneys } from '#tests/support/journey.ts'
-import { bodyEditor, deleteDrafts, openOptions, saveStatus, writeBody } from '#tests/support/post-form-screen.ts'
+import { useJourneys } from '#tests/support/browser/journey.ts'
+import { bodyEditor, deleteDrafts, openOptions, saveStatus, writeBody } from '#tests/support/browser/post-form-screen.ts'
 import { readDrafts } from '#tests/support/writing/read-drafts.ts'
-import { expectAddress, expectCount, expectText, type Visit } from '#tests/support/visit.ts'
+import { expectAddress, expectCount, expectText, type Visit } from '#tests/support/browser/visit.ts'
 
 const journeys = useJourneys()
 const OFFLINE = /ERR_INTERNET_DISCONNECTED/

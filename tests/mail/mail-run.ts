@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { AcceptedMail, MailServerFault } from '#tests/support/faulty-mail-server.ts'
+import type { AcceptedMail, MailServerFault } from '#tests/support/mail/faulty-mail-server.ts'
 import { type MailWorld, type MailWorldOptions, openMailWorld } from './mail-world.ts'
 
 export interface MailRunOptions extends MailWorldOptions {

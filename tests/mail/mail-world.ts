@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { v7 as newId } from 'uuid'
 import { type Database, openDatabase } from '#platform/database/database.ts'
-import { type BlogProcess, startBlogProcess } from '#tests/support/blog-process.ts'
-import { type FaultyMailServer, startFaultyMailServer, UNKNOWN_PREFIX } from '#tests/support/faulty-mail-server.ts'
+import { type BlogProcess, startBlogProcess } from '#tests/support/blog/blog-process.ts'
+import { type FaultyMailServer, startFaultyMailServer, UNKNOWN_PREFIX } from '#tests/support/mail/faulty-mail-server.ts'
 
 const ADMIN = { email: 'boss@example.org', password: 'a long password of boss' }
 const PUBLIC_URL = 'http://127.0.0.1:3000'
@@ -59,7 +59,7 @@ export async function openMailWorld({ followers, postgresUrl }: MailWorldOptions
     ADMIN_EMAIL: ADMIN.email,
     ADMIN_PASSWORD: ADMIN.password,
   }
-  const start = () => startBlogProcess(settings, { script: 'tests/support/pageless-blog.mjs' })
+  const start = () => startBlogProcess(settings, { script: 'tests/support/blog/pageless-blog.mjs' })
   const processes = [await start()]
   if (postgresUrl !== undefined) processes.push(await start())
   const db = await openDatabase(databaseUrl)

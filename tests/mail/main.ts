@@ -8,7 +8,7 @@
  */
 import { parseArgs } from 'node:util'
 import { createDatabase } from '#tests/crash/create-database.ts'
-import { startPostgres } from '#tests/support/postgres-server.ts'
+import { startPostgres } from '#tests/support/database/postgres-server.ts'
 import { runMails } from './mail-run.ts'
 import { runRefusals } from './refusals-run.ts'
 

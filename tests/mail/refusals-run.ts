@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { RefusalOfAll } from '#tests/support/faulty-mail-server.ts'
+import type { RefusalOfAll } from '#tests/support/mail/faulty-mail-server.ts'
 import { passTime, until, untilQueued, untilSent } from './mail-run.ts'
 import { type MailWorld, type MailWorldOptions, openMailWorld } from './mail-world.ts'
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type FaultBlog, startFaultBlog } from '#tests/faults/fault-blog.ts'
 import { watchLatency } from '#tests/faults/watch-latency.ts'
-import { HOSTILE_FILES } from '#tests/support/hostile-media.ts'
-import { photograph } from '#tests/support/pictures.ts'
-import { mediaFixture } from '#tests/support/small-files.ts'
-import { sendMedia } from '#tests/support/tus.ts'
-import { watchMemory } from '#tests/support/watch-memory.ts'
+import { HOSTILE_FILES } from '#tests/support/media/hostile-media.ts'
+import { photograph } from '#tests/support/media/pictures.ts'
+import { mediaFixture } from '#tests/support/media/small-files.ts'
+import { sendMedia } from '#tests/support/media/tus.ts'
+import { watchMemory } from '#tests/support/media/watch-memory.ts'
 
 const CACHED_PAGE_P95_MS = 50
 const REFUSED_AFTER_MS = 60_000

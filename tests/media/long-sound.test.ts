@@ -6,7 +6,7 @@ import { createMediaWorkers } from '#media/server/cleaning/media-workers.ts'
 import { forkMediaWorker } from '#media/server/cleaning/run-media-worker.ts'
 import { timeMaxMs } from '#media/server/cleaning/work-limits.ts'
 import { unlessMissing } from '#tests/support/requirement.ts'
-import { watchMemory } from '#tests/support/watch-memory.ts'
+import { watchMemory } from '#tests/support/media/watch-memory.ts'
 import { ffmpeg, missingFfmpeg } from './large-film.ts'
 
 const HOURS = 4

@@ -3,7 +3,7 @@ import { chromium } from 'playwright-core'
 import { inject } from 'vitest'
 import type { DrivenBrowser } from '#tests/browsers/driver.ts'
 import { findBrowsers } from '#tests/browsers/find-browsers.ts'
-import { CHROMIUM_ARGS } from '#tests/support/find-chromium.ts'
+import { CHROMIUM_ARGS } from '#tests/support/browser/find-chromium.ts'
 import type { Missing } from '#tests/support/requirement.ts'
 
 /** What a player did with the film, sound or paper of a page. */

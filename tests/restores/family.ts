@@ -4,10 +4,10 @@ import { basename, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { checkBackup, type ChosenBackup, getRestore, startRestore } from '#upkeep/contract/restore.endpoints.ts'
 import { type Database, openDatabase } from '#platform/database/database.ts'
-import { type BlogProcess, startBlogProcess } from '#tests/support/blog-process.ts'
-import { type Caller, callAs } from '#tests/support/call-as.ts'
+import { type BlogProcess, startBlogProcess } from '#tests/support/blog/blog-process.ts'
+import { type Caller, callAs } from '#tests/support/blog/call-as.ts'
 import { account } from '#tests/support/accounts.ts'
-import { sendOverBadLine } from '#tests/support/send-over-bad-line.ts'
+import { sendOverBadLine } from '#tests/support/media/send-over-bad-line.ts'
 
 export const OWNER = account('owner')
 export const SETTINGS = { ADMIN_EMAIL: OWNER.email, ADMIN_PASSWORD: OWNER.password, LOG_LEVEL: 'warn' }

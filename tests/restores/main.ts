@@ -6,7 +6,7 @@
  */
 import { parseArgs } from 'node:util'
 import { createDatabase } from '#tests/crash/create-database.ts'
-import { startPostgres } from '#tests/support/postgres-server.ts'
+import { startPostgres } from '#tests/support/database/postgres-server.ts'
 import { restoreWithKills } from './restore-kills.ts'
 import { restoreLarge } from './restore-large.ts'
 

@@ -1,8 +1,8 @@
 import { readdir, rm, mkdtemp, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startFaultyProxy } from '#tests/support/faulty-proxy.ts'
-import { watchMemory } from '#tests/support/watch-memory.ts'
+import { startFaultyProxy } from '#tests/support/blog/faulty-proxy.ts'
+import { watchMemory } from '#tests/support/media/watch-memory.ts'
 import { addFiles, check, restoreChecked, sendBackup, signIn, startAt } from './family.ts'
 
 interface LargeOptions {

@@ -1,10 +1,10 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Browser, chromium, type Page } from 'playwright-core'
-import { CHROMIUM_ARGS, ensureChromium } from '#tests/support/find-chromium.ts'
-import { type Role, type SampleBlog, startSampleBlog } from '#tests/support/sample-blog.ts'
-import { listScreens, openScreen } from '#tests/support/all-screens.ts'
-import { startComponentsPage } from '#tests/support/components-page.ts'
+import { CHROMIUM_ARGS, ensureChromium } from '#tests/support/browser/find-chromium.ts'
+import { type Role, type SampleBlog, startSampleBlog } from '#tests/support/blog/sample-blog.ts'
+import { listScreens, openScreen } from '#tests/support/screens/all-screens.ts'
+import { startComponentsPage } from '#tests/support/browser/components-page.ts'
 import { writeContactSheets } from './contact-sheets.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { childrenOf, fillDisk, findUnprivilegedLauncher, lockDatabase, makeReadOnly, fullDiskProblem } from '#tests/faults/break-things.ts'
-import type { PostgresServer } from '#tests/support/postgres-server.ts'
+import type { PostgresServer } from '#tests/support/database/postgres-server.ts'
 import type { SoakBlog } from './soak-blog.ts'
 
 /** A temporary fault; it is over when `happen` resolves. */

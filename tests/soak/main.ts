@@ -5,7 +5,7 @@
  */
 import { parseArgs } from 'node:util'
 import { createDatabase } from '#tests/crash/create-database.ts'
-import { startPostgres } from '#tests/support/postgres-server.ts'
+import { startPostgres } from '#tests/support/database/postgres-server.ts'
 import { soak, type SoakFigures } from './soak-run.ts'
 
 const { values } = parseArgs({

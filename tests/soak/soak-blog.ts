@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { type BlogProcess, startBlogProcess } from '#tests/support/blog-process.ts'
+import { type BlogProcess, startBlogProcess } from '#tests/support/blog/blog-process.ts'
 import { findUnprivilegedLauncher } from '#tests/faults/break-things.ts'
 import { findFreePort } from '#tests/support/free-port.ts'
-import { type MailServer, startMailServer } from '#tests/support/mail-server.ts'
+import { type MailServer, startMailServer } from '#tests/support/mail/mail-server.ts'
 
 export const ADMIN = { email: 'admin@example.org', password: 'the admin of this run' }
 

@@ -26,9 +26,9 @@ import { type PlaceSettings, placeUrl } from '#platform/process/place-settings.t
 import { createOutbox } from '#platform/mail/outbox.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { unlessMissing } from '#tests/support/requirement.ts'
-import { createBucket, missingS3 } from '#tests/support/s3.ts'
+import { createBucket, missingS3 } from '#tests/support/storage/s3.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
-import { readMembers } from '#tests/support/backup-files.ts'
+import { readMembers } from '#tests/support/safe-copies/backup-files.ts'
 
 describe('The other place of backups', unlessMissing(missingS3()), () => {
   onEachEngine('in the dashboard', (engine) => {

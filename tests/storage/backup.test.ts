@@ -6,13 +6,13 @@ import { STREAMED_FROM_BYTES } from '#upkeep/server/backup/archive-format.ts'
 import { storeCleanFile } from '#media/server/files/store-file.ts'
 import { openFolderStorage, openStorage } from '#media/server/files/open-storage.ts'
 import type { Storage } from '#media/server/files/open-storage.ts'
-import { readBackup } from '#tests/support/backup-files.ts'
-import { plain } from '#tests/support/pictures.ts'
-import { restoreInto } from '#tests/support/restore-into.ts'
+import { readBackup } from '#tests/support/safe-copies/backup-files.ts'
+import { plain } from '#tests/support/media/pictures.ts'
+import { restoreInto } from '#tests/support/safe-copies/restore-into.ts'
 import { unlessMissing } from '#tests/support/requirement.ts'
-import { createBucket, missingS3 } from '#tests/support/s3.ts'
+import { createBucket, missingS3 } from '#tests/support/storage/s3.ts'
 import { createTestApp, type TestApp } from '#tests/support/test-app.ts'
-import { uploadPicture } from '#tests/support/tus.ts'
+import { uploadPicture } from '#tests/support/media/tus.ts'
 
 describe('A backup between a folder and a bucket', unlessMissing(missingS3()), () => {
   let bucket: Storage

@@ -18,16 +18,16 @@ import { type BackupPlace, withPlace } from '#upkeep/server/elsewhere/backup-pla
 import { copyBackup, oneChunk } from '#upkeep/server/elsewhere/copy-backup.ts'
 import { openCopy, openPlacedCopy } from '#upkeep/server/elsewhere/open-copy.ts'
 import { type PlaceSettings, placeUrl } from '#platform/process/place-settings.ts'
-import { readBackup } from '#tests/support/backup-files.ts'
-import { startFaultyProxy } from '#tests/support/faulty-proxy.ts'
-import { plain } from '#tests/support/pictures.ts'
+import { readBackup } from '#tests/support/safe-copies/backup-files.ts'
+import { startFaultyProxy } from '#tests/support/blog/faulty-proxy.ts'
+import { plain } from '#tests/support/media/pictures.ts'
 import { type Missing, unlessMissing } from '#tests/support/requirement.ts'
-import { createBucket, missingS3 } from '#tests/support/s3.ts'
-import { restoreInto } from '#tests/support/restore-into.ts'
-import { runHere } from '#tests/support/run-here.ts'
+import { createBucket, missingS3 } from '#tests/support/storage/s3.ts'
+import { restoreInto } from '#tests/support/safe-copies/restore-into.ts'
+import { runHere } from '#tests/support/blog/run-here.ts'
 import { makeFolder } from '#tests/support/temporary-folder.ts'
 import { createTestApp, type Engine, type TestApp } from '#tests/support/test-app.ts'
-import { uploadPicture } from '#tests/support/tus.ts'
+import { uploadPicture } from '#tests/support/media/tus.ts'
 
 const MEGABYTE = 1024 * 1024
 const missingAge: Missing | null =

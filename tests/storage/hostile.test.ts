@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import sharp from 'sharp'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
-import { blackPng, bombOf, noise, plain, repeatFrame } from '#tests/support/pictures.ts'
-import { onEachStorage } from '#tests/support/storage-places.ts'
+import { blackPng, bombOf, noise, plain, repeatFrame } from '#tests/support/media/pictures.ts'
+import { onEachStorage } from '#tests/support/storage/storage-places.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
-import { tusClient, uploadPicture } from '#tests/support/tus.ts'
+import { tusClient, uploadPicture } from '#tests/support/media/tus.ts'
 
 const NO_PICTURE = 'This file is not a picture that the blog can show. Please use a JPEG, PNG, WebP, AVIF or GIF.'
 const DAMAGED = 'This picture is damaged or incomplete.'

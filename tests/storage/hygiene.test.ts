@@ -2,10 +2,10 @@ import sharp from 'sharp'
 import { beforeAll, expect, it } from 'vitest'
 import type { PictureKind } from '#media/contract/media-limits.ts'
 import { readPictureAddress, srcSetOf, widthsOf } from '#media/contract/picture-address.ts'
-import { heic, moving, plain, SECRETS, withGifComment, withJpegSegments, withPngText, withSecrets } from '#tests/support/pictures.ts'
-import { onEachStorage } from '#tests/support/storage-places.ts'
+import { heic, moving, plain, SECRETS, withGifComment, withJpegSegments, withPngText, withSecrets } from '#tests/support/media/pictures.ts'
+import { onEachStorage } from '#tests/support/storage/storage-places.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
-import { uploadPicture } from '#tests/support/tus.ts'
+import { uploadPicture } from '#tests/support/media/tus.ts'
 
 const SIDEWAYS = { orientation: 6 }
 

@@ -2,10 +2,10 @@ import { beforeAll, expect, it } from 'vitest'
 import { UPLOADS_PER_DAY, UPLOAD_MAX_BYTES } from '#media/contract/media-limits.ts'
 import { contentOf, PLANTED_FILES } from '#tests/support/planted/planted-files.ts'
 import { holdsSecret } from '#tests/support/planted/secrets.ts'
-import { mediaFixture, SMALL_FILES } from '#tests/support/small-files.ts'
-import { onEachStorage } from '#tests/support/storage-places.ts'
+import { mediaFixture, SMALL_FILES } from '#tests/support/media/small-files.ts'
+import { onEachStorage } from '#tests/support/storage/storage-places.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
-import { sendMedia, tusClient } from '#tests/support/tus.ts'
+import { sendMedia, tusClient } from '#tests/support/media/tus.ts'
 
 onEachStorage('A film, sound or paper', (place, storage) => {
   let admin: TestUser

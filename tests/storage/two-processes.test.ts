@@ -3,13 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createComment } from '#comments/contract/comments.endpoints.ts'
 import { createPost, deletePost, updatePost } from '#writing/contract/edit-posts.endpoints.ts'
 import { getSession, signIn } from '#accounts/contract/auth.endpoints.ts'
-import { type BlogProcess, startBlogProcess } from '#tests/support/blog-process.ts'
-import { bulky, photograph } from '#tests/support/pictures.ts'
-import { createPostgresDatabase, postgresProblem, type TestDatabase } from '#tests/support/postgres.ts'
+import { type BlogProcess, startBlogProcess } from '#tests/support/blog/blog-process.ts'
+import { bulky, photograph } from '#tests/support/media/pictures.ts'
+import { createPostgresDatabase, postgresProblem, type TestDatabase } from '#tests/support/database/postgres.ts'
 import { unlessMissing } from '#tests/support/requirement.ts'
-import { createBucket, missingS3 } from '#tests/support/s3.ts'
+import { createBucket, missingS3 } from '#tests/support/storage/s3.ts'
 import { blogAt, createClient, type TestClient } from '#tests/support/test-client.ts'
-import { tusClient, uploadPicture } from '#tests/support/tus.ts'
+import { tusClient, uploadPicture } from '#tests/support/media/tus.ts'
 
 const ADMIN = { email: 'boss@example.org', password: 'a long password of boss' }
 const READER = { username: 'reader', email: 'reader@example.org', password: 'a long password of reader' }

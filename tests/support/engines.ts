@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe } from 'vitest'
-import { postgresProblem } from './postgres.ts'
+import { postgresProblem } from '#tests/support/database/postgres.ts'
 import { createTestApp, type Engine, type TestApp, type TestAppOptions } from './test-app.ts'
 
 /** Everything that reads or writes data is tested on both. */

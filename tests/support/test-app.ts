@@ -34,7 +34,7 @@ import { openRestore } from '#upkeep/server/restore/open-restore.ts'
 import { type ChildProcesses, openChildProcesses } from '#platform/process/child-processes.ts'
 import { type OpenImports, openImports } from '#moving/server/runs/open-imports.ts'
 import type { Upkeep } from '#upkeep/server/status/upkeep.routes.ts'
-import { createPostgresDatabase } from './postgres.ts'
+import { createPostgresDatabase } from '#tests/support/database/postgres.ts'
 import { type Callee, createClient, type TestClient } from './test-client.ts'
 
 /** The databases the blog runs on. */

@@ -8,7 +8,7 @@ import { saveMailedCode } from '#accounts/server/codes/codes.store.ts'
 import { createLink } from '#accounts/server/links/account-links.store.ts'
 import { createOutbox } from '#platform/mail/outbox.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
-import { createSubmit, type Fields, recordPages } from '#tests/support/submit-form.ts'
+import { createSubmit, type Fields, recordPages } from '#tests/support/blog/submit-form.ts'
 import { TEST_PASSWORD, TEST_TIME, type TestUser } from '#tests/support/test-app.ts'
 import type { TestClient } from '#tests/support/test-client.ts'
 

@@ -3,7 +3,7 @@ import { updateRole } from '#accounts/contract/users.endpoints.ts'
 import { updateBlogWords } from '#site/contract/site.endpoints.ts'
 import { updateSettings } from '#site/contract/settings.endpoints.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
-import { createSubmit, recordPages } from '#tests/support/submit-form.ts'
+import { createSubmit, recordPages } from '#tests/support/blog/submit-form.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
 
 onEachEngine('A visitor whom a link leads to the sign-in page', (engine) => {

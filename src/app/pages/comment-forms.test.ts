@@ -4,7 +4,7 @@ import { deleteComment, listAllComments, listComments } from '#comments/contract
 import { disableUser } from '#accounts/contract/users.endpoints.ts'
 import { updatePost } from '#writing/contract/edit-posts.endpoints.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
-import { createSubmit, recordPages } from '#tests/support/submit-form.ts'
+import { createSubmit, recordPages } from '#tests/support/blog/submit-form.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
 import type { TestClient } from '#tests/support/test-client.ts'
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { updateSettings } from '#site/contract/settings.endpoints.ts'
-import { useFollowedBlog, confirmTokenIn } from '#tests/support/followed-blog.ts'
-import { createSubmit, postFields, recordPages } from '#tests/support/submit-form.ts'
+import { useFollowedBlog, confirmTokenIn } from '#tests/support/mail/followed-blog.ts'
+import { createSubmit, postFields, recordPages } from '#tests/support/blog/submit-form.ts'
 
 const { pages, renderings } = recordPages()
 const { blog, follow, fresh, mailTo, rowOf } = useFollowedBlog('sqlite', { pages })

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { listComments } from '#comments/contract/comments.endpoints.ts'
 import { useTestApp } from '#tests/support/engines.ts'
-import { type Fields, postFields, recordPages } from '#tests/support/submit-form.ts'
+import { type Fields, postFields, recordPages } from '#tests/support/blog/submit-form.ts'
 import { TEST_ORIGIN, TEST_PASSWORD, type TestUser } from '#tests/support/test-app.ts'
 import type { TestClient } from '#tests/support/test-client.ts'
 

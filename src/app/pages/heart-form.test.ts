@@ -2,7 +2,7 @@ import { POST_RATE_LIMITS } from '#posts/contract/post-limits.ts'
 import { beforeAll, expect, it } from 'vitest'
 import type { Post } from '#posts/contract/posts.endpoints.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
-import { createSubmit, recordPages } from '#tests/support/submit-form.ts'
+import { createSubmit, recordPages } from '#tests/support/blog/submit-form.ts'
 import type { TestClient } from '#tests/support/test-client.ts'
 
 onEachEngine('The heart without JavaScript', (engine) => {

@@ -7,14 +7,14 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vit
 import type { Database } from '#platform/database/database.ts'
 import { openLocks } from '#platform/database/lock.ts'
 import { requireNothingRuns } from '#platform/database/running-lock.ts'
-import { startBlogProcess } from '#tests/support/blog-process.ts'
+import { startBlogProcess } from '#tests/support/blog/blog-process.ts'
 import { onEachEngine } from '#tests/support/engines.ts'
 import { findFreePort } from '#tests/support/free-port.ts'
-import { makeDataFolder } from '#tests/support/data-folder.ts'
+import { makeDataFolder } from '#tests/support/blog/data-folder.ts'
 import { makeFolder } from '#tests/support/temporary-folder.ts'
 import { createDatabase } from '#tests/support/test-app.ts'
 
-const BLOG = 'tests/support/pageless-blog.mjs'
+const BLOG = 'tests/support/blog/pageless-blog.mjs'
 
 interface Ending {
   readonly exitCode: number | null

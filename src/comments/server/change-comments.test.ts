@@ -3,7 +3,7 @@ import { likeComment } from '#comments/contract/comments.endpoints.ts'
 import { COMMENT_UNDO_MS } from '#comments/contract/comment-limits.ts'
 import { MINUTE_MS } from '#platform/contract/limits.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
-import { postgresProblem, waitForBlockedQuery } from '#tests/support/postgres.ts'
+import { postgresProblem, waitForBlockedQuery } from '#tests/support/database/postgres.ts'
 import { createTestApp, type TestApp, type TestUser } from '#tests/support/test-app.ts'
 import { deleteOldDeletions } from './comment-writes.store.ts'
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { confirmFollowing } from '#following/contract/following.endpoints.ts'
 import { toRecipient } from './followers/recipients.ts'
 import { onEachEngine } from '#tests/support/engines.ts'
-import { confirmTokenIn, useFollowedBlog } from '#tests/support/followed-blog.ts'
+import { confirmTokenIn, useFollowedBlog } from '#tests/support/mail/followed-blog.ts'
 import { TEST_ORIGIN } from '#tests/support/test-app.ts'
 
 const CONFIRM = '/api/following/confirm'

@@ -5,9 +5,9 @@ import { updateLook } from '#site/contract/look.endpoints.ts'
 import { updateSettings } from '#site/contract/settings.endpoints.ts'
 import { updatePost } from '#writing/contract/edit-posts.endpoints.ts'
 import { useTestApp } from '#tests/support/engines.ts'
-import { plain } from '#tests/support/pictures.ts'
+import { plain } from '#tests/support/media/pictures.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
-import { uploadPicture } from '#tests/support/tus.ts'
+import { uploadPicture } from '#tests/support/media/tus.ts'
 import { createPages } from '#app/web/entry-server.tsx'
 
 type Thing = Readonly<Record<string, unknown>>

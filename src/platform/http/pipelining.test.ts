@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import { openRaw, statusesOf } from '#tests/support/raw-http.ts'
+import { openRaw, statusesOf } from '#tests/support/blog/raw-http.ts'
 import { serializeRequests } from './server.ts'
 
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a.example\r\n\r\n`

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { POST_BODY_MAX_BYTES } from '#platform/contract/limits.ts'
-import { openRaw, statusesOf } from '#tests/support/raw-http.ts'
+import { openRaw, statusesOf } from '#tests/support/blog/raw-http.ts'
 import { type BodyLimits, withWholeBody } from './request-bodies.ts'
 
 const head = (length: number | string, path = '/', extra = '') =>

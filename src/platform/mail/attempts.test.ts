@@ -6,8 +6,8 @@ import { startMails } from '#platform/mail/start-mails.ts'
 import { createSecretKey, deriveMailToken } from '#platform/security/tokens.ts'
 import { createAttempt, attachMail } from '#accounts/server/codes/codes.store.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
-import { type FaultyMailServer, HANGING_PREFIX, ONCE_PREFIX, startFaultyMailServer } from '#tests/support/faulty-mail-server.ts'
-import { sendMails, testMailKinds } from '#tests/support/send-mails.ts'
+import { type FaultyMailServer, HANGING_PREFIX, ONCE_PREFIX, startFaultyMailServer } from '#tests/support/mail/faulty-mail-server.ts'
+import { sendMails, testMailKinds } from '#tests/support/mail/send-mails.ts'
 import type { AddressMailKind } from '#migrations/schema.ts'
 
 onEachEngine('The attempts of a mail', (engine) => {

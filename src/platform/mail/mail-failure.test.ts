@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type FaultyMailServer, startFaultyMailServer, UNKNOWN_PREFIX } from '#tests/support/faulty-mail-server.ts'
+import { type FaultyMailServer, startFaultyMailServer, UNKNOWN_PREFIX } from '#tests/support/mail/faulty-mail-server.ts'
 import { classifyMailFailure, describeRefusal } from './mail-failure.ts'
 import { createMailer, type Mailer } from './mailer.ts'
 

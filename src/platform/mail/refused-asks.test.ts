@@ -3,8 +3,8 @@ import { DAY_MS, HOUR_MS } from '#platform/contract/limits.ts'
 import { createMailer, type Mailer } from '#platform/mail/mailer.ts'
 import { createOutbox, type NewMail } from '#platform/mail/outbox.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
-import { type FaultyMailServer, startFaultyMailServer, UNKNOWN_PREFIX } from '#tests/support/faulty-mail-server.ts'
-import { sendMails } from '#tests/support/send-mails.ts'
+import { type FaultyMailServer, startFaultyMailServer, UNKNOWN_PREFIX } from '#tests/support/mail/faulty-mail-server.ts'
+import { sendMails } from '#tests/support/mail/send-mails.ts'
 
 onEachEngine('A mail to an address that was entered', (engine) => {
   const blog = useTestApp(engine)

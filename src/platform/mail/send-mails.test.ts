@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createMailer, type Mailer } from '#platform/mail/mailer.ts'
 import { createOutbox } from '#platform/mail/outbox.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
-import { type FaultyMailServer, HANGING_PREFIX, startFaultyMailServer, UNKNOWN_PREFIX } from '#tests/support/faulty-mail-server.ts'
+import { type FaultyMailServer, HANGING_PREFIX, startFaultyMailServer, UNKNOWN_PREFIX } from '#tests/support/mail/faulty-mail-server.ts'
 import { DEFAULT_MAIL_LIMITS, type MailLimits } from './mail-limits.ts'
-import { sendMails } from '#tests/support/send-mails.ts'
+import { sendMails } from '#tests/support/mail/send-mails.ts'
 
 onEachEngine('Sending mails', (engine) => {
   const blog = useTestApp(engine)

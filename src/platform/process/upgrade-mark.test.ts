@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { runScript, startBlogProcess } from '#tests/support/blog-process.ts'
+import { runScript, startBlogProcess } from '#tests/support/blog/blog-process.ts'
 import { makeFolder } from '#tests/support/temporary-folder.ts'
 
-const BLOG = 'tests/support/pageless-blog.mjs'
+const BLOG = 'tests/support/blog/pageless-blog.mjs'
 
 it('A new version ends the upgrade right before it serves', async () => {
   const folder = makeFolder({ 'upgrade-watch': '' })

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { getLinks, updateLinks } from '#site/contract/links.endpoints.ts'
 import { getSite } from '#site/contract/site.endpoints.ts'
-import { startCachedApi } from '#tests/support/cached-api.ts'
+import { startCachedApi } from '#tests/support/blog/cached-api.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { TEST_SITE, type TestUser } from '#tests/support/test-app.ts'
 

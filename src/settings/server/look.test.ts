@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { getSite } from '#site/contract/site.endpoints.ts'
 import { updateLook } from '#site/contract/look.endpoints.ts'
 import { DEFAULT_LOOK } from '#site/contract/look.ts'
-import { startCachedApi } from '#tests/support/cached-api.ts'
+import { startCachedApi } from '#tests/support/blog/cached-api.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
 

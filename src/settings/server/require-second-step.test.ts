@@ -3,7 +3,7 @@ import { beginPasskey, listPasskeys } from '#accounts/contract/passkeys.endpoint
 import { RECENT_SIGN_IN_MS } from '#accounts/contract/account-limits.ts'
 import { createOutbox } from '#platform/mail/outbox.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
-import { createPasskeyDevice } from '#tests/support/passkey-device.ts'
+import { createPasskeyDevice } from '#tests/support/sign-in/passkey-device.ts'
 import { TEST_PASSWORD, TEST_TIME, type TestUser } from '#tests/support/test-app.ts'
 import { createClient, type TestClient } from '#tests/support/test-client.ts'
 

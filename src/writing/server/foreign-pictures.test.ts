@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
-import { plain } from '#tests/support/pictures.ts'
+import { plain } from '#tests/support/media/pictures.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
 
 onEachEngine('A picture of another site', (engine) => {

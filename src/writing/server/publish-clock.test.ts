@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { createPost } from '#writing/contract/edit-posts.endpoints.ts'
 import { type Post, listPosts } from '#posts/contract/posts.endpoints.ts'
 import { MINUTE_MS } from '#platform/contract/limits.ts'
-import { startCachedApi } from '#tests/support/cached-api.ts'
+import { startCachedApi } from '#tests/support/blog/cached-api.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { startPublishClock } from './publish-clock.ts'
 

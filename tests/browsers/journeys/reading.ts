@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Journey } from '#tests/browsers/journey.ts'
 import { ADMIN } from '#tests/support/accounts.ts'
-import { uploadAs } from '#tests/support/upload-as.ts'
+import { uploadAs } from '#tests/support/media/upload-as.ts'
 import { getSettings, updateSettings } from '#site/contract/settings.endpoints.ts'
 import { createPost } from '#writing/contract/edit-posts.endpoints.ts'
 import { article, banner, button, dialog, field, heading, link, main, text } from '#tests/browsers/target.ts'

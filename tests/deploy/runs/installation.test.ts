@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Person } from '#tests/crash/person.ts'
 import { unlessMissing } from '#tests/support/requirement.ts'
-import { uploadPicture } from '#tests/support/tus.ts'
+import { uploadPicture } from '#tests/support/media/tus.ts'
 import { installBlog, type InstalledBlog } from './installed-blog.ts'
 import { missingMachine } from './trial-machine.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findFreePort } from '#tests/support/free-port.ts'
-import { createPostgresDatabase, postgresProblem, type TestDatabase } from '#tests/support/postgres.ts'
+import { createPostgresDatabase, postgresProblem, type TestDatabase } from '#tests/support/database/postgres.ts'
 import { unlessMissing } from '#tests/support/requirement.ts'
 import { installBlog, type InstalledBlog } from './installed-blog.ts'
 import { startReaders } from './readers.ts'

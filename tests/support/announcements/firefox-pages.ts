@@ -1,5 +1,5 @@
 import { findBrowsers } from '#tests/browsers/find-browsers.ts'
-import type { Caller } from '#tests/support/call-as.ts'
+import type { Caller } from '#tests/support/blog/call-as.ts'
 import type { Missing } from '#tests/support/requirement.ts'
 import type { SpeakingPage } from './log-forms.ts'
 

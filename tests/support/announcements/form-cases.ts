@@ -6,7 +6,7 @@ import { confirmFollowing, follow } from '#following/contract/following.endpoint
 import { createCategory } from '#site/contract/categories.endpoints.ts'
 import { createPage } from '#site/contract/blog-pages.endpoints.ts'
 import { type Account, ADMIN, OTHER_READER, READER } from '#tests/support/accounts.ts'
-import type { Caller } from '#tests/support/call-as.ts'
+import type { Caller } from '#tests/support/blog/call-as.ts'
 import type { FormCase } from './log-forms.ts'
 
 /** The blog that the forms are sent to. It can send mail. */

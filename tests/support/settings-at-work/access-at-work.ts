@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { escapeHtml } from '#platform/contract/read-html.ts'
 import type { Settings } from '#site/contract/settings.endpoints.ts'
-import { postFields } from '#tests/support/submit-form.ts'
+import { postFields } from '#tests/support/blog/submit-form.ts'
 import { TEST_PASSWORD } from '#tests/support/test-app.ts'
 import type { Stage } from './stage.ts'
 

@@ -6,7 +6,7 @@ import type { FooterLink } from '#site/contract/links.endpoints.ts'
 import type { Settings } from '#site/contract/settings.endpoints.ts'
 import { getSite } from '#site/contract/site.endpoints.ts'
 import { lookStyle } from '#site/web/look-style.ts'
-import { readXml } from '#tests/support/read-xml.ts'
+import { readXml } from '#tests/support/feeds/read-xml.ts'
 import type { Stage } from './stage.ts'
 
 let count = 0

@@ -1,8 +1,8 @@
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { begin, CALLBACK, claimsFor, configOf, GOOGLE, show } from '#tests/support/identity-flow.ts'
-import { type IdentityProviderServer, startIdentityProvider } from '#tests/support/identity-provider.ts'
+import { begin, CALLBACK, claimsFor, configOf, GOOGLE, show } from '#tests/support/sign-in/identity-flow.ts'
+import { type IdentityProviderServer, startIdentityProvider } from '#tests/support/sign-in/identity-provider.ts'
 import { createTestApp, TEST_ORIGIN } from '#tests/support/test-app.ts'
 import { isProvidersPicture } from './first-picture.ts'
 

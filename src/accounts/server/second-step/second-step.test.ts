@@ -4,8 +4,8 @@ import { beginPasskey, beginPasskeySignIn } from '#accounts/contract/passkeys.en
 import { MINUTE_MS } from '#platform/contract/limits.ts'
 import { createOutbox } from '#platform/mail/outbox.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
-import { createPasskeyDevice } from '#tests/support/passkey-device.ts'
-import { sendMails } from '#tests/support/send-mails.ts'
+import { createPasskeyDevice } from '#tests/support/sign-in/passkey-device.ts'
+import { sendMails } from '#tests/support/mail/send-mails.ts'
 import { TEST_ORIGIN, TEST_PASSWORD, TEST_TIME, type TestUser } from '#tests/support/test-app.ts'
 import { type TestClient } from '#tests/support/test-client.ts'
 

@@ -6,7 +6,7 @@ import type { DatabaseTransaction } from '#platform/database/database.ts'
 import { hashPassword } from '#accounts/server/passwords.ts'
 import { updateSettings } from '#site/contract/settings.endpoints.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
-import { createPasskeyDevice } from '#tests/support/passkey-device.ts'
+import { createPasskeyDevice } from '#tests/support/sign-in/passkey-device.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
 import { createSession } from './sessions.store.ts'
 

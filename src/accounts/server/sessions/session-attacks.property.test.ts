@@ -4,7 +4,7 @@ import { deleteUser, disableUser, updateUser } from '#accounts/contract/users.en
 import { endSession, listSessions } from '#accounts/contract/auth.endpoints.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#platform/contract/limits.ts'
 import { SESSION_IDLE_MS, TOKEN_GRACE_MS } from '#accounts/contract/account-limits.ts'
-import { type CachedApi, startCachedApi } from '#tests/support/cached-api.ts'
+import { type CachedApi, startCachedApi } from '#tests/support/blog/cached-api.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { TEST_PASSWORD, TEST_TIME, type TestUser } from '#tests/support/test-app.ts'
 import { blogAt, createClient, type TestClient } from '#tests/support/test-client.ts'

@@ -6,7 +6,7 @@ import { lockInTransaction } from '#platform/database/database.ts'
 import { DAY_MS } from '#platform/contract/limits.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { createTestApp, type TestUser } from '#tests/support/test-app.ts'
-import { postgresProblem, waitForBlockedQuery } from '#tests/support/postgres.ts'
+import { postgresProblem, waitForBlockedQuery } from '#tests/support/database/postgres.ts'
 
 const deletePath = (user: { id: string }) => `/api/user/delete/${user.id}`
 const LAST_ADMIN = { status: 409, body: { code: 'conflict', message: 'This is the last admin account; the blog needs at least one.' } }

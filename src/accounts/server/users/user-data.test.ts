@@ -9,7 +9,7 @@ import { listRevisions, restorePost, saveDraft } from '#writing/contract/writing
 import { DAY_MS } from '#platform/contract/limits.ts'
 import { deleteOldChanges } from '#platform/database/change-feed.ts'
 import { type Database, isPostgres } from '#platform/database/database.ts'
-import { createPasskeyDevice } from '#tests/support/passkey-device.ts'
+import { createPasskeyDevice } from '#tests/support/sign-in/passkey-device.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { TEST_TIME } from '#tests/support/test-app.ts'
 

@@ -7,7 +7,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '#platform/contract/limits.ts'
 import { publishDuePosts } from '#writing/server/publish-clock.ts'
 import { deleteOldMail } from '#platform/mail/outbox.store.ts'
 import { createOutbox } from '#platform/mail/outbox.ts'
-import { createTestDelivery, type TestDelivery } from '#tests/support/delivery.ts'
+import { createTestDelivery, type TestDelivery } from '#tests/support/mail/delivery.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { TEST_TIME, type TestUser } from '#tests/support/test-app.ts'
 

@@ -5,7 +5,7 @@ import { restorePost } from '#writing/contract/writing.endpoints.ts'
 import { getReaders } from '#site/contract/settings.endpoints.ts'
 import { HOUR_MS } from '#platform/contract/limits.ts'
 import { createOutbox } from '#platform/mail/outbox.ts'
-import { createTestDelivery, type TestDelivery } from '#tests/support/delivery.ts'
+import { createTestDelivery, type TestDelivery } from '#tests/support/mail/delivery.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
 

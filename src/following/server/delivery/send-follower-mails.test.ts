@@ -6,11 +6,11 @@ import { queueReply } from '#following/server/queue/queue-comments.ts'
 import { runHousekeeping } from '#app/housekeeping.ts'
 import type { Mail } from '#platform/mail/mailer.ts'
 import { createOutbox } from '#platform/mail/outbox.ts'
-import { createTestDelivery, noServer, refusal, type TestDelivery } from '#tests/support/delivery.ts'
+import { createTestDelivery, noServer, refusal, type TestDelivery } from '#tests/support/mail/delivery.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { TEST_TIME, type TestUser } from '#tests/support/test-app.ts'
 import { LEASE_MS, takeTurn } from '#platform/mail/take-turn.ts'
-import { testMailKinds } from '#tests/support/send-mails.ts'
+import { testMailKinds } from '#tests/support/mail/send-mails.ts'
 import { queuePosts } from '#following/server/queue/queue-posts.ts'
 
 onEachEngine('Sending mails to followers', (engine) => {

@@ -3,7 +3,7 @@ import { updateSettings } from '#site/contract/settings.endpoints.ts'
 import { DAY_MS, HOUR_MS } from '#platform/contract/limits.ts'
 import { FOLLOW_CONFIRM_MS } from '#following/contract/following-limits.ts'
 import { onEachEngine } from '#tests/support/engines.ts'
-import { confirmTokenIn, followingLinkIn, useFollowedBlog } from '#tests/support/followed-blog.ts'
+import { confirmTokenIn, followingLinkIn, useFollowedBlog } from '#tests/support/mail/followed-blog.ts'
 import { TEST_ORIGIN } from '#tests/support/test-app.ts'
 import { deleteOldFollowers } from '#following/server/followers/following.store.ts'
 

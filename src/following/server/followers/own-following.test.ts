@@ -4,7 +4,7 @@ import { deleteUser } from '#accounts/contract/users.endpoints.ts'
 import { DAY_MS } from '#platform/contract/limits.ts'
 import { noteBounce, toRecipient } from '#following/server/followers/recipients.ts'
 import { onEachEngine } from '#tests/support/engines.ts'
-import { useFollowedBlog } from '#tests/support/followed-blog.ts'
+import { useFollowedBlog } from '#tests/support/mail/followed-blog.ts'
 import { TEST_ORIGIN } from '#tests/support/test-app.ts'
 import { deleteOldFollowers } from '#following/server/followers/following.store.ts'
 

@@ -4,7 +4,7 @@ import { deletePost } from '#writing/contract/edit-posts.endpoints.ts'
 import { HOUR_MS, MINUTE_MS } from '#platform/contract/limits.ts'
 import { createOutbox } from '#platform/mail/outbox.ts'
 import { updateSettings } from '#site/contract/settings.endpoints.ts'
-import { createTestDelivery, type TestDelivery } from '#tests/support/delivery.ts'
+import { createTestDelivery, type TestDelivery } from '#tests/support/mail/delivery.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { TEST_PASSWORD, type TestUser } from '#tests/support/test-app.ts'
 

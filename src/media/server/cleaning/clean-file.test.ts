@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { mediaFixture, SMALL_FILES } from '#tests/support/small-files.ts'
+import { mediaFixture, SMALL_FILES } from '#tests/support/media/small-files.ts'
 import { makeFolder } from '#tests/support/temporary-folder.ts'
 import { cleanFile } from './clean-file.ts'
 

@@ -20,7 +20,7 @@ import {
 } from '#tests/support/planted/office-files.ts'
 import { DOCX_PLACES } from '#tests/support/planted/plant-office.ts'
 import { XLSX_PLACES } from '#tests/support/planted/plant-sheets.ts'
-import { mediaFixture } from '#tests/support/small-files.ts'
+import { mediaFixture } from '#tests/support/media/small-files.ts'
 import { cleanOffice } from './clean-office.ts'
 
 /** The parts of the clean document. */

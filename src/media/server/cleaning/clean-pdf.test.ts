@@ -1,7 +1,7 @@
 import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib'
 import { expect, it } from 'vitest'
 import { stream, unpacked, writePdf } from '#tests/support/planted/plant-pdf.ts'
-import { smallPdf } from '#tests/support/small-files.ts'
+import { smallPdf } from '#tests/support/media/small-files.ts'
 import { cleanPdf } from './clean-pdf.ts'
 
 async function written(protect: { readonly ownerPassword: string; readonly userPassword: string }): Promise<Buffer> {

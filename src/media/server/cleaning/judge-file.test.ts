@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { FILE_TYPES, type FileEnding } from '#media/contract/file-address.ts'
-import { SMALL_FILES } from '#tests/support/small-files.ts'
+import { SMALL_FILES } from '#tests/support/media/small-files.ts'
 import { makeFolder } from '#tests/support/temporary-folder.ts'
 import { judgeFile } from './judge-file.ts'
 

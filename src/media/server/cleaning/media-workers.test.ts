@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
-import { mediaFixture } from '#tests/support/small-files.ts'
+import { mediaFixture } from '#tests/support/media/small-files.ts'
 import { makeFolder } from '#tests/support/temporary-folder.ts'
 import { createMediaWorkers, type MediaWorkers } from './media-workers.ts'
 import { forkMediaWorker } from './run-media-worker.ts'

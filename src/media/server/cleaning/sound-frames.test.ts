@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { mediaFixture } from '#tests/support/small-files.ts'
+import { mediaFixture } from '#tests/support/media/small-files.ts'
 import { makeFolder } from '#tests/support/temporary-folder.ts'
 import { cleanFile } from './clean-file.ts'
 import { cleanFlacFrame } from './flac-frame.ts'

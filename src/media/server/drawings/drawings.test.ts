@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { DRAWN_COVERS, drawnCoverAddress } from '#media/contract/drawn-cover.ts'
 import { drawnAvatarUrl, drawnCoverUrl } from '#media/server/picture-addresses.ts'
-import { readXml } from '#tests/support/read-xml.ts'
+import { readXml } from '#tests/support/feeds/read-xml.ts'
 import { useTestApp } from '#tests/support/engines.ts'
 
 describe('Drawings', () => {

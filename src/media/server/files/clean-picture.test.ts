@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { noise, photograph, plain } from '#tests/support/pictures.ts'
+import { noise, photograph, plain } from '#tests/support/media/pictures.ts'
 import { box } from '#tests/support/planted/plant-mp4.ts'
 import { cleanPicture } from './clean-picture.ts'
 

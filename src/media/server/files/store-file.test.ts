@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { readFileAddress } from '#media/contract/file-address.ts'
 import { PICTURE_GRACE_MS } from '#media/contract/media-limits.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
-import { SMALL_FILES } from '#tests/support/small-files.ts'
+import { SMALL_FILES } from '#tests/support/media/small-files.ts'
 import { storeCleanFile, storeFile } from './store-file.ts'
 import { removeUnusedPictures } from './remove-leftovers.ts'
 

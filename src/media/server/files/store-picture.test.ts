@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { readPictureAddress } from '#media/contract/picture-address.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
-import { noise, plain } from '#tests/support/pictures.ts'
-import { XSS_PAYLOADS } from '#tests/support/xss-payloads.ts'
+import { noise, plain } from '#tests/support/media/pictures.ts'
+import { XSS_PAYLOADS } from '#tests/support/tables/xss-payloads.ts'
 import { safeFileName, storePicture } from './store-picture.ts'
 
 onEachEngine('Storing a picture', (engine) => {

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
-import { tusClient } from '#tests/support/tus.ts'
+import { tusClient } from '#tests/support/media/tus.ts'
 
 const BYTES = Buffer.from('0123456789')
 const METHODS = {

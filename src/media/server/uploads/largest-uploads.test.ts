@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { UPLOAD_KINDS, UPLOAD_MAX_BYTES } from '#media/contract/media-limits.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { createClient } from '#tests/support/test-client.ts'
-import { tusClient } from '#tests/support/tus.ts'
+import { tusClient } from '#tests/support/media/tus.ts'
 
 onEachEngine('The largest upload of each kind', (engine) => {
   const blog = useTestApp(engine)

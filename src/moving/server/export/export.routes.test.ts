@@ -6,10 +6,10 @@ import { getLook, updateLook } from '#site/contract/look.endpoints.ts'
 import { MINUTE_MS } from '#platform/contract/limits.ts'
 import { createPost } from '#writing/contract/edit-posts.endpoints.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
-import { LOW_PRIORITY } from '#tests/support/low-priority.ts'
-import { noise } from '#tests/support/pictures.ts'
+import { LOW_PRIORITY } from '#tests/support/blog/low-priority.ts'
+import { noise } from '#tests/support/media/pictures.ts'
 import { TEST_PASSWORD, type TestUser } from '#tests/support/test-app.ts'
-import { tusClient, uploadPicture } from '#tests/support/tus.ts'
+import { tusClient, uploadPicture } from '#tests/support/media/tus.ts'
 
 onEachEngine('Download of the whole blog', (engine) => {
   const from = useTestApp(engine)

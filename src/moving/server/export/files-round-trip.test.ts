@@ -4,10 +4,10 @@ import { expect, it } from 'vitest'
 import { mediaFactsOf } from '#media/contract/file-address.ts'
 import { storeFile, storeImportedFile } from '#media/server/files/store-file.ts'
 import { importBlog } from '#moving/server/writer/import-blog.ts'
-import { exportUnpacked } from '#tests/support/archive.ts'
+import { exportUnpacked } from '#tests/support/moving/archive.ts'
 import { useTestApp } from '#tests/support/engines.ts'
-import { importOptions, importPartsOf } from '#tests/support/import-parts.ts'
-import { SMALL_FILES } from '#tests/support/small-files.ts'
+import { importOptions, importPartsOf } from '#tests/support/moving/import-parts.ts'
+import { SMALL_FILES } from '#tests/support/media/small-files.ts'
 
 const from = useTestApp('sqlite')
 const into = useTestApp('sqlite')

@@ -4,8 +4,8 @@ import { importBlog } from '#moving/server/writer/import-blog.ts'
 import { createPost } from '#writing/contract/edit-posts.endpoints.ts'
 import { IMPORTED_DRAFT } from '#writing/contract/imported-drafts.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
-import { exportUnpacked } from '#tests/support/archive.ts'
-import { importOptions, importPartsOf } from '#tests/support/import-parts.ts'
+import { exportUnpacked } from '#tests/support/moving/archive.ts'
+import { importOptions, importPartsOf } from '#tests/support/moving/import-parts.ts'
 
 onEachEngine('ids of an exported blog', (engine) => {
   const from = useTestApp(engine)

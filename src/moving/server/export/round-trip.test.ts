@@ -14,10 +14,10 @@ import { recordFileAddress, recordListAddress } from '#posts/server/addresses/mo
 import { storePicture } from '#media/server/files/store-picture.ts'
 import { importBlog } from '#moving/server/writer/import-blog.ts'
 import { canonicalBody } from '#moving/server/formats/markdown-to-html.ts'
-import { exportUnpacked } from '#tests/support/archive.ts'
+import { exportUnpacked } from '#tests/support/moving/archive.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
-import { importOptions, importPartsOf } from '#tests/support/import-parts.ts'
-import { moving, noise, plain } from '#tests/support/pictures.ts'
+import { importOptions, importPartsOf } from '#tests/support/moving/import-parts.ts'
+import { moving, noise, plain } from '#tests/support/media/pictures.ts'
 import { TEST_ORIGIN, type TestApp, type TestUser } from '#tests/support/test-app.ts'
 
 /** Bodies that the editor and the API accept, with all characters that are special in Markdown. */

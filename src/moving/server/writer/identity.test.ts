@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { beforeEach, expect, it } from 'vitest'
 import { updatePost } from '#writing/contract/edit-posts.endpoints.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
-import { useSmallImports } from '#tests/support/small-imports.ts'
-import { noise } from '#tests/support/pictures.ts'
-import { smallGhostPost, type WordpressItem } from '#tests/support/small-exports.ts'
+import { useSmallImports } from '#tests/support/moving/small-imports.ts'
+import { noise } from '#tests/support/media/pictures.ts'
+import { smallGhostPost, type WordpressItem } from '#tests/support/moving/small-exports.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
 
 const DAY = Date.UTC(2024, 4, 1, 9)

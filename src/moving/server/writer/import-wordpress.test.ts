@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Comment } from '#comments/contract/comments.endpoints.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
-import { importOptions, importPartsOf } from '#tests/support/import-parts.ts'
-import { type OldSite, PICTURES, startOldSite } from '#tests/support/old-site.ts'
+import { importOptions, importPartsOf } from '#tests/support/moving/import-parts.ts'
+import { type OldSite, PICTURES, startOldSite } from '#tests/support/moving/old-site.ts'
 import {
   dateOfPost,
   LONG_COMMENT,
@@ -13,7 +13,7 @@ import {
   slugOfPost,
   titleOfPost,
   type WordpressExport,
-} from '#tests/support/wordpress-export.ts'
+} from '#tests/support/moving/wordpress-export.ts'
 import { createPages } from '#app/web/entry-server.tsx'
 import { checkBlog, importBlog } from './import-blog.ts'
 import type { ImportOptions } from './import-run.ts'

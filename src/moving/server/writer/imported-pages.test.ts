@@ -3,8 +3,8 @@ import { OWN_CATEGORIES_MAX } from '#site/contract/site-limits.ts'
 import { OWN_PAGES_MAX } from '#posts/contract/post-limits.ts'
 import { listPosts } from '#posts/contract/posts.endpoints.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
-import { useSmallImports } from '#tests/support/small-imports.ts'
-import { smallGhostPost, type WordpressItem } from '#tests/support/small-exports.ts'
+import { useSmallImports } from '#tests/support/moving/small-imports.ts'
+import { smallGhostPost, type WordpressItem } from '#tests/support/moving/small-exports.ts'
 
 onEachEngine('Pages and categories of an import', (engine) => {
   const blog = useTestApp(engine)

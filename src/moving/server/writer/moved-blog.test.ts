@@ -7,7 +7,7 @@ import { updatePost } from '#writing/contract/edit-posts.endpoints.ts'
 import { findMovedAddress, recordPageAddresses } from '#posts/server/addresses/moved-addresses.ts'
 import { openDatabase } from '#platform/database/database.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
-import { importOptions, importPartsOf } from '#tests/support/import-parts.ts'
+import { importOptions, importPartsOf } from '#tests/support/moving/import-parts.ts'
 import {
   GHOST_ADDRESSES,
   GHOST_EXPORT,
@@ -15,9 +15,9 @@ import {
   HIDDEN_FILES,
   WORDPRESS_ADDRESSES,
   WORDPRESS_EXPORT,
-} from '#tests/support/moved-blog.ts'
-import { findScan } from '#tests/support/query-plans.ts'
-import { noise } from '#tests/support/pictures.ts'
+} from '#tests/support/moving/moved-blog.ts'
+import { findScan } from '#tests/support/database/query-plans.ts'
+import { noise } from '#tests/support/media/pictures.ts'
 import type { TestApp, TestUser } from '#tests/support/test-app.ts'
 import { createPages } from '#app/web/entry-server.tsx'
 import { importBlog } from './import-blog.ts'

@@ -4,8 +4,8 @@ import { listPosts } from '#posts/contract/posts.endpoints.ts'
 import { DAY_MS } from '#platform/contract/limits.ts'
 import { DRAFTS_PER_USER_MAX } from '#writing/contract/writing-limits.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
-import { useSmallImports } from '#tests/support/small-imports.ts'
-import { smallGhostPost, type WordpressItem } from '#tests/support/small-exports.ts'
+import { useSmallImports } from '#tests/support/moving/small-imports.ts'
+import { smallGhostPost, type WordpressItem } from '#tests/support/moving/small-exports.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
 
 onEachEngine('An import of drafts and private posts', (engine) => {

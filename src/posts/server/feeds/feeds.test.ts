@@ -7,8 +7,8 @@ import { FEEDS, type FeedFormat, feedFormats, feedPath } from '#posts/contract/f
 import { DAY_MS, HOUR_MS } from '#platform/contract/limits.ts'
 import { FEED_SIZE } from '#posts/contract/post-limits.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
-import { findFeedMistakes } from '#tests/support/feed-rules.ts'
-import { READERS } from '#tests/support/feed-readers.ts'
+import { findFeedMistakes } from '#tests/support/feeds/feed-rules.ts'
+import { READERS } from '#tests/support/feeds/feed-readers.ts'
 import { TEST_TIME } from '#tests/support/test-app.ts'
 
 const COVER = '/files/abcdefghijklmnop/1700000000000-cat_1600x900_0123456789ab0123456789ab0123456789ab.jpg'

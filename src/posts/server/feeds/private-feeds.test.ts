@@ -9,7 +9,7 @@ import { feedFormats, privateFeedPath } from '#posts/contract/feeds.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#platform/contract/limits.ts'
 import { hashToken } from '#platform/security/tokens.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
-import { READERS } from '#tests/support/feed-readers.ts'
+import { READERS } from '#tests/support/feeds/feed-readers.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
 
 const PICTURE = '<img src="/files/abcdefghijklmnop/x.jpg" alt="Us at &quot;home&quot;">'

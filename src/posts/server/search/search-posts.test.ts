@@ -7,7 +7,7 @@ import { HOUR_MS } from '#platform/contract/limits.ts'
 import { codePoint } from '#tests/support/code-point.ts'
 import { formsOf } from './search-words.ts'
 import { wordsIn } from './written-words.ts'
-import { postgresProblem } from '#tests/support/postgres.ts'
+import { postgresProblem } from '#tests/support/database/postgres.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { createTestApp, TEST_TIME, type TestApp } from '#tests/support/test-app.ts'
 

@@ -4,7 +4,7 @@ import { createPost, deletePost, updatePost } from '#writing/contract/edit-posts
 import { listPosts } from '#posts/contract/posts.endpoints.ts'
 import { deleteTrashedPost, listRevisions, restoreRevision, saveDraft } from '#writing/contract/writing.endpoints.ts'
 import { getSite } from '#site/contract/site.endpoints.ts'
-import { startCachedApi } from '#tests/support/cached-api.ts'
+import { startCachedApi } from '#tests/support/blog/cached-api.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
 

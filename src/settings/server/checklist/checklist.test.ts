@@ -11,9 +11,9 @@ import { CHECKLIST_ITEMS } from '#settings/contract/checklist-items.ts'
 import { CHECKLIST_MS } from '#settings/contract/settings-limits.ts'
 import { NEW_ACCOUNT_MS } from '#comments/contract/comment-limits.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
-import { plain } from '#tests/support/pictures.ts'
+import { plain } from '#tests/support/media/pictures.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
-import { uploadPicture } from '#tests/support/tus.ts'
+import { uploadPicture } from '#tests/support/media/tus.ts'
 
 onEachEngine('The checklist of a new blog', (engine) => {
   const blog = useTestApp(engine)

@@ -3,11 +3,11 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { updateBlogWords } from '#site/contract/site.endpoints.ts'
 import { updateLook } from '#site/contract/look.endpoints.ts'
 import { DEFAULT_LOOK, PALETTES, PAPER } from '#site/contract/look.ts'
-import { startCachedApi } from '#tests/support/cached-api.ts'
+import { startCachedApi } from '#tests/support/blog/cached-api.ts'
 import { useTestApp } from '#tests/support/engines.ts'
-import { plain } from '#tests/support/pictures.ts'
+import { plain } from '#tests/support/media/pictures.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
-import { uploadPicture } from '#tests/support/tus.ts'
+import { uploadPicture } from '#tests/support/media/tus.ts'
 
 describe('The icons of the blog', () => {
   const blog = useTestApp('sqlite')

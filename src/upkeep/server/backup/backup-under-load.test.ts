@@ -8,10 +8,10 @@ import { createPost } from '#writing/contract/edit-posts.endpoints.ts'
 import { signIn as signInEndpoint } from '#accounts/contract/auth.endpoints.ts'
 import { signUp } from '#accounts/contract/users.endpoints.ts'
 import type { ApiError } from '#ui/api/api-error.ts'
-import { type BackupContent, readBackup } from '#tests/support/backup-files.ts'
-import { type BlogProcess, startBlogProcess } from '#tests/support/blog-process.ts'
+import { type BackupContent, readBackup } from '#tests/support/safe-copies/backup-files.ts'
+import { type BlogProcess, startBlogProcess } from '#tests/support/blog/blog-process.ts'
 import { onEachEngine } from '#tests/support/engines.ts'
-import { createPostgresDatabase } from '#tests/support/postgres.ts'
+import { createPostgresDatabase } from '#tests/support/database/postgres.ts'
 import type { Engine } from '#tests/support/test-app.ts'
 import { createClient, type TestClient } from '#tests/support/test-client.ts'
 
@@ -40,7 +40,7 @@ onEachEngine('Backups during writes', (engine) => {
   beforeAll(async () => {
     place = await createPlace(engine)
     const settings = { ...place.settings, ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password }
-    blog = await startBlogProcess(settings, { script: 'tests/support/pageless-blog.mjs' })
+    blog = await startBlogProcess(settings, { script: 'tests/support/blog/pageless-blog.mjs' })
   })
   afterAll(async () => {
     await blog.stop()

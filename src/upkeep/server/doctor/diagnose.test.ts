@@ -4,8 +4,8 @@ import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { DAY_MS } from '#platform/contract/limits.ts'
 import { openDatabase } from '#platform/database/database.ts'
 import { migrate } from '#platform/database/migrate.ts'
-import { runScript } from '#tests/support/blog-process.ts'
-import { missingOpenssl } from '#tests/support/certificates.ts'
+import { runScript } from '#tests/support/blog/blog-process.ts'
+import { missingOpenssl } from '#tests/support/blog/certificates.ts'
 import { findFreePort } from '#tests/support/free-port.ts'
 import {
   changeDatabase,
@@ -16,8 +16,8 @@ import {
   serveTls,
   type SetUp,
   startSetUp,
-} from '#tests/support/operator-set-up.ts'
-import { createPostgresDatabase, postgresProblem } from '#tests/support/postgres.ts'
+} from '#tests/support/blog/operator-set-up.ts'
+import { createPostgresDatabase, postgresProblem } from '#tests/support/database/postgres.ts'
 import { unlessMissing } from '#tests/support/requirement.ts'
 import { backupName } from '#upkeep/server/backup/backup-names.ts'
 import { checkRoom } from './check-data.ts'

@@ -11,7 +11,7 @@ import { createBackupKey } from '#upkeep/server/elsewhere/backup-key.ts'
 import { encryptFile } from '#upkeep/server/elsewhere/encrypt-backup.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { createTestApp, type TestApp, type TestUser } from '#tests/support/test-app.ts'
-import { tusClient } from '#tests/support/tus.ts'
+import { tusClient } from '#tests/support/media/tus.ts'
 
 /** Each check and restore is a process of its own, which waits for the others of a busy machine. */
 const WAIT = { interval: 100 }

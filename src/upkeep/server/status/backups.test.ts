@@ -6,7 +6,7 @@ import { createBackup, getBackup, listBackups } from '#upkeep/contract/upkeep.en
 import { DAY_MS, MINUTE_MS } from '#platform/contract/limits.ts'
 import { backUpIfDue } from '#upkeep/server/backup/daily-backups.ts'
 import { openLocks } from '#platform/database/lock.ts'
-import { readBackup } from '#tests/support/backup-files.ts'
+import { readBackup } from '#tests/support/safe-copies/backup-files.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { TEST_PASSWORD, type TestUser } from '#tests/support/test-app.ts'
 

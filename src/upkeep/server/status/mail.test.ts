@@ -6,8 +6,8 @@ import { createMailer, type Mailer } from '#platform/mail/mailer.ts'
 import { createOutbox } from '#platform/mail/outbox.ts'
 import { createLogger } from '#platform/process/logger.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
-import { type MailServer, startMailServer } from '#tests/support/mail-server.ts'
-import { sendMails } from '#tests/support/send-mails.ts'
+import { type MailServer, startMailServer } from '#tests/support/mail/mail-server.ts'
+import { sendMails } from '#tests/support/mail/send-mails.ts'
 import { createTestApp, TEST_ORIGIN, type TestApp, type TestUser } from '#tests/support/test-app.ts'
 
 const refusing = (code: string, response?: string): Mailer['send'] => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { codePoint } from '#tests/support/code-point.ts'
-import { NASTY_HTML } from '#tests/support/nasty-html.ts'
+import { NASTY_HTML } from '#tests/support/tables/nasty-html.ts'
 import { sanitizeBody } from './sanitize-body.ts'
 
 const clean = (html: string) => sanitizeBody(html, 'https://blog.example.org')

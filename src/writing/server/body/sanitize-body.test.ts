@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { NASTY_HTML } from '#tests/support/nasty-html.ts'
+import { NASTY_HTML } from '#tests/support/tables/nasty-html.ts'
 import { sanitizeBody } from './sanitize-body.ts'
 import { isEmptyBody, visibleText } from '#posts/contract/body-text.ts'
 

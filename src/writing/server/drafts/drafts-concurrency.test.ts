@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { type Database, lockInTransaction } from '#platform/database/database.ts'
 import { NO_TEXT } from '#posts/server/index.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
-import { overlap } from '#tests/support/overlap.ts'
+import { overlap } from '#tests/support/database/overlap.ts'
 import { type Draft, findDraft, saveDraft } from './drafts.store.ts'
 import { publishEdit, publishNewText } from './publish-draft.ts'
 

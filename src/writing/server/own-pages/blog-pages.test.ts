@@ -8,7 +8,7 @@ import { listPosts } from '#posts/contract/posts.endpoints.ts'
 import { OWN_PAGES_MAX } from '#posts/contract/post-limits.ts'
 import { findUsedFolders } from '#media/server/files/pictures.store.ts'
 import { recordOldAddress } from '#posts/server/addresses/old-addresses.ts'
-import { startCachedApi } from '#tests/support/cached-api.ts'
+import { startCachedApi } from '#tests/support/blog/cached-api.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
 

@@ -3,7 +3,7 @@ import { updatePost } from '#writing/contract/edit-posts.endpoints.ts'
 import { createComment } from '#comments/server/comment-writes.store.ts'
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
-import { overlap } from '#tests/support/overlap.ts'
+import { overlap } from '#tests/support/database/overlap.ts'
 import { endTrashedPost, restorePost, trashPost } from './trash.store.ts'
 
 onEachEngine('The trash, with two transactions at once', (engine) => {

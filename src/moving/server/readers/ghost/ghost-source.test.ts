@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ImportReport } from '#moving/server/record/report.ts'
-import { smallGhostExport, smallGhostPost } from '#tests/support/small-exports.ts'
+import { smallGhostExport, smallGhostPost } from '#tests/support/moving/small-exports.ts'
 import { openGhost } from './ghost-source.ts'
 
 let folder: string
