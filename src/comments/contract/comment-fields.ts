@@ -4,7 +4,8 @@ import { isVisible } from '#platform/contract/is-visible.ts'
 
 /** The handler checks the maximum length, which is a setting. */
 export const commentContentField = text('Please write a comment.')
-  .transform((value) => value.trim())
+  // A line ends with one character, as in the fields of a browser.
+  .transform((value) => value.replaceAll('\r\n', '\n').trim())
   .refine(isVisible, 'Please write a comment.')
 
 /** Returns the whole list by default. */

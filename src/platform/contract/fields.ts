@@ -3,9 +3,8 @@ import { isVisible } from './is-visible.ts'
 import { AUDIENCES } from './audiences.ts'
 import { LIST_LIMIT_MAX, PAGE_SIZE, START_INDEX_MAX } from './limits.ts'
 
-/** Text that both databases can store: no NUL, no lone surrogates. A line ends with one character, as in the fields of a browser. */
-export const text = (message: string) =>
-  z.string({ error: message }).transform((value) => value.replaceAll('\r\n', '\n').replaceAll('\0', '').toWellFormed())
+/** Text that both databases can store: no NUL, no lone surrogates. */
+export const text = (message: string) => z.string({ error: message }).transform((value) => value.replaceAll('\0', '').toWellFormed())
 
 /** Control characters, line separators, and marks that change the text direction around a name. */
 const NOT_IN_NAMES = /[\p{Cc}\p{Zl}\p{Zp}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/u

@@ -72,6 +72,11 @@ const NOT_IN_EXCERPTS: ReadonlySet<string> = new Set(['h1', 'h2', 'h3', 'h4', 'h
 const INDENT = '\u00A0'.repeat(4)
 const LEVELS_MAX = 5
 
+function startOf({ attributes }: OpeningTag): number {
+  const start = Number.parseInt(attributes['start'] ?? '', 10)
+  return Number.isNaN(start) ? 1 : start
+}
+
 /** The lists around a place, and how the next of their items begins: '• ' or '3. '. */
 class Lists {
   /** Number of the next item; null in a list without numbers. */
@@ -82,7 +87,7 @@ class Lists {
     const { kind, name } = token
     if (name === 'ul' || name === 'ol') {
       if (kind === 'close') this.#next.pop()
-      else this.#next.push(name === 'ul' ? null : Number.parseInt(token.attributes['start'] ?? '', 10) || 1)
+      else this.#next.push(name === 'ul' ? null : startOf(token))
     } else if (name === 'li' && kind === 'open') {
       const number = this.#next.pop() ?? null
       this.#marker = number === null ? '• ' : `${number}. `

@@ -122,6 +122,9 @@ interface Opening {
   readonly isCut: boolean
 }
 
+/** In UTF-16 units. */
+const LINE_LENGTH = 20
+
 /** Returns the first words of a sanitised body, without headings and tables. @param max total length of the paragraphs, in UTF-16 units */
 export function openingOfPost(html: string, max: number): Opening {
   const paragraphs: string[] = []
@@ -131,7 +134,8 @@ export function openingOfPost(html: string, max: number): Opening {
     if (room < text.length && room < max / 10) return { paragraphs, isCut: true }
     paragraphs.push(cutAtWord(text, room))
     if (text.length > room) return { paragraphs, isCut: true }
-    room -= text.length
+    // An empty line takes room on the screen, too.
+    room -= Math.max(text.length, LINE_LENGTH)
   }
   return { paragraphs, isCut: html.length > READ_AT_MOST }
 }

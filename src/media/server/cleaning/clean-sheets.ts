@@ -37,7 +37,7 @@ export function readWorkbook(bytes: Uint8Array): Omit<Workbook, 'usedTexts'> {
   for (let before = -1; before < lostNames.size;) {
     before = lostNames.size
     for (const { name, formula, place } of names)
-      if (leadsAway(formula, { hidden, lostNames }) || (place !== undefined && places[Number(place)] === null))
+      if (places[Number(place)] !== null && leadsAway(formula, { hidden, lostNames }))
         lostNames.add(name.toLowerCase())
   }
   return { hidden, places, lostNames }
@@ -99,7 +99,7 @@ export function sheetRules(workbook: Workbook) {
   }
 
   function isLost({ name, attributes, text }: XmlNode): boolean {
-    if (name === 'x:definedName') return workbook.lostNames.has((attributes['name'] ?? '').toLowerCase())
+    if (name === 'x:definedName' && places[Number(attributes['localSheetId'])] === null) return true
     // The first cell of a group has the formula of all.
     const group = attributes['t'] === 'shared' ? (attributes['si'] ?? '') : null
     const isAway = leadsAway(text, workbook) || (group !== null && lostGroups.has(group))

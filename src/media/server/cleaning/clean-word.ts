@@ -75,7 +75,8 @@ export function wordRules(hiddenStyles: ReadonlySet<string>) {
     const owner = parent.parent
     const of = `${parent.name} of ${owner?.name}`
     if (!owner || !(EARLIER.has(node.name) || node.name === 'w:cellDel' || hides(node))) return
-    if (WHOLE.has(of)) decide(owner, 'remove')
+    // A cell, a header or a note needs a paragraph.
+    if (WHOLE.has(of)) decide(owner, owner.name === 'w:p' && owner.parent?.name !== 'w:body' ? 'empty' : 'remove')
     const last = paragraphs.at(-1)
     if (last && of === 'w:rPr of w:pPr') last.isOpen = true
   }

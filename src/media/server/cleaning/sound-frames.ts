@@ -28,12 +28,17 @@ const MPEG: Framing = {
 const ADTS: Framing = {
   mark: 0xff,
   headBytes: 7,
-  lengthOf: (head) => (head.length < 7 || !isAdts(head) ? 0 : (head.readUIntBE(3, 3) >> 5) & 0x1fff),
+  lengthOf: adtsLength,
   isLike: (head, first) => same(1, 0xf6)(head, first) && same(2, 0x3c)(head, first),
   isWhole: null,
 }
 const OGG: Framing = { mark: 0x4f, headBytes: 282, lengthOf: pageLength, isLike: () => true, isWhole: isWholePage }
 
+/** Its header counts; a frame that were shorter would never end. */
+function adtsLength(head: Buffer): number {
+  const length = head.length < 7 || !isAdts(head) ? 0 : (head.readUIntBE(3, 3) >> 5) & 0x1fff
+  return length < 7 ? 0 : length
+}
 const isAdts = (head: Buffer) => head[0] === 0xff && ((head[1] ?? 0) & 0xf6) === 0xf0
 /** Tags that programs add behind the last frame. */
 const TAGS = ['TAG', 'APETAGEX', 'LYRICSBEGIN', '3DI', 'ID3']

@@ -7,8 +7,9 @@ import { isReadable } from '#site/server/index.ts'
 import { visibleText } from '#posts/contract/body-text.ts'
 import { addTokens, addWords, type PostWords, SEARCH_VERSION } from './search-index.ts'
 
-/** Writers wait for a batch. */
+/** Writers wait for a batch: it ends at one of these. */
 const BATCH_SIZE = 20
+const BATCH_MS = 200
 /** Numbers of posts are above. */
 const DONE = 0
 const RETRY_MS = 60_000
@@ -79,17 +80,21 @@ async function indexBatch(db: Database): Promise<number | null> {
       .$call(lockRows(trx, 'forShare'))
       .execute()
     const words: PostWords[] = []
+    const begun = performance.now()
+    let last: number = DONE
     for (const { seq, title, content } of posts) {
       words.push(await addTokens(trx, { seq, title, text: visibleText(content) }))
       // SQLite and the words keep the thread: requests run in between.
       await nextTick()
+      last = seq
+      if (performance.now() - begun > BATCH_MS) break
     }
     await addWords(trx, words)
-    const last = posts.length < BATCH_SIZE ? undefined : posts.at(-1)
+    const isDone = posts.length < BATCH_SIZE && words.length === posts.length
     await trx
       .updateTable('search_state')
-      .set({ indexed_to: last?.seq ?? DONE })
+      .set({ indexed_to: isDone ? DONE : last })
       .execute()
-    return posts.length
+    return words.length
   })
 }

@@ -147,18 +147,24 @@ function withoutElision(folded: string): string {
   return at > 0 && length > Math.max(at, 2) ? folded.slice(at + 1) : folded
 }
 
+/** Units that words begin with, too: '10 min' of '10 minutes'. */
+const BEGINNINGS: ReadonlySet<string> = new Set(['min', 'm', 'h', 's', 'g', 'l', 'c', 'f'])
+
 /** Reads a word of a search. Empty if no letter remains. */
 export function termOf(written: string, isLast: boolean): SearchTerm {
   const folded = fold(written)
   const amount = amountOf(folded)
   const whole = amount?.whole ?? joined(folded)
   if (whole === '') return []
+  const [number = '', , , unit = ''] = amount?.parts ?? []
   const parts = amount
-    ? [whole]
+    ? isLast && BEGINNINGS.has(unit)
+      ? [number, unit]
+      : [whole]
     : partsOf(withoutElision(folded))
         .map(joined)
         .filter((part) => part !== '')
-  const alternatives = parts[0] === whole ? [[whole]] : [[whole], parts.slice(0, QUERY_MAX_WORDS)]
+  const alternatives = parts.length === 0 || parts[0] === whole ? [[whole]] : [[whole], parts.slice(0, QUERY_MAX_WORDS)]
   return alternatives.map((words) => words.map((word, index) => soughtWord(word, isLast && index === words.length - 1)))
 }
 

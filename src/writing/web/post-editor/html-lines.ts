@@ -23,7 +23,7 @@ function walk(node: Node, visit: (what: 'edge' | 'content' | HTMLBRElement) => v
     if (child instanceof Text) {
       if (!IS_BLANK.test(child.data)) visit('content')
     } else if (child instanceof HTMLBRElement) visit(child)
-    else if (child instanceof Element && child.matches(MEDIA)) visit('content')
+    else if (child instanceof Element && child.matches(MEDIA)) visit('edge')
     else if (child instanceof Element) {
       const isBlock = BLOCKS.has(child.localName)
       if (isBlock) visit('edge')
@@ -53,8 +53,19 @@ export function readStoredHtml(html: string): string {
   return body.innerHTML
 }
 
+/** A picture is a block in the editor, and the paragraph before it would be an empty line. */
+function leadMediaOut(paragraph: Element): void {
+  for (;;) {
+    const first = [...paragraph.childNodes].find((node) => !(node instanceof Text && IS_BLANK.test(node.data)))
+    const isMedia = first instanceof Element && IS_BLANK.test(first.textContent) && (first.matches(MEDIA) || first.querySelector(MEDIA) !== null)
+    if (!isMedia) return
+    paragraph.before(first)
+  }
+}
+
 /** Changes HTML for the editor, which then shows the lines that a page would show. */
 export function toEditorLines(body: HTMLElement): void {
+  for (const paragraph of body.querySelectorAll('p')) leadMediaOut(paragraph)
   for (const paragraph of body.querySelectorAll('p'))
     if (IS_BLANK.test(paragraph.textContent) && !paragraph.querySelector(`br, ${MEDIA}`)) paragraph.remove()
   atLastBreaks(body, (br, isAlone) => {

@@ -49,9 +49,9 @@ const anchorOf = (link: HTMLAnchorElement) => link.id || link.name
 function linkFootnotes(body: HTMLElement): void {
   const links = [...body.querySelectorAll<HTMLAnchorElement>('a[href^="#"]')]
   const targetOf = (link: HTMLAnchorElement) => link.getAttribute('href')?.slice(1) ?? ''
-  const byAnchor = new Map(links.map((link) => [anchorOf(link), link]))
+  const byAnchor = new Map(links.filter((link) => anchorOf(link) !== '').map((link) => [anchorOf(link), link]))
   // Beside the footnotes that are in the text already.
-  let number = document.querySelectorAll('[id^="fn-"]').length
+  let number = Math.max(0, ...[...document.querySelectorAll('[id^="fn-"]'), ...body.querySelectorAll('[id^="fn-"]')].map(({ id }) => Number.parseInt(id.slice(3), 10) || 0))
   const done = new Set<HTMLAnchorElement>()
   for (const link of links) {
     const note = byAnchor.get(targetOf(link))
