@@ -45,9 +45,13 @@ export async function refuseNamesOfMembers(db: Database, { id, username, display
   const taken = await listFoldedNames(db, { id, isInvited })
   for (const field of ['username', 'displayName'] as const) {
     if (wanted[field] !== '' && taken.has(wanted[field])) {
-      throw new AppError('conflict', 'A member of this blog has this name, or one that differs from it in blanks or accents alone. Please choose another one.', {
-        field,
-      })
+      throw new AppError(
+        'conflict',
+        'A member of this blog has this name, or one that differs from it in blanks or accents alone. Please choose another one.',
+        {
+          field,
+        },
+      )
     }
   }
 }

@@ -37,8 +37,7 @@ export function readWorkbook(bytes: Uint8Array): Omit<Workbook, 'usedTexts'> {
   for (let before = -1; before < lostNames.size;) {
     before = lostNames.size
     for (const { name, formula, place } of names)
-      if (places[Number(place)] !== null && leadsAway(formula, { hidden, lostNames }))
-        lostNames.add(name.toLowerCase())
+      if (places[Number(place)] !== null && leadsAway(formula, { hidden, lostNames })) lostNames.add(name.toLowerCase())
   }
   return { hidden, places, lostNames }
 }

@@ -35,7 +35,8 @@ export function prefixOf(uri: string): string {
 }
 
 /** A path on somebody's device: it holds the name of the user. */
-export const isLocalPath = (text: string): boolean => /(?:^|[\s"'(=[])(?:file:(?=[\\/]|[a-z]:)|[a-z]:[\\/](?!\/)|\\\\[^\\]|\/(?:users|home)\/)/i.test(text)
+export const isLocalPath = (text: string): boolean =>
+  /(?:^|[\s"'(=[])(?:file:(?=[\\/]|[a-z]:)|[a-z]:[\\/](?!\/)|\\\\[^\\]|\/(?:users|home)\/)/i.test(text)
 
 /** Addresses that a document may lead to. Others name files of the writer's device, or run something. */
 export const isOpenAddress = (address: string): boolean => /^(?:https?|mailto|tel|sms):/i.test(address.trim())

@@ -92,6 +92,8 @@ describe('parseSearch', () => {
     expect(parseSearch('follow-up x')?.[0]).toEqual([[{ forms: ['followup'] }], [{ forms: ['follow'] }, { forms: ['up'] }]])
     expect(parseSearch('l’hôpital x')?.[0]).toEqual([[{ forms: ['lhopit'] }], [{ forms: ['hopit'] }]])
     expect(parseSearch('don’t x')?.[0]).toEqual([[{ forms: ['dont'] }]])
+    // Letters that fold to apostrophes.
+    expect(parseSearch('aʼʼʼʼ x')?.[0]).toEqual([[{ forms: ['a'] }]])
   })
 
   it('uses the first twelve words', () => {

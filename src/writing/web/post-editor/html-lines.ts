@@ -57,7 +57,8 @@ export function readStoredHtml(html: string): string {
 function leadMediaOut(paragraph: Element): void {
   for (;;) {
     const first = [...paragraph.childNodes].find((node) => !(node instanceof Text && IS_BLANK.test(node.data)))
-    const isMedia = first instanceof Element && IS_BLANK.test(first.textContent) && (first.matches(MEDIA) || first.querySelector(MEDIA) !== null)
+    const isMedia =
+      first instanceof Element && IS_BLANK.test(first.textContent) && (first.matches(MEDIA) || first.querySelector(MEDIA) !== null)
     if (!isMedia) return
     paragraph.before(first)
   }

@@ -51,7 +51,12 @@ function linkFootnotes(body: HTMLElement): void {
   const targetOf = (link: HTMLAnchorElement) => link.getAttribute('href')?.slice(1) ?? ''
   const byAnchor = new Map(links.filter((link) => anchorOf(link) !== '').map((link) => [anchorOf(link), link]))
   // Beside the footnotes that are in the text already.
-  let number = Math.max(0, ...[...document.querySelectorAll('[id^="fn-"]'), ...body.querySelectorAll('[id^="fn-"]')].map(({ id }) => Number.parseInt(id.slice(3), 10) || 0))
+  let number = Math.max(
+    0,
+    ...[...document.querySelectorAll('[id^="fn-"]'), ...body.querySelectorAll('[id^="fn-"]')].map(
+      ({ id }) => Number.parseInt(id.slice(3), 10) || 0,
+    ),
+  )
   const done = new Set<HTMLAnchorElement>()
   for (const link of links) {
     const note = byAnchor.get(targetOf(link))
