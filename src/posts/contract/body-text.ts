@@ -1,29 +1,6 @@
 import { isVisible } from '#platform/contract/is-visible.ts'
+import { INLINE_ELEMENTS } from './inline-elements.ts'
 import { type ClosingTag, type HtmlToken, type OpeningTag, readHtml } from '#platform/contract/read-html.ts'
-
-/** Elements of a body that do not separate words. */
-export const INLINE_ELEMENTS: ReadonlySet<string> = new Set([
-  'strong',
-  'b',
-  'em',
-  'i',
-  'u',
-  's',
-  'del',
-  'sub',
-  'sup',
-  'mark',
-  'small',
-  'a',
-  'code',
-  'abbr',
-  'cite',
-  'ins',
-  'kbd',
-  'q',
-  'samp',
-  'var',
-])
 
 const textOfToken = (token: HtmlToken): string => {
   if (token.kind === 'text') return token.text
@@ -43,9 +20,9 @@ export function isEmptyBody(html: string): boolean {
   return !isVisible(joinText(tokens)) && !tokens.some((token) => token.kind === 'open' && MEDIA.has(token.name))
 }
 
-/** Counts the pictures, films and recordings of a body. */
-export function countMedia(html: string): { readonly img: number; readonly video: number; readonly audio: number } {
-  const counts = { img: 0, video: 0, audio: 0 }
+/** Counts the pictures, films, recordings and tables of a body. */
+export function countParts(html: string): Readonly<Record<'img' | 'video' | 'audio' | 'table', number>> {
+  const counts = { img: 0, video: 0, audio: 0, table: 0 }
   for (const token of readHtml(html)) {
     if (token.kind === 'open' && Object.hasOwn(counts, token.name)) counts[token.name as keyof typeof counts] += 1
   }
@@ -63,6 +40,7 @@ const PARAGRAPHS: ReadonlySet<string> = new Set([
   'summary',
   'blockquote',
   'pre',
+  'figure',
   'figcaption',
   'div',
   'hr',

@@ -1,3 +1,5 @@
+import { INLINE_ELEMENTS } from '#posts/contract/inline-elements.ts'
+
 /** Characters of HTML that may come before the end of the first line. */
 const READ_MAX = 3000
 /** In characters: two lines of a card on a phone. */
@@ -7,7 +9,7 @@ const ENTITIES: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '
 
 const textOf = (html: string): string =>
   html
-    .replaceAll(/<(?:"[^"]*"|[^"<>])*>/g, ' ')
+    .replaceAll(/<\/?([a-z\d]*)(?:"[^"]*"|[^"<>])*>/g, (_, name: string) => (INLINE_ELEMENTS.has(name) ? '' : ' '))
     .replaceAll(/&(?:lt|gt|quot|#39|nbsp|amp);/g, (entity) => ENTITIES[entity] ?? '')
     .replaceAll(/\s+/g, ' ')
     .trim()
@@ -19,7 +21,15 @@ const textOf = (html: string): string =>
 export function firstLine(body: string): string {
   for (const [, html = ''] of body.slice(0, READ_MAX).matchAll(/<p(?: [^>]*)?>(.*?)(?:<\/p>|$)/gs)) {
     const text = textOf(html)
-    if (text.length > LINE_MAX) return `${text.slice(0, text.lastIndexOf(' ', LINE_MAX) + 1 || LINE_MAX).trimEnd()}…`
+    const letters = Array.from(text)
+    if (letters.length > LINE_MAX) {
+      const blank = letters.lastIndexOf(' ', LINE_MAX)
+      // Not every script has blanks between words.
+      return `${letters
+        .slice(0, blank > LINE_MAX / 2 ? blank : LINE_MAX)
+        .join('')
+        .trimEnd()}…`
+    }
     if (text !== '') return text
   }
   return ''

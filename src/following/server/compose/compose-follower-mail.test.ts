@@ -97,7 +97,7 @@ onEachEngine('Mails to followers', (engine) => {
         expect(text).toContain(part)
       expect(text).not.toContain('The very end')
     }
-    expect(sent?.text).toContain('life\n\nOne\n\nTwo three & four\n\nWe built')
+    expect(sent?.text).toContain('life · with a table\n\nOne\n\nTwo three & four\n\nWe built')
     expect(sent?.text).toContain(`Stop or change these mails: ${URL}/following?link=1.key&what=posts\n`)
     expect(sent?.html).toContain('<h1')
     expect(sent?.html).toContain(`href="${URL}/following?link=1.key&amp;what=posts"`)

@@ -5,7 +5,7 @@ import type { MailBlog, MailBody, MailPart } from '#site/contract/mail.ts'
 import { nameOfUser } from '#accounts/contract/name-of-user.ts'
 import type { Cover } from './cover-of-mail.ts'
 import type { MailedPost } from './mailed-posts.store.ts'
-import { countMedia, paragraphsOf } from '#posts/contract/body-text.ts'
+import { countParts, paragraphsOf } from '#posts/contract/body-text.ts'
 import { cutAtWord } from '#site/server/index.ts'
 
 /** Maximum length of a post's excerpt, in UTF-16 units. */
@@ -38,13 +38,14 @@ const bylineOf = ({ author_name: username, author_display_name: displayName }: M
 
 const countOf = (count: number, one: string, many: string) => (count === 0 ? [] : [count === 1 ? `a ${one}` : `${count} ${many}`])
 
-/** 'with 5 photos and a film': what the mail does not show. */
+/** 'with 5 photos and a table': what the mail does not show. */
 function mediaWords({ content }: MailedPost, showsPicture: boolean): readonly string[] {
-  const { img, video, audio } = countMedia(content)
+  const { img, video, audio, table } = countParts(content)
   const media = [
     ...countOf(showsPicture ? 0 : img, 'photo', 'photos'),
     ...countOf(video, 'film', 'films'),
     ...countOf(audio, 'recording', 'recordings'),
+    ...countOf(table, 'table', 'tables'),
   ]
   return media.length === 0 ? [] : [`with ${new Intl.ListFormat('en-GB').format(media)}`]
 }
@@ -75,7 +76,7 @@ export function postMail(post: MailedPost, cover: Cover | null, facts: PostMailF
       ...headOf(post, facts, cover !== null),
       ...picture,
       ...paragraphs.map((text): MailPart => ({ kind: 'text', text: text || EMPTY_LINE })),
-      { kind: 'button', label: isCut ? 'Read on' : 'Open the post', url },
+      { kind: 'button', label: isCut || countParts(post.content).table > 0 ? 'Read on' : 'Open the post', url },
     ],
     footer: facts.footer,
   }

@@ -1,7 +1,7 @@
 import sanitizeHtml from 'sanitize-html'
 import { AppError } from '#platform/contract/errors.ts'
 import { ownPicturePath } from '#media/server/index.ts'
-import { INLINE_ELEMENTS } from '#posts/contract/body-text.ts'
+import { INLINE_ELEMENTS } from '#posts/contract/inline-elements.ts'
 import { BLANK_ADDRESS, isOwnPath, safeAddress } from '#writing/contract/safe-address.ts'
 import { isTagFlood } from '#platform/text/html.ts'
 import { preserveSpelling } from './preserve-spelling.ts'

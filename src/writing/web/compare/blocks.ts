@@ -1,4 +1,4 @@
-import { INLINE_ELEMENTS } from '#posts/contract/body-text.ts'
+import { INLINE_ELEMENTS } from '#posts/contract/inline-elements.ts'
 import { type HtmlToken, type OpeningTag, readHtml } from '#platform/contract/read-html.ts'
 
 /** One paragraph, heading, list entry, picture, row … of a body. */

@@ -1,0 +1,23 @@
+/** Elements of a body that do not separate words. */
+export const INLINE_ELEMENTS: ReadonlySet<string> = new Set([
+  'strong',
+  'b',
+  'em',
+  'i',
+  'u',
+  's',
+  'del',
+  'sub',
+  'sup',
+  'mark',
+  'small',
+  'a',
+  'code',
+  'abbr',
+  'cite',
+  'ins',
+  'kbd',
+  'q',
+  'samp',
+  'var',
+])
