@@ -150,17 +150,17 @@ function withoutElision(folded: string): string {
 /** Units that words begin with, too: '10 min' of '10 minutes'. */
 const BEGINNINGS: ReadonlySet<string> = new Set(['min', 'm', 'h', 's', 'g', 'l', 'c', 'f'])
 
+const partsOfAmount = ({ whole, parts: [number = '', , , unit = ''] }: { whole: string; parts: string[] }, isLast: boolean) =>
+  isLast && BEGINNINGS.has(unit) ? [number, unit] : [whole]
+
 /** Reads a word of a search. Empty if no letter remains. */
 export function termOf(written: string, isLast: boolean): SearchTerm {
   const folded = fold(written)
   const amount = amountOf(folded)
   const whole = amount?.whole ?? joined(folded)
   if (whole === '') return []
-  const [number = '', , , unit = ''] = amount?.parts ?? []
   const parts = amount
-    ? isLast && BEGINNINGS.has(unit)
-      ? [number, unit]
-      : [whole]
+    ? partsOfAmount(amount, isLast)
     : partsOf(withoutElision(folded))
         .map(joined)
         .filter((part) => part !== '')
