@@ -38,6 +38,13 @@ it('A document has the parts that it shows, and names no other', () => {
   expect(parts['word/_rels/document.xml.rels']).not.toContain('<Relationship ')
 })
 
+it('A document whose parts have line ends of Windows, as Office writes them, stays well-formed', () => {
+  const parts = Object.entries(unzipSync(word({ text: paragraph('One') })))
+  const asOffice = parts.map(([name, part]) => [name, Buffer.from(part).toString().replace('?>', '?>\r\n')] as const)
+  expect(asOffice.some(([, part]) => part.includes('?>\r\n'))).toBe(true)
+  for (const part of Object.values(clean(zipped(Object.fromEntries(asOffice))))) expect(part).toMatch(/^(<\?xml [^>]*\?>)?\n?<[^?&]/)
+})
+
 const run = (text: string) => `<w:r><w:t>${text}</w:t></w:r>`
 
 it.each([

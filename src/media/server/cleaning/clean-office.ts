@@ -1,10 +1,10 @@
 import { unzipSync, Zip, ZipDeflate, ZipPassThrough } from 'fflate'
 import { AppError } from '#platform/contract/errors.ts'
-import { openDocumentRules, readLinkedParts, readOpenDocument } from './clean-open-document.ts'
-import { NO_WORKBOOK, readUsedTexts, readWorkbook, type Workbook } from './clean-sheets.ts'
+import { folderOf, openDocumentRules, readLinkedParts, readOpenDocument } from './clean-open-document.ts'
+import { leadsAway, NO_WORKBOOK, readUsedTexts, readWorkbook, type Workbook } from './clean-sheets.ts'
 import { readHiddenStyles } from './clean-word.ts'
 import { editXml, type Rules, surveyXml } from './edit-xml.ts'
-import { type Fate, fateOf, readRelations, type Relation, relationsPartOf, writeRelations } from './office-relations.ts'
+import { type Fate, fateOf, isInDocument, readRelations, type Relation, relationsPartOf, writeRelations } from './office-relations.ts'
 import { officeRules } from './office-rules.ts'
 import { cleanPhoto } from './strip-picture.ts'
 
@@ -91,8 +91,9 @@ function* cleanOpenXml(parts: Package, isInner: boolean): CleanParts {
   if (types) yield [types, cleanTypes(types.read(), shown)]
   for (const [owner, kind] of [['', ''] as const, ...shown]) {
     const relations = relationsOf.get(owner) ?? []
-    const isKept = ({ id, part }: Relation) =>
-      !(workbook.hidden.has(id) && owner === workbook.owner) && (part === undefined || shown.has(part))
+    const isKept = ({ id, part, target }: Relation) =>
+      !(workbook.hidden.has(id) && owner === workbook.owner) &&
+      (part === undefined ? !isInDocument(target) || !leadsAway(target, workbook) : shown.has(part))
     const kept = relations.filter((relation) => fateOf(relation) === 'shown' && isKept(relation))
     const listed = parts.get(relationsPartOf(owner))
     if (listed && relations.length > 0) yield [listed, [writeRelations(kept, (part) => parts.get(part)?.name ?? part)]]
@@ -175,7 +176,7 @@ function cleanTypes(bytes: Uint8Array, shown: Shown['shown']): Content {
 }
 
 /** Parts that are there without being shown by another one. */
-const OWN_PARTS = /^(?:.*\/)?(?:content|styles)\.xml$|^settings\.xml$/i
+const OWN_PARTS = /^(?:.*\/)?(?:content|styles|settings)\.xml$/i
 
 function* cleanOpenDocument(parts: Package, isInner: boolean): CleanParts {
   const type = parts.get(MIME_TYPE)
@@ -187,14 +188,17 @@ function* cleanOpenDocument(parts: Package, isInner: boolean): CleanParts {
   const facts = { hiddenStyles: new Set<string>(), hiddenSheets: new Set<string>() }
   // Styles come before the texts that have them.
   for (const each of texts.toSorted((a, b) => b.name.localeCompare(a.name))) readOpenDocument(each.read(), facts)
-  const linked = new Set(texts.flatMap((each) => readLinkedParts(each.read())))
+  const linked = new Set(texts.flatMap((each) => readLinkedParts(each.read(), folderOf(each.name))))
   const isShown = ({ name }: Part) =>
     linked.has(name) || (OWN_PARTS.test(name) && (!name.includes('/') || linked.has(name.replace(/\/[^/]*$/, ''))))
   const shown = [...parts.values()].filter(isShown)
   const names = new Set(shown.map(({ name }) => name))
   yield [type, [type.read()]]
   for (const part of shown)
-    yield [part, cleanPart(part.read(), { isInner, kind: kindOf(part.name), rules: () => openDocumentRules(facts, names) })]
+    yield [
+      part,
+      cleanPart(part.read(), { isInner, kind: kindOf(part.name), rules: () => openDocumentRules(facts, names, folderOf(part.name)) }),
+    ]
   if (manifest) yield [manifest, cleanManifest(manifest.read(), names)]
 }
 

@@ -17,11 +17,17 @@ const REMOVED: ReadonlySet<string> = new Set(
   form:connection-resource db:data-source svg:metadata other:metadata`.split(/\s+/),
 )
 const REMOVED_SPACES = /^(?:dc|meta):/
+/** Their text remains: what they compute it from does not. */
 const UNWRAPPED: ReadonlySet<string> = new Set(
-  'text:conditional-text text:execute-macro text:dde-connection text:database-display text:file-name'.split(' '),
+  `text:conditional-text text:execute-macro text:dde-connection text:database-display text:file-name text:template-name text:title
+  text:subject text:description text:keywords text:initial-creator text:creator text:printed-by text:creation-date text:creation-time
+  text:modification-date text:modification-time text:print-date text:print-time text:editing-cycles text:editing-duration
+  text:user-defined text:word-count text:character-count text:paragraph-count text:table-count text:image-count text:object-count`.split(
+    /\s+/,
+  ),
 )
 const LINKS: ReadonlySet<string> = new Set(['text:a', 'draw:a'])
-const SETTINGS = /printer|^rsid|database|modifypassword|^currentfile/i
+const SETTINGS = /^printer(?:name|setup)$|^rsid|database|modifypassword|^currentfile/i
 const NAMED_STYLE = /^(?:text|table|draw|presentation):style-name$/
 
 const isHiddenDisplay = ({ name, attributes }: XmlNode) =>
@@ -51,12 +57,15 @@ export function readOpenDocument(bytes: Uint8Array, { hiddenStyles, hiddenSheets
 
 const nameOf = ({ attributes }: XmlNode) => attributes['style:name'] ?? attributes['table:name'] ?? ''
 
-/** Parts that a text shows. @throws for broken XML */
-export function readLinkedParts(bytes: Uint8Array): string[] {
+/** A document within the document has parts of its own, below its name. */
+export const folderOf = (part: string): string => part.replace(/[^/]*$/, '')
+
+/** Parts that a text shows. @param folder of the text @throws for broken XML */
+export function readLinkedParts(bytes: Uint8Array, folder: string): string[] {
   const linked: string[] = []
   surveyXml(bytes, {
     open({ attributes: { 'xlink:href': address } }) {
-      if (address !== undefined) linked.push(partAt(address))
+      if (address !== undefined) linked.push(folder + partAt(address))
       return undefined
     },
   })
@@ -71,11 +80,15 @@ const partAt = (address: string): string => {
   }
 }
 
-/** Rules for a part. One for each. @param parts names of those that remain */
-export function openDocumentRules({ hiddenStyles, hiddenSheets }: OpenDocumentFacts, parts: ReadonlySet<string>): Required<Rules> {
+/** Rules for a part. One for each. @param parts names of those that remain @param folder of the part */
+export function openDocumentRules(
+  { hiddenStyles, hiddenSheets }: OpenDocumentFacts,
+  parts: ReadonlySet<string>,
+  folder: string,
+): Required<Rules> {
   const isShown = (address: string) => {
-    const part = partAt(address)
-    return address === '' || address.startsWith('#') || isOpenAddress(address) || parts.has(part) || parts.has(`${part}/content.xml`)
+    const part = folder + partAt(address)
+    return /^(?:\.{0,2}$|#)/.test(address) || isOpenAddress(address) || parts.has(part) || parts.has(`${part}/content.xml`)
   }
   const isLost = (formula: string) =>
     isLocalPath(formula) ||
@@ -87,7 +100,7 @@ export function openDocumentRules({ hiddenStyles, hiddenSheets }: OpenDocumentFa
     if (UNWRAPPED.has(name)) return 'unwrap'
     if (name.startsWith('config:')) return settingVerdict(name, attributes['config:name'] ?? '')
     if (attributes['text:is-hidden'] === 'true') return hide(node, decide)
-    if (name === 'text:hidden-text' || name === 'text:hidden-paragraph') return 'unwrap'
+    if (name === 'text:hidden-paragraph') return 'unwrap'
     return isHidden(node) ? 'remove' : linkVerdict(node)
   }
 
@@ -114,12 +127,15 @@ export function openDocumentRules({ hiddenStyles, hiddenSheets }: OpenDocumentFa
 
   function linkVerdict({ name, attributes: { 'xlink:href': address } }: XmlNode): Verdict | undefined {
     if (address === undefined || isShown(address)) return undefined
+    // What a form is sent to; its fields are shown.
+    if (name === 'form:form') return undefined
     return LINKS.has(name) ? 'unwrap' : 'remove'
   }
 
   function attribute(name: string, value: string): string | null {
     if (name.startsWith('officeooo:') && name.endsWith('rsid')) return null
     if (/^(?:table:formula|text:formula|table:condition)$/.test(name) && isLost(value)) return null
+    if (name === 'xlink:href' && !isShown(value)) return null
     // The text beside the one that is shown.
     if (/^text:string-value-if-(?:true|false)$|^office:(?:target-frame-name)$/.test(name)) return null
     return isLocalPath(value) ? '' : value

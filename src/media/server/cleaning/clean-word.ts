@@ -39,14 +39,19 @@ interface Paragraph {
 
 interface Field {
   instruction: string
-  readonly nodes: XmlNode[]
+  /** Where what belongs to it begins. */
+  readonly from: number
   isResult: boolean
+  /** Whether it is a part of the instruction of another field, which is not shown. */
+  readonly isInner: boolean
 }
 
 /** Accepts tracked changes, and removes hidden text. One for each part. */
 export function wordRules(hiddenStyles: ReadonlySet<string>) {
   const paragraphs: Paragraph[] = []
   const fields: Field[] = []
+  /** Of the open fields: all that is not their result. */
+  const fieldNodes: XmlNode[] = []
 
   function open(node: XmlNode): Verdict | undefined {
     const { name } = node
@@ -62,6 +67,7 @@ export function wordRules(hiddenStyles: ReadonlySet<string>) {
     const { name, parent } = node
     if (PROPERTIES.has(name) && parent) closeProperty(node, parent, decide)
     if (name === 'w:fldChar' || name === 'w:instrText') closeField(node, decide)
+    else if (CONTENT.has(name) && isInstruction(fields.at(-1))) fieldNodes.push(node)
     return name === 'w:p' ? closeParagraph(parent) : undefined
   }
 
@@ -86,17 +92,22 @@ export function wordRules(hiddenStyles: ReadonlySet<string>) {
     return (node.name === 'w:rStyle' || node.name === 'w:pStyle') && hiddenStyles.has(node.attributes['w:val'] ?? '')
   }
 
+  const isInstruction = (field: Field | undefined) => field !== undefined && (field.isInner || !field.isResult)
+
   function closeField(node: XmlNode, decide: Decide): void {
     const type = node.attributes['w:fldCharType']
-    if (type === 'begin') return void fields.push({ instruction: '', nodes: [node], isResult: false })
+    if (type === 'begin') fields.push({ instruction: '', from: fieldNodes.length, isResult: false, isInner: isInstruction(fields.at(-1)) })
     const field = fields.at(-1)
     if (field === undefined) return decide(node, 'remove')
-    field.nodes.push(node)
+    fieldNodes.push(node)
     if (node.name === 'w:instrText' && !field.isResult) field.instruction += node.text
     if (type === 'separate') field.isResult = true
     if (type !== 'end') return
     fields.pop()
-    if (!isHarmless(field.instruction)) for (const each of field.nodes) decide(each, 'remove')
+    const isKept = isHarmless(field.instruction)
+    if (!isKept) for (const each of fieldNodes.slice(field.from)) decide(each, 'remove')
+    // The field around it may still be removed, with all that it is computed from.
+    if (!isKept || !field.isInner) fieldNodes.length = field.from
   }
 
   return { open, close }

@@ -54,10 +54,21 @@ function parse(bytes: Uint8Array, { open, close, text }: Events): void {
   parser.onclosetag = close
   parser.ontext = text
   parser.oncdata = text
+  for (const text of readLines(bytes)) parser.write(text)
+  parser.close()
+}
+
+/** The text with the ends of lines that XML has, whichever the file has: the parser does not change them. */
+function* readLines(bytes: Uint8Array): Generator<string> {
   const decoder = new TextDecoder(encodingOf(bytes), { fatal: true })
-  for (let at = 0; at < bytes.length; at += CHUNK_BYTES)
-    parser.write(decoder.decode(bytes.subarray(at, at + CHUNK_BYTES), { stream: true }))
-  parser.write(decoder.decode()).close()
+  let held = ''
+  for (let at = 0; at < bytes.length; at += CHUNK_BYTES) {
+    const isLast = at + CHUNK_BYTES >= bytes.length
+    const text = held + decoder.decode(bytes.subarray(at, at + CHUNK_BYTES), { stream: !isLast })
+    // Its other half may come next.
+    held = !isLast && text.endsWith('\r') ? '\r' : ''
+    yield text.slice(0, text.length - held.length).replace(/\r\n?/g, '\n')
+  }
 }
 
 function encodingOf(bytes: Uint8Array): string {
@@ -174,7 +185,7 @@ export function editXml(bytes: Uint8Array, rules: Rules): readonly Uint8Array[] 
     },
     text(text) {
       const verdict = open.at(-1)?.verdict
-      if (gone === 0 && verdict !== 'empty') write(verdict === 'blank' ? '#REF!' : escapeText(text))
+      if (gone === 0 && open.length > 0 && verdict !== 'empty') write(verdict === 'blank' ? '#REF!' : escapeText(text))
     },
     close() {
       if (gone > 0) gone -= 1

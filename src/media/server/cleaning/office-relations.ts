@@ -31,12 +31,15 @@ const FOREIGN: ReadonlySet<string> = new Set(['afchunk', 'audio', 'video', 'medi
 export type Fate = 'shown' | 'runs' | 'foreign' | 'signed' | 'left out'
 
 export function fateOf({ kind, part, target }: Relation): Fate {
-  if (part === undefined) return kind === 'hyperlink' && isOpenAddress(target) ? 'shown' : 'left out'
+  if (part === undefined) return kind === 'hyperlink' && (isOpenAddress(target) || isInDocument(target)) ? 'shown' : 'left out'
   if (RUNNING.has(kind)) return 'runs'
   if (FOREIGN.has(kind)) return 'foreign'
   if (kind === 'origin') return 'signed'
   return SHOWN.has(kind) ? 'shown' : 'left out'
 }
+
+/** A link to another place of the same document. */
+export const isInDocument = (target: string): boolean => target.trim().startsWith('#')
 
 /** `word/_rels/document.xml.rels` belongs to `word/document.xml`. */
 export const relationsPartOf = (name: string): string => name.replace(/[^/]*$/, '_rels/$&.rels')
