@@ -58,7 +58,8 @@ export async function toResponse(response: Response): Promise<Response> {
   const text = (await response.text()).trim()
   const message = code === 'internal' || text === '' ? ERRORS[code].message : text
   for (const name of ['content-length', 'content-type']) headers.delete(name)
-  return refuse(response.status, message, headers)
+  // What a client asks for and the protocol leaves open is no failure of the blog.
+  return refuse(response.status === 501 ? ERRORS.bad_request.status : response.status, message, headers)
 }
 
 /** Statuses of tus for which the blog has no code (415) have that of a bad request. */
