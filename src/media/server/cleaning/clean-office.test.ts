@@ -128,6 +128,24 @@ it.each(['jpeg', 'png', 'webp'] as const)('The colours of a %s with a profile st
 
 const related = (kind: string, part: string, content: string | Buffer): Buffer =>
   word({ related: { [part]: `${OFFICE}/${kind}` }, parts: { [`word/${part}`]: content } })
+/** A workbook with a hidden sheet, on which a table is, and a summary of this source. */
+const summaryOf = (source: string): Buffer =>
+  excel({
+    sheets: '<x:sheet name="Notes" sheetId="2" state="hidden" r:id="rId3"/>',
+    text: '<x:definedNames><x:definedName name="Named">Notes!$A$1</x:definedName></x:definedNames>',
+    related: { 'worksheets/sheet2.xml': `${OFFICE}/worksheet`, 'pivotCache/cache1.xml': `${OFFICE}/pivotCacheDefinition` },
+    parts: {
+      'xl/worksheets/sheet2.xml': sheet(FIRST_CELL),
+      'xl/worksheets/_rels/sheet2.xml.rels': relationships({ '../tables/table1.xml': `${OFFICE}/table` }),
+      'xl/tables/table1.xml': xml('x:table', '').replace('xmlns:w=', 'displayName="Visits" xmlns:w='),
+      'xl/pivotCache/cache1.xml': xml('x:pivotCacheDefinition', `<x:cacheSource><x:worksheetSource ${source}/></x:cacheSource>`),
+    },
+  })
+
+it('A summary of a sheet that is shown stays', () => {
+  expect(clean(summaryOf('sheet="First"'))['xl/pivotCache/cache1.xml']).toContain('sheet="First"')
+})
+
 const manifest = (content: string): Parts => ({ 'META-INF/manifest.xml': openXml('manifest:manifest', content) })
 
 it.each<[string, string, Buffer]>([
@@ -153,6 +171,9 @@ it.each<[string, string, Buffer]>([
   ['is damaged', 'entities', word({ parts: { 'word/document.xml': '<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>' } })],
   ['is damaged', 'a prefix without a namespace', word({ parts: { 'word/document.xml': '<w:document/>' } })],
   ['is damaged', 'no document', zipped({ '[Content_Types].xml': '<Types/>', '_rels/.rels': relationships({}) })],
+  ['show the sheet', 'rows of a hidden sheet', summaryOf('sheet="notes"')],
+  ['show the sheet', 'rows of a table on a hidden sheet', summaryOf('name="Visits"')],
+  ['show the sheet', 'rows of named cells of a hidden sheet', summaryOf('name="named"')],
 ])('A document is refused that %s: %s', (reason, _, document) => {
   expect(() => cleanOffice(document)).toThrow(reason)
 })

@@ -1,7 +1,7 @@
 import { unzipSync, Zip, ZipDeflate, ZipPassThrough } from 'fflate'
 import { AppError } from '#platform/contract/errors.ts'
 import { openDocumentRules, readLinkedParts, readOpenDocument } from './clean-open-document.ts'
-import { NO_WORKBOOK, readUsedTexts, readWorkbook, type Workbook } from './clean-sheets.ts'
+import { checkSummary, NO_WORKBOOK, readTableName, readUsedTexts, readWorkbook, type Workbook } from './clean-sheets.ts'
 import { readHiddenStyles } from './clean-word.ts'
 import { editXml, type Rules, surveyXml } from './edit-xml.ts'
 import { type Fate, fateOf, readRelations, type Relation, relationsPartOf, writeRelations } from './office-relations.ts'
@@ -133,8 +133,13 @@ function readShown(parts: Package, relationsOf: RelationsOf): Shown {
   if (!main) throw new AppError('bad_request', DAMAGED)
   const related = relationsOf.get(owner) ?? []
   if (related.some(({ kind }) => kind === 'worksheet')) {
-    const book = readWorkbook(main.read())
-    const shown = listShown(parts, relationsOf, ({ id, part }) => book.hidden.has(id) && related.some((each) => each.part === part))
+    const read = readWorkbook(main.read())
+    const shown = listShown(parts, relationsOf, ({ id, part }) => read.hidden.has(id) && related.some((each) => each.part === part))
+    const hiddenSheets = related.filter(({ id }) => read.hidden.has(id))
+    const tables = hiddenSheets.flatMap(({ part = '' }) => readTables(parts, relationsOf.get(part) ?? []))
+    const book = { ...read, lostNames: new Set([...read.lostNames, ...tables]) }
+    if (book.hidden.size > 0)
+      for (const [part, kind] of shown) if (kind === 'pivotcachedefinition') checkSummary(parts.get(part)?.read() ?? new Uint8Array(), book)
     return { shown, hiddenStyles: new Set(), workbook: { ...book, usedTexts: readTexts(parts, shown), owner } }
   }
   const styles = parts.get(related.find(({ kind }) => kind === 'styles')?.part ?? '')
@@ -154,6 +159,11 @@ function listShown(parts: Package, relationsOf: RelationsOf, isHidden: (relation
   }
   return shown
 }
+
+const readTables = (parts: Package, relations: readonly Relation[]): string[] =>
+  relations
+    .flatMap(({ kind, part = '' }) => (kind === 'table' ? [parts.get(part)] : []))
+    .flatMap((table) => (table ? [readTableName(table.read())] : []))
 
 function readTexts(parts: Package, shown: ReadonlyMap<string, string>): Set<number> {
   const used = new Set<number>()
