@@ -124,8 +124,10 @@ async function load(bytes: Uint8Array): Promise<PDFDocument> {
 }
 
 /** Cleans everything that the catalogue leads to. @returns the objects that are reached */
-function cleanAll({ context, catalog }: PDFDocument): Set<PDFRef> {
+function cleanAll(pdf: PDFDocument): Set<PDFRef> {
+  const { context, catalog } = pdf
   const used = new Set<PDFRef>()
+  const pages = new Set<PDFObject>(pdf.getPages().map(({ node }) => node))
   // By whether the names of its entries mean something.
   const seen = [new Set<PDFObject>(), new Set<PDFObject>()] as const
   const root = context.trailerInfo.Root
@@ -137,15 +139,20 @@ function cleanAll({ context, catalog }: PDFDocument): Set<PDFRef> {
     if (known.has(object)) continue
     known.add(object)
     if (object instanceof PDFRef) used.add(object)
-    const parts = object instanceof PDFRef ? [{ object: followRef(context, object), isNamed }] : cleanObject(context, object, isNamed)
+    const parts =
+      object instanceof PDFRef ? [{ object: followRef(context, object, pages), isNamed }] : cleanObject(context, object, isNamed)
     for (const part of parts) if (part.object !== undefined) pending.push({ ...part, object: part.object })
   }
   return used
 }
 
-/** The object of a reference. A photo in a PDF is a whole JPEG, with its own place, camera and dates, and is replaced. */
-function followRef(context: PDFContext, ref: PDFRef): PDFObject | undefined {
+/**
+ * The object of a reference. A photo in a PDF is a whole JPEG, with its own place, camera and dates, and is replaced. A page that
+ * was removed is still there for the bookmarks that lead to it.
+ */
+function followRef(context: PDFContext, ref: PDFRef, pages: ReadonlySet<PDFObject>): PDFObject | undefined {
   const object = context.lookup(ref)
+  if (object instanceof PDFDict && nameOf(object, name('Type')) === '/Page' && !pages.has(object)) return void context.assign(ref, PDFNull)
   const kind = object instanceof PDFRawStream ? filtersOf(object.dict).at(-1) : undefined
   if (object instanceof PDFRawStream && (kind === DCT || kind === JPX)) cleanPhoto(context, ref, object)
   return object
