@@ -133,13 +133,9 @@ function readShown(parts: Package, relationsOf: RelationsOf): Shown {
   if (!main) throw new AppError('bad_request', DAMAGED)
   const related = relationsOf.get(owner) ?? []
   if (related.some(({ kind }) => kind === 'worksheet')) {
-    const read = readWorkbook(main.read())
-    const shown = listShown(parts, relationsOf, ({ id, part }) => read.hidden.has(id) && related.some((each) => each.part === part))
-    const hiddenSheets = related.filter(({ id }) => read.hidden.has(id))
-    const tables = hiddenSheets.flatMap(({ part = '' }) => readTables(parts, relationsOf.get(part) ?? []))
-    const book = { ...read, lostNames: new Set([...read.lostNames, ...tables]) }
-    if (book.hidden.size > 0)
-      for (const [part, kind] of shown) if (kind === 'pivotcachedefinition') checkSummary(parts.get(part)?.read() ?? new Uint8Array(), book)
+    const book = readBook(parts, main.read(), { relationsOf, related })
+    const shown = listShown(parts, relationsOf, ({ id, part }) => book.hidden.has(id) && related.some((each) => each.part === part))
+    if (book.hidden.size > 0) checkSummaries(parts, shown, book)
     return { shown, hiddenStyles: new Set(), workbook: { ...book, usedTexts: readTexts(parts, shown), owner } }
   }
   const styles = parts.get(related.find(({ kind }) => kind === 'styles')?.part ?? '')
@@ -160,10 +156,34 @@ function listShown(parts: Package, relationsOf: RelationsOf, isHidden: (relation
   return shown
 }
 
-const readTables = (parts: Package, relations: readonly Relation[]): string[] =>
-  relations
-    .flatMap(({ kind, part = '' }) => (kind === 'table' ? [parts.get(part)] : []))
-    .flatMap((table) => (table ? [readTableName(table.read())] : []))
+type Book = ReturnType<typeof readWorkbook>
+
+interface Sheets {
+  readonly relationsOf: RelationsOf
+  /** What the workbook leads to. */
+  readonly related: readonly Relation[]
+}
+
+/** With the tables of hidden sheets among the names that are lost. */
+function readBook(parts: Package, main: Uint8Array, { relationsOf, related }: Sheets): Book {
+  const book = readWorkbook(main)
+  const lostNames = new Set(book.lostNames)
+  for (const { id, part: sheet = '' } of related) {
+    if (!book.hidden.has(id)) continue
+    for (const { kind, part = '' } of relationsOf.get(sheet) ?? []) {
+      const table = kind === 'table' ? parts.get(part) : undefined
+      if (table) lostNames.add(readTableName(table.read()))
+    }
+  }
+  return { ...book, lostNames }
+}
+
+function checkSummaries(parts: Package, shown: ReadonlyMap<string, string>, book: Book): void {
+  for (const [name, kind] of shown) {
+    const summary = kind === 'pivotcachedefinition' ? parts.get(name) : undefined
+    if (summary) checkSummary(summary.read(), book)
+  }
+}
 
 function readTexts(parts: Package, shown: ReadonlyMap<string, string>): Set<number> {
   const used = new Set<number>()
