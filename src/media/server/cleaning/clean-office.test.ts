@@ -115,6 +115,12 @@ it('A photo of a document is still the same picture', async () => {
   expect([photo.includes('SECRETX'), cleaned.includes('SECRETX'), after?.equals(before ?? Buffer.alloc(0))]).toEqual([true, false, true])
 })
 
+it('A WebP that is cut off in its first part is taken', () => {
+  const photo = Buffer.from('RIFF____WEBPVP8X\x0a\0\0\0', 'latin1')
+  const document = openDocument('text')('<draw:image xlink:href="Pictures/1"/>', { parts: { 'Pictures/1': photo } })
+  expect(Object.keys(clean(document))).toContain('Pictures/1')
+})
+
 it.each(['jpeg', 'png', 'webp'] as const)('The colours of a %s with a profile stay', async (format) => {
   const colours = sharp({ create: { width: 8, height: 8, channels: 3, background: '#c83214' } })
   const photo = await colours.toFormat(format, { lossless: true }).withIccProfile('p3').toBuffer()
