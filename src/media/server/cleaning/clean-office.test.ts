@@ -18,7 +18,7 @@ import {
   xml,
   zipped,
 } from '#tests/support/planted/office-files.ts'
-import { DOCX_PLACES } from '#tests/support/planted/plant-office.ts'
+import { DOCX_PLACES, PPTX_PLACES } from '#tests/support/planted/plant-office.ts'
 import { XLSX_PLACES } from '#tests/support/planted/plant-sheets.ts'
 import { mediaFixture } from '#tests/support/media/small-files.ts'
 import { cleanOffice } from './clean-office.ts'
@@ -97,11 +97,20 @@ it('The names of cells keep their sheet when one before it is removed', () => {
 
 it('A hidden sheet of LibreOffice goes; values and other formulas stay', () => {
   const cell = (formula: string) => `<table:table-cell table:formula="${formula}"><text:p>7</text:p></table:table-cell>`
-  const styles = '<style:style style:name="H"><style:table-properties table:display="false"/></style:style>'
+  const styles = '<style:style style:name="H" style:family="table"><style:table-properties table:display="false"/></style:style>'
   const tables = `<table:table table:name="Notes" table:style-name="H"/><table:table table:name="Second">${cell('of:=[$Notes.A1]')}${cell('of:=[.A1]')}</table:table>`
   const content = clean(openDocument('spreadsheet')(tables, { styles }))['content.xml'] ?? ''
   expect(content).toContain(`<table:table-cell><text:p>7</text:p></table:table-cell>${cell('of:=[.A1]')}`)
   expect(content).not.toContain('Notes')
+})
+
+it('A style hides what has it, and nothing that has another one of the same name', () => {
+  const hidden = '<style:style style:name="A" style:family="text"><style:text-properties text:display="none"/></style:style>'
+  const document = openDocument('text')('<text:p text:style-name="A">a <text:span text:style-name="A">word</text:span></text:p>', {
+    styles: '<style:style style:name="A" style:family="text"/>',
+    parts: { 'styles.xml': openXml('office:document-styles', `<office:automatic-styles>${hidden}</office:automatic-styles>`) },
+  })
+  expect(clean(document)['content.xml']).toContain('<text:p text:style-name="A">a <text:span text:style-name="A">word</text:span></text:p>')
 })
 
 it('A photo of a document is still the same picture', async () => {
@@ -147,6 +156,19 @@ const summaryOf = (source: string): Buffer =>
       'xl/pivotCache/cache1.xml': xml('x:pivotCacheDefinition', `<x:cacheSource><x:worksheetSource ${source}/></x:cacheSource>`),
     },
   })
+
+it('A presentation without its hidden slides does not name them', () => {
+  const document = PPTX_PLACES['a hidden slide']?.('Jane') ?? Buffer.alloc(0)
+  const sections = '<p:sldId id="257" r:id="rId2"/></p:sldIdLst><w14:sectionLst><w14:sldId id="256"/><w14:sldId id="257"/></w14:sectionLst>'
+  const parts = unzipSync(document)
+  const main = Buffer.from(parts['ppt/presentation.xml'] ?? []).toString()
+  const cleaned = clean(zipped({ ...parts, 'ppt/presentation.xml': main.replace('</p:sldIdLst>', sections) }))
+  expect(cleaned['ppt/presentation.xml']).toContain(
+    '<p:sldIdLst><p:sldId id="256" r:id="rId1"/></p:sldIdLst><w14:sectionLst><w14:sldId id="256"/></w14:sectionLst>',
+  )
+  expect(cleaned['ppt/_rels/presentation.xml.rels']).not.toContain('slide2')
+  expect(cleaned['ppt/slides/slide1.xml']).not.toContain('hlinkClick')
+})
 
 it('A summary of a sheet that is shown stays', () => {
   expect(clean(summaryOf('sheet="First"'))['xl/pivotCache/cache1.xml']).toContain('sheet="First"')

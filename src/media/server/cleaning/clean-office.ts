@@ -119,7 +119,7 @@ function readAllRelations(parts: Package): ReadonlyMap<string, readonly Relation
 }
 
 interface Shown {
-  /** Parts that the document leads to, without hidden sheets, and what each is for. */
+  /** Parts that the document leads to, without hidden sheets and slides, and what each is for. */
   readonly shown: ReadonlyMap<string, string>
   readonly workbook: Workbook & { readonly owner: string }
   readonly hiddenStyles: ReadonlySet<string>
@@ -138,9 +138,14 @@ function readShown(parts: Package, relationsOf: RelationsOf): Shown {
     if (book.hidden.size > 0) checkSummaries(parts, shown, book)
     return { shown, hiddenStyles: new Set(), workbook: { ...book, usedTexts: readTexts(parts, shown), owner } }
   }
+  const hiddenSlides = findHiddenSlides(parts, related)
   const styles = parts.get(related.find(({ kind }) => kind === 'styles')?.part ?? '')
   const hiddenStyles = styles ? readHiddenStyles(styles.read()) : new Set<string>()
-  return { shown: listShown(parts, relationsOf, () => false), hiddenStyles, workbook: { ...NO_WORKBOOK, owner } }
+  return {
+    shown: listShown(parts, relationsOf, ({ part = '' }) => hiddenSlides.has(part)),
+    hiddenStyles,
+    workbook: { ...NO_WORKBOOK, owner },
+  }
 }
 
 /** Follows the relationships from the document on. */
@@ -154,6 +159,27 @@ function listShown(parts: Package, relationsOf: RelationsOf, isHidden: (relation
     pending.push(...(relationsOf.get(part) ?? []))
   }
   return shown
+}
+
+function findHiddenSlides(parts: Package, related: readonly Relation[]): Set<string> {
+  const slides = related.flatMap(({ kind, part = '' }) => (kind === 'slide' ? [part] : []))
+  return new Set(
+    slides.filter((name) => {
+      const slide = parts.get(name)
+      return slide !== undefined && isHiddenSlide(slide.read())
+    }),
+  )
+}
+
+function isHiddenSlide(bytes: Uint8Array): boolean {
+  let isHidden = false
+  surveyXml(bytes, {
+    open({ name, parent, attributes: { show = '' } }) {
+      if (name === 'p:sld' && parent === null) isHidden = /^(?:0|false)$/.test(show)
+      return undefined
+    },
+  })
+  return isHidden
 }
 
 type Book = ReturnType<typeof readWorkbook>
@@ -214,9 +240,7 @@ function* cleanOpenDocument(parts: Package, isInner: boolean): CleanParts {
   const manifest = parts.get(MANIFEST.toLowerCase())
   if (manifest && isLocked(manifest.read())) throw new AppError('bad_request', LOCKED)
   const texts = [...parts.values()].filter(({ name }) => OWN_PARTS.test(name))
-  const facts = { hiddenStyles: new Set<string>(), hiddenSheets: new Set<string>() }
-  // Styles come before the texts that have them.
-  for (const each of texts.toSorted((a, b) => b.name.localeCompare(a.name))) readOpenDocument(each.read(), facts)
+  const factsOf = readOpenDocument(new Map(texts.map((each) => [each.name, each.read()])))
   const linked = new Set(texts.flatMap((each) => readLinkedParts(each.read())))
   const isShown = ({ name }: Part) =>
     linked.has(name) || (OWN_PARTS.test(name) && (!name.includes('/') || linked.has(name.replace(/\/[^/]*$/, ''))))
@@ -224,7 +248,7 @@ function* cleanOpenDocument(parts: Package, isInner: boolean): CleanParts {
   const names = new Set(shown.map(({ name }) => name))
   yield [type, [type.read()]]
   for (const part of shown)
-    yield [part, cleanPart(part.read(), { isInner, kind: kindOf(part.name), rules: () => openDocumentRules(facts, names) })]
+    yield [part, cleanPart(part.read(), { isInner, kind: kindOf(part.name), rules: () => openDocumentRules(factsOf(part.name), names) })]
   if (manifest) yield [manifest, cleanManifest(manifest.read(), names)]
 }
 
