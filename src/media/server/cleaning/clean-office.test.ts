@@ -104,6 +104,36 @@ it('A hidden sheet of LibreOffice goes; values and other formulas stay', () => {
   expect(content).not.toContain('Notes')
 })
 
+it('A font that is scrambled and a name with a per cent sign are no damage', () => {
+  const font = Buffer.alloc(200, 7).fill('<', 0, 1)
+  const parts = clean(
+    word({
+      related: { 'fonts/font1.odttf': `${OFFICE}/font`, 'theme/100%.xml': `${OFFICE}/theme` },
+      parts: { 'word/fonts/font1.odttf': font, 'word/theme/100%.xml': xml('a:theme', '') },
+    }),
+  )
+  expect(parts['word/fonts/font1.odttf']).toBe(font.toString())
+  expect(parts['[Content_Types].xml']).toContain('"/word/theme/100%.xml"')
+})
+
+it('The link of a shape to a place in the workbook stays, unless the sheet is hidden', () => {
+  const document = excel({
+    sheets: '<x:sheet name="Notes" sheetId="2" state="hidden" r:id="rId3"/>',
+    afterCells: '<x:drawing r:id="rId1"/>',
+    related: { 'worksheets/sheet2.xml': `${OFFICE}/worksheet` },
+    parts: {
+      'xl/worksheets/sheet2.xml': sheet(FIRST_CELL),
+      'xl/worksheets/_rels/sheet1.xml.rels': relationships({ '../drawings/drawing1.xml': `${OFFICE}/drawing` }),
+      'xl/drawings/drawing1.xml': xml('x:wsDr', '<a:hlinkClick r:id="rId1"/><a:hlinkClick r:id="rId2"/>'),
+      'xl/drawings/_rels/drawing1.xml.rels': relationships({ '#First!A1': `${OFFICE}/hyperlink`, '#Notes!A1': `${OFFICE}/hyperlink` }),
+    },
+  })
+  const parts = clean(document)
+  expect(parts['xl/drawings/_rels/drawing1.xml.rels']).toContain('Target="#First!A1"/>')
+  expect(parts['xl/drawings/_rels/drawing1.xml.rels']).not.toContain('Notes')
+  expect(parts['xl/drawings/drawing1.xml']).toContain('><a:hlinkClick r:id="rId1"/></')
+})
+
 it('A style hides what has it, and nothing that has another one of the same name', () => {
   const hidden = '<style:style style:name="A" style:family="text"><style:text-properties text:display="none"/></style:style>'
   const document = openDocument('text')('<text:p text:style-name="A">a <text:span text:style-name="A">word</text:span></text:p>', {

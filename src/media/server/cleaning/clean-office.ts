@@ -1,10 +1,10 @@
 import { unzipSync, Zip, ZipDeflate, ZipPassThrough } from 'fflate'
 import { AppError } from '#platform/contract/errors.ts'
 import { openDocumentRules, readLinkedParts, readOpenDocument } from './clean-open-document.ts'
-import { checkSummary, NO_WORKBOOK, readTableName, readUsedTexts, readWorkbook, type Workbook } from './clean-sheets.ts'
+import { checkSummary, leadsAway, NO_WORKBOOK, readTableName, readUsedTexts, readWorkbook, type Workbook } from './clean-sheets.ts'
 import { readHiddenStyles } from './clean-word.ts'
 import { editXml, type Rules, surveyXml } from './edit-xml.ts'
-import { type Fate, fateOf, readRelations, type Relation, relationsPartOf, writeRelations } from './office-relations.ts'
+import { decoded, type Fate, fateOf, isPlace, readRelations, type Relation, relationsPartOf, writeRelations } from './office-relations.ts'
 import { officeRules } from './office-rules.ts'
 import { cleanPhoto } from './strip-picture.ts'
 
@@ -91,8 +91,10 @@ function* cleanOpenXml(parts: Package, isInner: boolean): CleanParts {
   if (types) yield [types, cleanTypes(types.read(), shown)]
   for (const [owner, kind] of [['', ''] as const, ...shown]) {
     const relations = relationsOf.get(owner) ?? []
-    const isKept = ({ id, part }: Relation) =>
-      !(workbook.hidden.has(id) && owner === workbook.owner) && (part === undefined || shown.has(part))
+    const isKept = ({ id, part, target }: Relation) =>
+      !(part === undefined && isPlace(target) && leadsAway(decoded(target.slice(1)), workbook)) &&
+      !(workbook.hidden.has(id) && owner === workbook.owner) &&
+      (part === undefined || shown.has(part))
     const kept = relations.filter((relation) => fateOf(relation) === 'shown' && isKept(relation))
     const listed = parts.get(relationsPartOf(owner))
     if (listed && relations.length > 0) yield [listed, [writeRelations(kept, (part) => parts.get(part)?.name ?? part)]]
@@ -225,7 +227,7 @@ function cleanTypes(bytes: Uint8Array, shown: Shown['shown']): Content {
   return editXml(bytes, {
     open({ attributes: { ContentType = '', PartName } }) {
       if (/macroEnabled|vbaProject/i.test(ContentType)) throw new AppError('bad_request', MACROS)
-      return PartName === undefined || shown.has(decodeURI(PartName).slice(1).toLowerCase()) ? undefined : 'remove'
+      return PartName === undefined || shown.has(decoded(PartName).slice(1).toLowerCase()) ? undefined : 'remove'
     },
   })
 }
@@ -275,16 +277,18 @@ interface Cleaning {
   /** A spreadsheet within a document: it holds no further one. */
   readonly isInner: boolean
   readonly rules: () => Rules
-  readonly kind: 'picture' | 'embedded' | 'markup'
+  readonly kind: 'picture' | 'font' | 'embedded' | 'markup'
 }
 
 /** By the relationship to a part, or by its name in LibreOffice. */
 const kindOf = (text: string): Cleaning['kind'] =>
   /^(?:oleobject|package)$/.test(text)
     ? 'embedded'
-    : /^(?:image|font)$|^(?:.*\/)?(?:Pictures|ObjectReplacements|Fonts|media)\//.test(text)
-      ? 'picture'
-      : 'markup'
+    : /^font$|^(?:.*\/)?Fonts\//.test(text)
+      ? 'font'
+      : /^image$|^(?:.*\/)?(?:Pictures|ObjectReplacements|media)\//.test(text)
+        ? 'picture'
+        : 'markup'
 
 /** What is in a part decides how it is cleaned. */
 function cleanPart(content: Uint8Array, { isInner, rules, kind }: Cleaning): Content {
@@ -295,7 +299,8 @@ function cleanPart(content: Uint8Array, { isInner, rules, kind }: Cleaning): Con
     return [cleanOffice(content, true)]
   }
   if (FOREIGN.test(head) || kind === 'embedded') throw new AppError('bad_request', INNER)
-  if (MARKUP.test(head)) return editXml(content, rules())
+  // The first bytes of a font are scrambled, and may look like it.
+  if (MARKUP.test(head) && kind !== 'font') return editXml(content, rules())
   if (kind === 'markup' && content.length > 0) throw new AppError('bad_request', INNER)
   return [cleanPhoto(content)]
 }

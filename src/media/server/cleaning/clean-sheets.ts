@@ -82,7 +82,7 @@ export function readUsedTexts(sheet: Uint8Array, used: Set<number>): void {
 }
 
 /** Whether a formula reads a hidden sheet or another file. Its last result remains. */
-function leadsAway(formula: string, { hidden, lostNames }: Pick<Workbook, 'hidden' | 'lostNames'>): boolean {
+export function leadsAway(formula: string, { hidden, lostNames }: Pick<Workbook, 'hidden' | 'lostNames'>): boolean {
   if (/\[\d+\]/.test(formula) || isLocalPath(formula)) return true
   if (hidden.size === 0) return false
   const text = formula.toLowerCase()
