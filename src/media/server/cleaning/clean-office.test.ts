@@ -58,6 +58,21 @@ it.each([
     `<w:p><w:r><w:rPr><w:vanish w:val="0"/></w:rPr><w:t>a</w:t></w:r></w:p>`,
     `<w:p><w:r><w:rPr><w:vanish w:val="0"/></w:rPr><w:t>a</w:t></w:r></w:p>`,
   ],
+  [
+    'a row without cells goes',
+    `<w:tbl><w:tr><w:trPr/><w:tc><w:tcPr><w:cellDel/></w:tcPr>${paragraph('a')}</w:tc></w:tr><w:tr><w:tc>${paragraph('b')}</w:tc></w:tr></w:tbl>`,
+    `<w:tbl><w:tr><w:tc>${paragraph('b')}</w:tc></w:tr></w:tbl>`,
+  ],
+  [
+    'a field without an end goes',
+    `<w:p><w:r><w:fldChar w:fldCharType="begin"/><w:instrText>INCLUDETEXT "a"</w:instrText></w:r>${run('b')}</w:p>`,
+    `<w:p><w:r></w:r>${run('b')}</w:p>`,
+  ],
+  [
+    'what an inserted part declares is still declared',
+    `<w:p><w:ins xmlns:q="urn:q"><w:r q:a="1"><w:t>x</w:t></w:r></w:ins></w:p>`,
+    `<w:p><w:r xmlns:q="urn:q" q:a="1"><w:t>x</w:t></w:r></w:p>`,
+  ],
   ['signs are written as they were', `<w:p>${run('1 &lt; 2 &amp; ä')}</w:p>`, `<w:p>${run('1 &lt; 2 &amp; ä')}</w:p>`],
   [
     'the page number is still a field',
@@ -114,6 +129,12 @@ it('A font that is scrambled and a name with a per cent sign are no damage', () 
   )
   expect(parts['word/fonts/font1.odttf']).toBe(font.toString())
   expect(parts['[Content_Types].xml']).toContain('"/word/theme/100%.xml"')
+})
+
+it('A rule of cells that goes is not counted', () => {
+  const rules = '<x:dataValidation sqref="A1"><x:formula1>[1]First!A1</x:formula1></x:dataValidation><x:dataValidation sqref="A2"/>'
+  const document = excel({ afterCells: `<x:dataValidations count="2">${rules}</x:dataValidations>` })
+  expect(clean(document)['xl/worksheets/sheet1.xml']).toContain('<x:dataValidations><x:dataValidation sqref="A2"/></x:dataValidations>')
 })
 
 it('The link of a shape to a place in the workbook stays, unless the sheet is hidden', () => {

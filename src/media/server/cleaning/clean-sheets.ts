@@ -136,9 +136,9 @@ export function sheetRules(workbook: Workbook) {
   }
 
   function attribute(name: string, value: string, node: Pick<XmlNode, 'name'>): string | null {
+    if (name === 'count' && ['x:dataValidations', 'x:hyperlinks'].includes(node.name)) return null
     if (hidden.size === 0) return value
     if (['localSheetId', 'activeTab', 'firstSheet'].includes(name)) return String(places[Number(value)] ?? 0)
-    if (name === 'count' && ['x:dataValidations', 'x:hyperlinks'].includes(node.name)) return null
     if (name === 'sheet' && [...hidden.values()].includes(value)) return ''
     return name === 'location' && leadsAway(value, workbook) ? '' : value
   }

@@ -43,14 +43,36 @@ interface Field {
   isResult: boolean
 }
 
+/** A row of which no cell remains goes. */
+function rowRules() {
+  const rows: { all: number; kept: number }[] = []
+
+  function open(name: string): void {
+    if (name === 'w:tr') rows.push({ all: 0, kept: 0 })
+  }
+  function close({ name, isGone }: XmlNode): Verdict | undefined {
+    const row = rows.at(-1)
+    if (name === 'w:tc' && row) {
+      row.all += 1
+      row.kept += isGone ? 0 : 1
+    }
+    if (name !== 'w:tr') return undefined
+    rows.pop()
+    return row !== undefined && row.all > 0 && row.kept === 0 ? 'remove' : undefined
+  }
+  return { open, close }
+}
+
 /** Accepts tracked changes, and removes hidden text. One for each part. */
 export function wordRules(hiddenStyles: ReadonlySet<string>) {
   const paragraphs: Paragraph[] = []
   const fields: Field[] = []
+  const rows = rowRules()
 
   function open(node: XmlNode): Verdict | undefined {
     const { name } = node
     if (!name.startsWith('w:') && !name.startsWith('mc:')) return undefined
+    rows.open(name)
     if (name === 'w:p') paragraphs.push({ isOpen: false, hasContent: false })
     if (CONTENT.has(name) && !node.isGone) for (const each of paragraphs) each.hasContent = true
     if (EARLIER.has(name)) return 'remove'
@@ -62,7 +84,9 @@ export function wordRules(hiddenStyles: ReadonlySet<string>) {
     const { name, parent } = node
     if (PROPERTIES.has(name) && parent) closeProperty(node, parent, decide)
     if (name === 'w:fldChar' || name === 'w:instrText') closeField(node, decide)
-    return name === 'w:p' ? closeParagraph(parent) : undefined
+    // Fields that do not end.
+    if (parent === null) for (const field of fields.splice(0)) judgeField(field, decide)
+    return name === 'w:p' ? closeParagraph(parent) : rows.close(node)
   }
 
   function closeParagraph(parent: XmlNode | null): Verdict | undefined {
@@ -96,7 +120,11 @@ export function wordRules(hiddenStyles: ReadonlySet<string>) {
     if (type === 'separate') field.isResult = true
     if (type !== 'end') return
     fields.pop()
-    if (!isHarmless(field.instruction)) for (const each of field.nodes) decide(each, 'remove')
+    judgeField(field, decide)
+  }
+
+  function judgeField({ instruction, nodes }: Field, decide: Decide): void {
+    if (!isHarmless(instruction)) for (const each of nodes) decide(each, 'remove')
   }
 
   return { open, close }
