@@ -33,7 +33,7 @@ onEachEngine('account forms without JavaScript', (engine) => {
     const client = blog().visitor()
     const response = await signIn({ email: reader.email, password: TEST_PASSWORD }, '/sign-in', client)
     expect(response).toMatchObject({ status: 303, location: '/' })
-    expect(response.cookie).toMatch(/^session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=31536000$/)
+    expect(response.cookie).toMatch(/^kindred-session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=31536000$/)
     expect(await client.call(getSession)).toMatchObject({ username: 'reader' })
   })
 
@@ -62,7 +62,7 @@ onEachEngine('account forms without JavaScript', (engine) => {
     clock.advance(40 * DAY_MS)
     expect(await statusOf()).toBe(200)
     const comment = { form: 'comment', path: `/post/${post.slug}`, fields: { content: 'Back again', postId: post._id } } as const
-    expect(await submit(grandmother, comment)).toMatchObject({ status: 303, cookie: expect.stringContaining('session=') })
+    expect(await submit(grandmother, comment)).toMatchObject({ status: 303, cookie: expect.stringContaining('kindred-session=') })
     const lastSeen = () =>
       db.selectFrom('sessions').select('last_seen_at').where('user_id', '=', member.id).orderBy('last_seen_at', 'desc').executeTakeFirst()
     for (let month = 0; month < 10; month += 1) {
@@ -198,7 +198,7 @@ onEachEngine('account forms without JavaScript', (engine) => {
     expect(await use('no code')).toMatchObject({ status: 400, page: { form: { state: 'failed', field: 'token' } } })
     const done = await use(` ${token}\r\n`)
     expect(done).toMatchObject({ status: 303, location: '/dashboard?tab=profile' })
-    expect(done.cookie).toMatch(/^session=[\w-]{43}; /)
+    expect(done.cookie).toMatch(/^kindred-session=[\w-]{43}; /)
     expect(await use(token)).toMatchObject({ status: 400, page: { form: { state: 'failed' } } })
   })
 
@@ -219,7 +219,7 @@ onEachEngine('account forms without JavaScript', (engine) => {
     const signOut = () => submit(user, { form: 'sign-out', path: '/sign-out', fields: {} })
     const response = await signOut()
     expect(response).toMatchObject({ status: 303, location: '/' })
-    expect(response.cookie).toMatch(/^session=; Path=\/; HttpOnly; SameSite=Lax; Max-Age=0$/)
+    expect(response.cookie).toMatch(/^kindred-session=; Path=\/; HttpOnly; SameSite=Lax; Max-Age=0$/)
     expect((await blog().visitor().get('/api/auth/session', { cookie })).status).toBe(401)
     expect(await signOut()).toMatchObject({ status: 303, location: '/' })
   })

@@ -187,6 +187,18 @@ export const PPTX_PLACES: Places = {
         'ppt/comments/comment1.xml': xml('p:cmLst', `<p:cm dt="${secret}"><p:text>${secret}</p:text></p:cm>`),
       },
     }),
+  'a hidden slide': (secret) =>
+    powerPoint({
+      text: '<a:hlinkClick r:id="rId1" action="ppaction://hlinksldjump"/>',
+      related: { 'slide2.xml': `${OFFICE}/slide` },
+      parts: {
+        'ppt/_rels/presentation.xml.rels': relationships({
+          'slides/slide1.xml': `${OFFICE}/slide`,
+          'slides/slide2.xml': `${OFFICE}/slide`,
+        }),
+        'ppt/slides/slide2.xml': xml('p:sld', `<a:p><a:r><a:t>${secret}</a:t></a:r></a:p>`).replace('xmlns:w=', 'show="0" xmlns:w='),
+      },
+    }),
   'what changed': (secret) =>
     powerPoint({
       related: { '../changesInfos/changesInfo1.xml': `${MICROSOFT}/changesInfo` },

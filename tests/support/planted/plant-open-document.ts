@@ -43,8 +43,10 @@ const anywhere = (write: Write): Readonly<Record<string, Plant>> => ({
 })
 
 const [text, table, slides] = [openDocument('text'), openDocument('spreadsheet'), openDocument('presentation')]
-const HIDDEN = '<style:style style:name="H"><style:text-properties text:display="none"/></style:style>'
-const HIDDEN_TABLE = '<style:style style:name="H"><style:table-properties table:display="false"/></style:style>'
+const HIDDEN = ['text', 'paragraph']
+  .map((family) => `<style:style style:name="H" style:family="${family}"><style:text-properties text:display="none"/></style:style>`)
+  .join('')
+const HIDDEN_TABLE = '<style:style style:name="H" style:family="table"><style:table-properties table:display="false"/></style:style>'
 
 export const ODT_PLACES: Readonly<Record<string, Plant>> = {
   ...anywhere(text),
@@ -64,8 +66,12 @@ export const ODT_PLACES: Readonly<Record<string, Plant>> = {
     text(`<text:p><text:span text:style-name="H">${secret}</text:span></text:p>`, { styles: HIDDEN }),
   'words hidden by a style of a style': (secret) =>
     text(`<text:p text:style-name="B">${secret}</text:p>`, {
-      styles: '<style:style style:name="B" style:parent-style-name="H"/>',
+      styles: '<style:style style:name="B" style:family="paragraph" style:parent-style-name="H"/>',
       parts: { 'styles.xml': openXml('office:document-styles', HIDDEN) },
+    }),
+  'words hidden by a style that stands behind it': (secret) =>
+    text(`<text:p text:style-name="B">${secret}</text:p>`, {
+      styles: `<style:style style:name="B" style:family="paragraph" style:parent-style-name="H"/>${HIDDEN}`,
     }),
   'the other words of a condition': (secret) =>
     text(`<text:p><text:conditional-text text:string-value-if-false="${secret}">x</text:conditional-text></text:p>`),
@@ -91,4 +97,11 @@ export const ODS_PLACES: Readonly<Record<string, Plant>> = {
     table(`<table:tracked-changes><table:deletion>${changed(secret)}<text:p>${secret}</text:p></table:deletion></table:tracked-changes>`),
 }
 
-export const ODP_PLACES: Readonly<Record<string, Plant>> = anywhere(slides)
+export const ODP_PLACES: Readonly<Record<string, Plant>> = {
+  ...anywhere(slides),
+  'a hidden slide': (secret) =>
+    slides(`</draw:page><draw:page draw:style-name="H"><text:p>${secret}</text:p>`, {
+      styles:
+        '<style:style style:name="H" style:family="drawing-page"><style:drawing-page-properties xmlns:q="urn:oasis:names:tc:opendocument:xmlns:presentation:1.0" q:visibility="hidden"/></style:style>',
+    }),
+}

@@ -109,6 +109,15 @@ const ACTIONS: Readonly<Record<string, (secret: string) => Buffer>> = {
     ]),
   'a place on a map': (secret) =>
     writePdf(['<</Type/Catalog/Pages 2 0 R>>', PAGES, page(`/VP[<</Measure<</Subtype/GEO/GPTS[(${secret})]>>>>]`)]),
+  'a removed page to which a bookmark leads': (secret) =>
+    writePdf([
+      '<</Type/Catalog/Pages 2 0 R/Outlines<</First 4 0 R>>>>',
+      PAGES,
+      page(),
+      '<</Title(x)/Dest[5 0 R/Fit]>>',
+      page('/Contents 6 0 R'),
+      stream('', Buffer.from(`BT (${secret}) Tj ET`)),
+    ]),
   'the path of a picture': (secret) =>
     writePdf([
       '<</Type/Catalog/Pages 2 0 R/StructTreeRoot 4 0 R>>',

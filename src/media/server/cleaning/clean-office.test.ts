@@ -18,7 +18,7 @@ import {
   xml,
   zipped,
 } from '#tests/support/planted/office-files.ts'
-import { DOCX_PLACES } from '#tests/support/planted/plant-office.ts'
+import { DOCX_PLACES, PPTX_PLACES } from '#tests/support/planted/plant-office.ts'
 import { XLSX_PLACES } from '#tests/support/planted/plant-sheets.ts'
 import { mediaFixture } from '#tests/support/media/small-files.ts'
 import { cleanOffice } from './clean-office.ts'
@@ -65,6 +65,21 @@ it.each([
     `<w:p><w:r><w:rPr><w:vanish w:val="0"/></w:rPr><w:t>a</w:t></w:r></w:p>`,
     `<w:p><w:r><w:rPr><w:vanish w:val="0"/></w:rPr><w:t>a</w:t></w:r></w:p>`,
   ],
+  [
+    'a row without cells goes',
+    `<w:tbl><w:tr><w:trPr/><w:tc><w:tcPr><w:cellDel/></w:tcPr>${paragraph('a')}</w:tc></w:tr><w:tr><w:tc>${paragraph('b')}</w:tc></w:tr></w:tbl>`,
+    `<w:tbl><w:tr><w:tc>${paragraph('b')}</w:tc></w:tr></w:tbl>`,
+  ],
+  [
+    'a field without an end goes',
+    `<w:p><w:r><w:fldChar w:fldCharType="begin"/><w:instrText>INCLUDETEXT "a"</w:instrText></w:r>${run('b')}</w:p>`,
+    `<w:p><w:r></w:r>${run('b')}</w:p>`,
+  ],
+  [
+    'what an inserted part declares is still declared',
+    `<w:p><w:ins xmlns:q="urn:q"><w:r q:a="1"><w:t>x</w:t></w:r></w:ins></w:p>`,
+    `<w:p><w:r xmlns:q="urn:q" q:a="1"><w:t>x</w:t></w:r></w:p>`,
+  ],
   ['signs are written as they were', `<w:p>${run('1 &lt; 2 &amp; ä')}</w:p>`, `<w:p>${run('1 &lt; 2 &amp; ä')}</w:p>`],
   [
     'the page number is still a field',
@@ -104,11 +119,56 @@ it('The names of cells keep their sheet when one before it is removed', () => {
 
 it('A hidden sheet of LibreOffice goes; values and other formulas stay', () => {
   const cell = (formula: string) => `<table:table-cell table:formula="${formula}"><text:p>7</text:p></table:table-cell>`
-  const styles = '<style:style style:name="H"><style:table-properties table:display="false"/></style:style>'
+  const styles = '<style:style style:name="H" style:family="table"><style:table-properties table:display="false"/></style:style>'
   const tables = `<table:table table:name="Notes" table:style-name="H"/><table:table table:name="Second">${cell('of:=[$Notes.A1]')}${cell('of:=[.A1]')}</table:table>`
   const content = clean(openDocument('spreadsheet')(tables, { styles }))['content.xml'] ?? ''
   expect(content).toContain(`<table:table-cell><text:p>7</text:p></table:table-cell>${cell('of:=[.A1]')}`)
   expect(content).not.toContain('Notes')
+})
+
+it('A font that is scrambled and a name with a per cent sign are no damage', () => {
+  const font = Buffer.alloc(200, 7).fill('<', 0, 1)
+  const parts = clean(
+    word({
+      related: { 'fonts/font1.odttf': `${OFFICE}/font`, 'theme/100%.xml': `${OFFICE}/theme` },
+      parts: { 'word/fonts/font1.odttf': font, 'word/theme/100%.xml': xml('a:theme', '') },
+    }),
+  )
+  expect(parts['word/fonts/font1.odttf']).toBe(font.toString())
+  expect(parts['[Content_Types].xml']).toContain('"/word/theme/100%.xml"')
+})
+
+it('A rule of cells that goes is not counted', () => {
+  const rules = '<x:dataValidation sqref="A1"><x:formula1>[1]First!A1</x:formula1></x:dataValidation><x:dataValidation sqref="A2"/>'
+  const document = excel({ afterCells: `<x:dataValidations count="2">${rules}</x:dataValidations>` })
+  expect(clean(document)['xl/worksheets/sheet1.xml']).toContain('<x:dataValidations><x:dataValidation sqref="A2"/></x:dataValidations>')
+})
+
+it('The link of a shape to a place in the workbook stays, unless the sheet is hidden', () => {
+  const document = excel({
+    sheets: '<x:sheet name="Notes" sheetId="2" state="hidden" r:id="rId3"/>',
+    afterCells: '<x:drawing r:id="rId1"/>',
+    related: { 'worksheets/sheet2.xml': `${OFFICE}/worksheet` },
+    parts: {
+      'xl/worksheets/sheet2.xml': sheet(FIRST_CELL),
+      'xl/worksheets/_rels/sheet1.xml.rels': relationships({ '../drawings/drawing1.xml': `${OFFICE}/drawing` }),
+      'xl/drawings/drawing1.xml': xml('x:wsDr', '<a:hlinkClick r:id="rId1"/><a:hlinkClick r:id="rId2"/>'),
+      'xl/drawings/_rels/drawing1.xml.rels': relationships({ '#First!A1': `${OFFICE}/hyperlink`, '#Notes!A1': `${OFFICE}/hyperlink` }),
+    },
+  })
+  const parts = clean(document)
+  expect(parts['xl/drawings/_rels/drawing1.xml.rels']).toContain('Target="#First!A1"/>')
+  expect(parts['xl/drawings/_rels/drawing1.xml.rels']).not.toContain('Notes')
+  expect(parts['xl/drawings/drawing1.xml']).toContain('><a:hlinkClick r:id="rId1"/></')
+})
+
+it('A style hides what has it, and nothing that has another one of the same name', () => {
+  const hidden = '<style:style style:name="A" style:family="text"><style:text-properties text:display="none"/></style:style>'
+  const document = openDocument('text')('<text:p text:style-name="A">a <text:span text:style-name="A">word</text:span></text:p>', {
+    styles: '<style:style style:name="A" style:family="text"/>',
+    parts: { 'styles.xml': openXml('office:document-styles', `<office:automatic-styles>${hidden}</office:automatic-styles>`) },
+  })
+  expect(clean(document)['content.xml']).toContain('<text:p text:style-name="A">a <text:span text:style-name="A">word</text:span></text:p>')
 })
 
 it('A photo of a document is still the same picture', async () => {
@@ -120,6 +180,12 @@ it('A photo of a document is still the same picture', async () => {
   const cleaned = Buffer.from(unzipSync(cleanOffice(document))['Pictures/1.webp'] ?? [])
   const [before, after] = await Promise.all([photo, cleaned].map((each) => sharp(each).raw().toBuffer()))
   expect([photo.includes('SECRETX'), cleaned.includes('SECRETX'), after?.equals(before ?? Buffer.alloc(0))]).toEqual([true, false, true])
+})
+
+it('A WebP that is cut off in its first part is taken', () => {
+  const photo = Buffer.from('RIFF____WEBPVP8X\x0a\0\0\0', 'latin1')
+  const document = openDocument('text')('<draw:image xlink:href="Pictures/1"/>', { parts: { 'Pictures/1': photo } })
+  expect(Object.keys(clean(document))).toContain('Pictures/1')
 })
 
 it.each(['jpeg', 'png', 'webp'] as const)('The colours of a %s with a profile stay', async (format) => {
@@ -135,6 +201,37 @@ it.each(['jpeg', 'png', 'webp'] as const)('The colours of a %s with a profile st
 
 const related = (kind: string, part: string, content: string | Buffer): Buffer =>
   word({ related: { [part]: `${OFFICE}/${kind}` }, parts: { [`word/${part}`]: content } })
+/** A workbook with a hidden sheet, on which a table is, and a summary of this source. */
+const summaryOf = (source: string): Buffer =>
+  excel({
+    sheets: '<x:sheet name="Notes" sheetId="2" state="hidden" r:id="rId3"/>',
+    text: '<x:definedNames><x:definedName name="Named">Notes!$A$1</x:definedName></x:definedNames>',
+    related: { 'worksheets/sheet2.xml': `${OFFICE}/worksheet`, 'pivotCache/cache1.xml': `${OFFICE}/pivotCacheDefinition` },
+    parts: {
+      'xl/worksheets/sheet2.xml': sheet(FIRST_CELL),
+      'xl/worksheets/_rels/sheet2.xml.rels': relationships({ '../tables/table1.xml': `${OFFICE}/table` }),
+      'xl/tables/table1.xml': xml('x:table', '').replace('xmlns:w=', 'displayName="Visits" xmlns:w='),
+      'xl/pivotCache/cache1.xml': xml('x:pivotCacheDefinition', `<x:cacheSource><x:worksheetSource ${source}/></x:cacheSource>`),
+    },
+  })
+
+it('A presentation without its hidden slides does not name them', () => {
+  const document = PPTX_PLACES['a hidden slide']?.('Jane') ?? Buffer.alloc(0)
+  const sections = '<p:sldId id="257" r:id="rId2"/></p:sldIdLst><w14:sectionLst><w14:sldId id="256"/><w14:sldId id="257"/></w14:sectionLst>'
+  const parts = unzipSync(document)
+  const main = Buffer.from(parts['ppt/presentation.xml'] ?? []).toString()
+  const cleaned = clean(zipped({ ...parts, 'ppt/presentation.xml': main.replace('</p:sldIdLst>', sections) }))
+  expect(cleaned['ppt/presentation.xml']).toContain(
+    '<p:sldIdLst><p:sldId id="256" r:id="rId1"/></p:sldIdLst><w14:sectionLst><w14:sldId id="256"/></w14:sectionLst>',
+  )
+  expect(cleaned['ppt/_rels/presentation.xml.rels']).not.toContain('slide2')
+  expect(cleaned['ppt/slides/slide1.xml']).not.toContain('hlinkClick')
+})
+
+it('A summary of a sheet that is shown stays', () => {
+  expect(clean(summaryOf('sheet="First"'))['xl/pivotCache/cache1.xml']).toContain('sheet="First"')
+})
+
 const manifest = (content: string): Parts => ({ 'META-INF/manifest.xml': openXml('manifest:manifest', content) })
 
 it.each<[string, string, Buffer]>([
@@ -160,6 +257,9 @@ it.each<[string, string, Buffer]>([
   ['is damaged', 'entities', word({ parts: { 'word/document.xml': '<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>' } })],
   ['is damaged', 'a prefix without a namespace', word({ parts: { 'word/document.xml': '<w:document/>' } })],
   ['is damaged', 'no document', zipped({ '[Content_Types].xml': '<Types/>', '_rels/.rels': relationships({}) })],
+  ['show the sheet', 'rows of a hidden sheet', summaryOf('sheet="notes"')],
+  ['show the sheet', 'rows of a table on a hidden sheet', summaryOf('name="Visits"')],
+  ['show the sheet', 'rows of named cells of a hidden sheet', summaryOf('name="named"')],
 ])('A document is refused that %s: %s', (reason, _, document) => {
   expect(() => cleanOffice(document)).toThrow(reason)
 })

@@ -1,10 +1,10 @@
 import { unzipSync, Zip, ZipDeflate, ZipPassThrough } from 'fflate'
 import { AppError } from '#platform/contract/errors.ts'
 import { folderOf, openDocumentRules, readLinkedParts, readOpenDocument } from './clean-open-document.ts'
-import { leadsAway, NO_WORKBOOK, readUsedTexts, readWorkbook, type Workbook } from './clean-sheets.ts'
+import { checkSummary, leadsAway, NO_WORKBOOK, readTableName, readUsedTexts, readWorkbook, type Workbook } from './clean-sheets.ts'
 import { readHiddenStyles } from './clean-word.ts'
 import { editXml, type Rules, surveyXml } from './edit-xml.ts'
-import { type Fate, fateOf, isInDocument, readRelations, type Relation, relationsPartOf, writeRelations } from './office-relations.ts'
+import { decoded, type Fate, fateOf, isPlace, readRelations, type Relation, relationsPartOf, writeRelations } from './office-relations.ts'
 import { officeRules } from './office-rules.ts'
 import { cleanPhoto } from './strip-picture.ts'
 
@@ -92,8 +92,9 @@ function* cleanOpenXml(parts: Package, isInner: boolean): CleanParts {
   for (const [owner, kind] of [['', ''] as const, ...shown]) {
     const relations = relationsOf.get(owner) ?? []
     const isKept = ({ id, part, target }: Relation) =>
+      !(part === undefined && isPlace(target) && leadsAway(decoded(target.slice(1)), workbook)) &&
       !(workbook.hidden.has(id) && owner === workbook.owner) &&
-      (part === undefined ? !isInDocument(target) || !leadsAway(target, workbook) : shown.has(part))
+      (part === undefined || shown.has(part))
     const kept = relations.filter((relation) => fateOf(relation) === 'shown' && isKept(relation))
     const listed = parts.get(relationsPartOf(owner))
     if (listed && relations.length > 0) yield [listed, [writeRelations(kept, (part) => parts.get(part)?.name ?? part)]]
@@ -120,7 +121,7 @@ function readAllRelations(parts: Package): ReadonlyMap<string, readonly Relation
 }
 
 interface Shown {
-  /** Parts that the document leads to, without hidden sheets, and what each is for. */
+  /** Parts that the document leads to, without hidden sheets and slides, and what each is for. */
   readonly shown: ReadonlyMap<string, string>
   readonly workbook: Workbook & { readonly owner: string }
   readonly hiddenStyles: ReadonlySet<string>
@@ -134,13 +135,19 @@ function readShown(parts: Package, relationsOf: RelationsOf): Shown {
   if (!main) throw new AppError('bad_request', DAMAGED)
   const related = relationsOf.get(owner) ?? []
   if (related.some(({ kind }) => kind === 'worksheet')) {
-    const book = readWorkbook(main.read())
+    const book = readBook(parts, main.read(), { relationsOf, related })
     const shown = listShown(parts, relationsOf, ({ id, part }) => book.hidden.has(id) && related.some((each) => each.part === part))
+    if (book.hidden.size > 0) checkSummaries(parts, shown, book)
     return { shown, hiddenStyles: new Set(), workbook: { ...book, usedTexts: readTexts(parts, shown), owner } }
   }
+  const hiddenSlides = findHiddenSlides(parts, related)
   const styles = parts.get(related.find(({ kind }) => kind === 'styles')?.part ?? '')
   const hiddenStyles = styles ? readHiddenStyles(styles.read()) : new Set<string>()
-  return { shown: listShown(parts, relationsOf, () => false), hiddenStyles, workbook: { ...NO_WORKBOOK, owner } }
+  return {
+    shown: listShown(parts, relationsOf, ({ part = '' }) => hiddenSlides.has(part)),
+    hiddenStyles,
+    workbook: { ...NO_WORKBOOK, owner },
+  }
 }
 
 /** Follows the relationships from the document on. */
@@ -154,6 +161,56 @@ function listShown(parts: Package, relationsOf: RelationsOf, isHidden: (relation
     pending.push(...(relationsOf.get(part) ?? []))
   }
   return shown
+}
+
+function findHiddenSlides(parts: Package, related: readonly Relation[]): Set<string> {
+  const slides = related.flatMap(({ kind, part = '' }) => (kind === 'slide' ? [part] : []))
+  return new Set(
+    slides.filter((name) => {
+      const slide = parts.get(name)
+      return slide !== undefined && isHiddenSlide(slide.read())
+    }),
+  )
+}
+
+function isHiddenSlide(bytes: Uint8Array): boolean {
+  let isHidden = false
+  surveyXml(bytes, {
+    open({ name, parent, attributes: { show = '' } }) {
+      if (name === 'p:sld' && parent === null) isHidden = /^(?:0|false)$/.test(show)
+      return undefined
+    },
+  })
+  return isHidden
+}
+
+type Book = ReturnType<typeof readWorkbook>
+
+interface Sheets {
+  readonly relationsOf: RelationsOf
+  /** What the workbook leads to. */
+  readonly related: readonly Relation[]
+}
+
+/** With the tables of hidden sheets among the names that are lost. */
+function readBook(parts: Package, main: Uint8Array, { relationsOf, related }: Sheets): Book {
+  const book = readWorkbook(main)
+  const lostNames = new Set(book.lostNames)
+  for (const { id, part: sheet = '' } of related) {
+    if (!book.hidden.has(id)) continue
+    for (const { kind, part = '' } of relationsOf.get(sheet) ?? []) {
+      const table = kind === 'table' ? parts.get(part) : undefined
+      if (table) lostNames.add(readTableName(table.read()))
+    }
+  }
+  return { ...book, lostNames }
+}
+
+function checkSummaries(parts: Package, shown: ReadonlyMap<string, string>, book: Book): void {
+  for (const [name, kind] of shown) {
+    const summary = kind === 'pivotcachedefinition' ? parts.get(name) : undefined
+    if (summary) checkSummary(summary.read(), book)
+  }
 }
 
 function readTexts(parts: Package, shown: ReadonlyMap<string, string>): Set<number> {
@@ -170,7 +227,7 @@ function cleanTypes(bytes: Uint8Array, shown: Shown['shown']): Content {
   return editXml(bytes, {
     open({ attributes: { ContentType = '', PartName } }) {
       if (/macroEnabled|vbaProject/i.test(ContentType)) throw new AppError('bad_request', MACROS)
-      return PartName === undefined || shown.has(decodeURI(PartName).slice(1).toLowerCase()) ? undefined : 'remove'
+      return PartName === undefined || shown.has(decoded(PartName).slice(1).toLowerCase()) ? undefined : 'remove'
     },
   })
 }
@@ -185,9 +242,7 @@ function* cleanOpenDocument(parts: Package, isInner: boolean): CleanParts {
   const manifest = parts.get(MANIFEST.toLowerCase())
   if (manifest && isLocked(manifest.read())) throw new AppError('bad_request', LOCKED)
   const texts = [...parts.values()].filter(({ name }) => OWN_PARTS.test(name))
-  const facts = { hiddenStyles: new Set<string>(), hiddenSheets: new Set<string>() }
-  // Styles come before the texts that have them.
-  for (const each of texts.toSorted((a, b) => b.name.localeCompare(a.name))) readOpenDocument(each.read(), facts)
+  const factsOf = readOpenDocument(new Map(texts.map((each) => [each.name, each.read()])))
   const linked = new Set(texts.flatMap((each) => readLinkedParts(each.read(), folderOf(each.name))))
   const isShown = ({ name }: Part) =>
     linked.has(name) || (OWN_PARTS.test(name) && (!name.includes('/') || linked.has(name.replace(/\/[^/]*$/, ''))))
@@ -197,7 +252,11 @@ function* cleanOpenDocument(parts: Package, isInner: boolean): CleanParts {
   for (const part of shown)
     yield [
       part,
-      cleanPart(part.read(), { isInner, kind: kindOf(part.name), rules: () => openDocumentRules(facts, names, folderOf(part.name)) }),
+      cleanPart(part.read(), {
+        isInner,
+        kind: kindOf(part.name),
+        rules: () => openDocumentRules(factsOf(part.name), names, folderOf(part.name)),
+      }),
     ]
   if (manifest) yield [manifest, cleanManifest(manifest.read(), names)]
 }
@@ -225,16 +284,18 @@ interface Cleaning {
   /** A spreadsheet within a document: it holds no further one. */
   readonly isInner: boolean
   readonly rules: () => Rules
-  readonly kind: 'picture' | 'embedded' | 'markup'
+  readonly kind: 'picture' | 'font' | 'embedded' | 'markup'
 }
 
 /** By the relationship to a part, or by its name in LibreOffice. */
 const kindOf = (text: string): Cleaning['kind'] =>
   /^(?:oleobject|package)$/.test(text)
     ? 'embedded'
-    : /^(?:image|font)$|^(?:.*\/)?(?:Pictures|ObjectReplacements|Fonts|media)\//.test(text)
-      ? 'picture'
-      : 'markup'
+    : /^font$|^(?:.*\/)?Fonts\//.test(text)
+      ? 'font'
+      : /^image$|^(?:.*\/)?(?:Pictures|ObjectReplacements|media)\//.test(text)
+        ? 'picture'
+        : 'markup'
 
 /** What is in a part decides how it is cleaned. */
 function cleanPart(content: Uint8Array, { isInner, rules, kind }: Cleaning): Content {
@@ -245,7 +306,8 @@ function cleanPart(content: Uint8Array, { isInner, rules, kind }: Cleaning): Con
     return [cleanOffice(content, true)]
   }
   if (FOREIGN.test(head) || kind === 'embedded') throw new AppError('bad_request', INNER)
-  if (MARKUP.test(head)) return editXml(content, rules())
+  // The first bytes of a font are scrambled, and may look like it.
+  if (MARKUP.test(head) && kind !== 'font') return editXml(content, rules())
   if (kind === 'markup' && content.length > 0) throw new AppError('bad_request', INNER)
   return [cleanPhoto(content)]
 }

@@ -3,7 +3,7 @@ import { isLocalPath, isOpenAddress } from './office-names.ts'
 
 /** What is known of a document before a part of it is cleaned. */
 export interface OpenDocumentFacts {
-  /** Styles whose text or sheet is hidden. */
+  /** Styles whose text, sheet or slide is hidden, by their family and name. */
   readonly hiddenStyles: ReadonlySet<string>
   /** Names of hidden sheets. */
   readonly hiddenSheets: ReadonlySet<string>
@@ -28,34 +28,90 @@ const UNWRAPPED: ReadonlySet<string> = new Set(
 )
 const LINKS: ReadonlySet<string> = new Set(['text:a', 'draw:a'])
 const SETTINGS = /^printer(?:name|setup)$|^rsid|database|modifypassword|^currentfile/i
-const NAMED_STYLE = /^(?:text|table|draw|presentation):style-name$/
-
-const isHiddenDisplay = ({ name, attributes }: XmlNode) =>
-  (name === 'style:text-properties' && (attributes['text:display'] === 'none' || attributes['fo:display'] === 'none')) ||
-  (name === 'style:table-properties' && attributes['table:display'] === 'false')
-
-interface FoundFacts extends OpenDocumentFacts {
-  readonly hiddenStyles: Set<string>
-  readonly hiddenSheets: Set<string>
+/** What has a style that may hide it: the family of the style, and where its name stands. */
+const STYLED: Readonly<Record<string, readonly [string, string]>> = {
+  'text:span': ['text', 'text:style-name'],
+  'text:a': ['text', 'text:style-name'],
+  'text:p': ['paragraph', 'text:style-name'],
+  'text:h': ['paragraph', 'text:style-name'],
+  'table:table': ['table', 'table:style-name'],
+  'draw:page': ['drawing-page', 'draw:style-name'],
+}
+const DISPLAYS: Readonly<Record<string, readonly string[]>> = {
+  'style:text-properties': ['text:display', 'fo:display'],
+  'style:table-properties': ['table:display'],
+  'style:drawing-page-properties': ['presentation:visibility'],
 }
 
-/** Reads the styles and the sheets of a part into `facts`. @throws for broken XML */
-export function readOpenDocument(bytes: Uint8Array, { hiddenStyles, hiddenSheets }: FoundFacts): void {
+/** @returns undefined where the style that it is based on decides */
+function hides({ name, attributes }: XmlNode): boolean | undefined {
+  const said = (DISPLAYS[name] ?? []).flatMap((key) => attributes[key] ?? [])
+  return said.length === 0 ? undefined : said.some((value) => ['none', 'false', 'hidden'].includes(value))
+}
+
+interface Style {
+  readonly parent: string
+  hides: boolean | undefined
+}
+
+type Styles = ReadonlyMap<string, Style>
+
+interface PartFacts {
+  /** Those that only this part knows, and those of the whole document, by their family and name. */
+  readonly automatic: Styles
+  readonly common: Styles
+  readonly sheets: readonly { readonly name: string; readonly style: string }[]
+}
+
+const keyOf = (family: string, name: string | undefined) => `${family} ${name ?? ''}`
+const styleOf = ({ name, attributes }: XmlNode): string => {
+  const [family, key] = STYLED[name] ?? ['', '']
+  return keyOf(family, attributes[key])
+}
+
+/** Reads the styles and the sheets of a part. @throws for broken XML */
+function readPart(bytes: Uint8Array): PartFacts {
+  const [automatic, common] = [new Map<string, Style>(), new Map<string, Style>()]
+  const sheets: PartFacts['sheets'][number][] = []
+  let style: Style | undefined
   surveyXml(bytes, {
     open(node) {
       const { name, attributes, parent } = node
-      if (name === 'style:style' && hiddenStyles.has(attributes['style:parent-style-name'] ?? '')) hiddenStyles.add(nameOf(node))
-      if (name === 'table:table' && hiddenStyles.has(attributes['table:style-name'] ?? '')) hiddenSheets.add(nameOf(node))
-      if (parent?.name !== 'style:style') return undefined
-      if (isHiddenDisplay(node)) hiddenStyles.add(nameOf(parent))
-      // A style may show again what the one that it is based on hides.
-      else if (attributes['text:display'] !== undefined) hiddenStyles.delete(nameOf(parent))
+      if (name === 'style:style') {
+        const family = attributes['style:family'] ?? ''
+        style = { parent: keyOf(family, attributes['style:parent-style-name']), hides: undefined }
+        const styles = parent?.name === 'office:automatic-styles' ? automatic : common
+        styles.set(keyOf(family, attributes['style:name']), style)
+      }
+      if (name === 'table:table') sheets.push({ name: attributes['table:name'] ?? '', style: styleOf(node) })
+      if (parent?.name === 'style:style' && style) style.hides = hides(node) ?? style.hides
       return undefined
     },
   })
+  return { automatic, common, sheets }
 }
 
-const nameOf = ({ attributes }: XmlNode) => attributes['style:name'] ?? attributes['table:name'] ?? ''
+function findHidden({ automatic, common }: Pick<PartFacts, 'automatic' | 'common'>): Set<string> {
+  const isHidden = (style: Style | undefined, depth = 0): boolean =>
+    style !== undefined && (style.hides ?? (depth < 50 && isHidden(common.get(style.parent) ?? automatic.get(style.parent), depth + 1)))
+  return new Set([...common, ...automatic].filter(([key]) => isHidden(automatic.get(key) ?? common.get(key))).map(([key]) => key))
+}
+
+/** What is hidden in each part. @param parts their contents by their names @throws for broken XML */
+export function readOpenDocument(parts: ReadonlyMap<string, Uint8Array>): (part: string) => OpenDocumentFacts {
+  const read = new Map([...parts].map(([name, bytes]) => [name, readPart(bytes)]))
+  const hiddenIn = new Map(
+    [...read].map(([name, { automatic, common }]) => {
+      // Each object within a document has styles of its own.
+      const shared = read.get(name.replace(/[^/]*$/, 'styles.xml'))?.common ?? []
+      return [name, findHidden({ automatic, common: new Map([...shared, ...common]) })]
+    }),
+  )
+  const hiddenSheets = new Set(
+    [...read].flatMap(([part, { sheets }]) => sheets.filter(({ style }) => hiddenIn.get(part)?.has(style)).map(({ name }) => name)),
+  )
+  return (part) => ({ hiddenStyles: hiddenIn.get(part) ?? new Set(), hiddenSheets })
+}
 
 /** A document within the document has parts of its own, below its name. */
 export const folderOf = (part: string): string => part.replace(/[^/]*$/, '')
@@ -114,15 +170,13 @@ export function openDocumentRules(
     return 'remove'
   }
 
-  function isHidden({ name, attributes }: XmlNode): boolean {
+  function isHidden(node: XmlNode): boolean {
+    const { name, attributes } = node
     if (name === 'table:table' && hiddenSheets.has(attributes['table:name'] ?? '')) return true
     if (name === 'text:section' && attributes['text:display'] === 'none') return true
     const isNamed = /^table:(?:named-range|named-expression|database-range|data-pilot-table|content-validation)$/.test(name)
     if (isNamed && Object.values(attributes).some(isLost)) return true
-    return (
-      /^text:(?:span|p|h|a)$/.test(name) &&
-      Object.entries(attributes).some(([key, value]) => NAMED_STYLE.test(key) && hiddenStyles.has(value))
-    )
+    return name !== 'table:table' && hiddenStyles.has(styleOf(node))
   }
 
   function linkVerdict({ name, attributes: { 'xlink:href': address } }: XmlNode): Verdict | undefined {

@@ -1,4 +1,5 @@
 import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib'
+import sharp from 'sharp'
 import { expect, it } from 'vitest'
 import { stream, unpacked, writePdf } from '#tests/support/planted/plant-pdf.ts'
 import { smallPdf } from '#tests/support/media/small-files.ts'
@@ -27,6 +28,28 @@ it('A PDF that needs a password is refused with what helps', async () => {
   await expect(cleanPdf(await written({ ownerPassword: 'owner', userPassword: 'user' }))).rejects.toThrow('locked with a password')
 })
 
+/** A PDF of a page that has this. */
+const withPart = (resources: string, part: Buffer): Buffer =>
+  writePdf([
+    '<</Type/Catalog/Pages 2 0 R>>',
+    '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+    `<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]/Resources<<${resources}>>>>`,
+    part,
+  ])
+
+it('A profile that several pages share is still one, and the same one', async () => {
+  const profile = await sharp({ create: { width: 1, height: 1, channels: 3, background: 'red' } })
+    .withIccProfile('p3')
+    .png()
+    .toBuffer()
+    .then((picture) => sharp(picture).metadata())
+  const shared = withPart('/ColorSpace<</A[/ICCBased 4 0 R]/B[/ICCBased 4 0 R]>>', stream('/N 3', profile.icc ?? Buffer.alloc(0)))
+  const { context } = await PDFDocument.load((await cleanPdf(shared)).bytes)
+  const objects = context.enumerateIndirectObjects().map(([, object]) => String(object))
+  expect(objects.filter((object) => object.includes('/N 3'))).toHaveLength(1)
+  expect(objects.join('')).toMatch(/\/A \[ \/ICCBased (\d+ 0 R) \]\s+\/B \[ \/ICCBased \1 \]/)
+})
+
 it.each([
   ['junk before it', Buffer.concat([Buffer.from('HTTP/1.1 200 OK\r\n\r\n'), smallPdf()])],
   [
@@ -50,6 +73,17 @@ it.each([
         stream('/Filter/FlateDecode', Buffer.from('broken')),
       ],
       '/Info(broken)',
+    ),
+  ],
+  [
+    'a profile that cannot be unpacked',
+    withPart('/ColorSpace<</C[/ICCBased 4 0 R]>>', stream('/N 3/Filter/FlateDecode', Buffer.from('broken'))),
+  ],
+  [
+    'a photo in JPEG 2000 that is cut off',
+    withPart(
+      '/XObject<</I 4 0 R>>',
+      stream('/Type/XObject/Subtype/Image/Filter/JPXDecode', Buffer.from('0000000c6a5020200d0a870a000000016a703263', 'hex')),
     ),
   ],
 ])('A PDF with %s is taken', async (_, bytes) => {

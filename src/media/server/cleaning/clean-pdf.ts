@@ -94,6 +94,15 @@ const [NEXT, FILTER, PARAMETERS, DCT, JPX] = ['Next', 'Filter', 'DecodeParms', '
  */
 export async function cleanPdf(bytes: Uint8Array): Promise<{ readonly bytes: Uint8Array; readonly pages: number }> {
   const pdf = await load(bytes)
+  try {
+    return await cleanDocument(pdf)
+  } catch (error) {
+    if (error instanceof AppError) throw error
+    throw new AppError('bad_request', DAMAGED)
+  }
+}
+
+async function cleanDocument(pdf: PDFDocument): ReturnType<typeof cleanPdf> {
   const { context, catalog } = pdf
   context.trailerInfo = { Root: context.trailerInfo.Root }
   const names = catalog.lookup(name('Names'))
@@ -124,8 +133,10 @@ async function load(bytes: Uint8Array): Promise<PDFDocument> {
 }
 
 /** Cleans everything that the catalogue leads to. @returns the objects that are reached */
-function cleanAll({ context, catalog }: PDFDocument): Set<PDFRef> {
+function cleanAll(pdf: PDFDocument): Set<PDFRef> {
+  const { context, catalog } = pdf
   const used = new Set<PDFRef>()
+  const pages = new Set<PDFObject>(pdf.getPages().map(({ node }) => node))
   // By whether the names of its entries mean something.
   const seen = [new Set<PDFObject>(), new Set<PDFObject>()] as const
   const root = context.trailerInfo.Root
@@ -137,15 +148,23 @@ function cleanAll({ context, catalog }: PDFDocument): Set<PDFRef> {
     if (known.has(object)) continue
     known.add(object)
     if (object instanceof PDFRef) used.add(object)
-    const parts = object instanceof PDFRef ? [{ object: followRef(context, object), isNamed }] : cleanObject(context, object, isNamed)
+    const parts =
+      object instanceof PDFRef ? [{ object: followRef(context, object, pages), isNamed }] : cleanObject(context, object, isNamed)
     for (const part of parts) if (part.object !== undefined) pending.push({ ...part, object: part.object })
   }
   return used
 }
 
-/** The object of a reference. A photo in a PDF is a whole JPEG, with its own place, camera and dates, and is replaced. */
-function followRef(context: PDFContext, ref: PDFRef): PDFObject | undefined {
+/**
+ * The object of a reference. A photo in a PDF is a whole JPEG, with its own place, camera and dates, and is replaced. A page that
+ * was removed is still there for the bookmarks that lead to it.
+ */
+function followRef(context: PDFContext, ref: PDFRef, pages: ReadonlySet<PDFObject>): PDFObject | undefined {
   const object = context.lookup(ref)
+  if (object instanceof PDFDict && nameOf(object, name('Type')) === '/Page' && !pages.has(object)) {
+    context.assign(ref, PDFNull)
+    return undefined
+  }
   const kind = object instanceof PDFRawStream ? filtersOf(object.dict).at(-1) : undefined
   if (object instanceof PDFRawStream && (kind === DCT || kind === JPX)) cleanPhoto(context, ref, object)
   return object
@@ -200,12 +219,34 @@ const PLAIN_COLOURS: Readonly<Record<number, string>> = { 1: 'DeviceGray', 3: 'D
 function cleanColours(context: PDFContext, colours: PDFArray): void {
   const stream = colours.size() >= 2 && colours.get(0) === ICC ? colours.lookup(1) : undefined
   if (!(stream instanceof PDFRawStream)) return
-  const profile = cleanProfile(unpack(context, filtersOf(stream.dict), stream))
+  const profile = profileOf(context, stream)
   const count = stream.dict.lookup(name('N'))
   const ref = colours.get(1)
-  if (profile !== null && ref instanceof PDFRef) return context.assign(ref, context.flateStream(profile, profileEntries(stream.dict)))
+  if (profile !== null && ref instanceof PDFRef) return context.assign(ref, profile)
   colours.set(0, name(PLAIN_COLOURS[count instanceof PDFNumber ? count.asNumber() : 3] ?? 'DeviceRGB'))
   colours.remove(1)
+}
+
+/** The clean one for each profile: many pages share one. */
+const profiles = new WeakMap<PDFRawStream, PDFRawStream | null>()
+
+/** @returns null for what is no profile */
+function profileOf(context: PDFContext, stream: PDFRawStream): PDFRawStream | null {
+  const known = profiles.get(stream)
+  if (known !== undefined) return known
+  const profile = readProfile(context, stream)
+  const clean = profile === null ? null : context.flateStream(profile, profileEntries(stream.dict))
+  profiles.set(stream, clean)
+  if (clean !== null) profiles.set(clean, clean)
+  return clean
+}
+
+function readProfile(context: PDFContext, stream: PDFRawStream): Buffer | null {
+  try {
+    return cleanProfile(unpack(context, filtersOf(stream.dict), stream))
+  } catch {
+    return null
+  }
 }
 
 const profileEntries = (dict: PDFDict) =>
@@ -226,9 +267,10 @@ function cleanDictionary(context: PDFContext, dict: PDFDict): void {
 }
 
 function cleanOutput(context: PDFContext, dict: PDFDict, output: PDFRawStream): void {
-  const profile = cleanProfile(unpack(context, filtersOf(output.dict), output))
-  if (profile === null) dict.delete(name('DestOutputProfile'))
-  else dict.set(name('DestOutputProfile'), context.register(context.flateStream(profile, profileEntries(output.dict))))
+  const profile = profileOf(context, output)
+  const ref = dict.get(name('DestOutputProfile'))
+  if (profile !== null && ref instanceof PDFRef) context.assign(ref, profile)
+  else dict.delete(name('DestOutputProfile'))
 }
 
 const isText = (value: PDFObject): value is PDFString | PDFHexString => value instanceof PDFString || value instanceof PDFHexString

@@ -1,3 +1,4 @@
+import { AppError } from '#platform/contract/errors.ts'
 import { surveyXml, type Decide, type Verdict, type XmlNode } from './edit-xml.ts'
 import { isLocalPath } from './office-names.ts'
 
@@ -40,6 +41,34 @@ export function readWorkbook(bytes: Uint8Array): Omit<Workbook, 'usedTexts'> {
       if (places[Number(place)] !== null && leadsAway(formula, { hidden, lostNames })) lostNames.add(name.toLowerCase())
   }
   return { hidden, places, lostNames }
+}
+
+const HOLDS_ROWS =
+  'A pivot table in this file holds the rows of a hidden sheet, which readers could open. Please show the sheet if they may, or save the file as PDF.'
+
+/** @throws bad_request for a summary of a hidden sheet: it holds the rows of that, also those it does not show */
+export function checkSummary(summary: Uint8Array, { hidden, lostNames }: Pick<Workbook, 'hidden' | 'lostNames'>): void {
+  const sheets = new Set([...hidden.values()].map((name) => name.toLowerCase()))
+  surveyXml(summary, {
+    open({ name, attributes: { sheet = '', name: source = '' } }) {
+      const isSource = name === 'x:worksheetSource' || name === 'x:rangeSet'
+      if (isSource && (sheets.has(sheet.toLowerCase()) || lostNames.has(source.toLowerCase())))
+        throw new AppError('bad_request', HOLDS_ROWS)
+      return undefined
+    },
+  })
+}
+
+/** What formulas call a table. */
+export function readTableName(table: Uint8Array): string {
+  let found = ''
+  surveyXml(table, {
+    open({ name, attributes }) {
+      if (name === 'x:table') found = (attributes['displayName'] ?? attributes['name'] ?? '').toLowerCase()
+      return undefined
+    },
+  })
+  return found
 }
 
 /** Numbers of the texts that the cells of a sheet show. */
@@ -107,9 +136,9 @@ export function sheetRules(workbook: Workbook) {
   }
 
   function attribute(name: string, value: string, node: Pick<XmlNode, 'name'>): string | null {
+    if (name === 'count' && ['x:dataValidations', 'x:hyperlinks'].includes(node.name)) return null
     if (hidden.size === 0) return value
     if (['localSheetId', 'activeTab', 'firstSheet'].includes(name)) return String(places[Number(value)] ?? 0)
-    if (name === 'count' && ['x:dataValidations', 'x:hyperlinks'].includes(node.name)) return null
     if (name === 'sheet' && [...hidden.values()].includes(value)) return ''
     return name === 'location' && leadsAway(value, workbook) ? '' : value
   }

@@ -46,16 +46,38 @@ interface Field {
   readonly isInner: boolean
 }
 
+/** A row of which no cell remains goes. */
+function rowRules() {
+  const rows: { all: number; kept: number }[] = []
+
+  function open(name: string): void {
+    if (name === 'w:tr') rows.push({ all: 0, kept: 0 })
+  }
+  function close({ name, isGone }: XmlNode): Verdict | undefined {
+    const row = rows.at(-1)
+    if (name === 'w:tc' && row) {
+      row.all += 1
+      row.kept += isGone ? 0 : 1
+    }
+    if (name !== 'w:tr') return undefined
+    rows.pop()
+    return row !== undefined && row.all > 0 && row.kept === 0 ? 'remove' : undefined
+  }
+  return { open, close }
+}
+
 /** Accepts tracked changes, and removes hidden text. One for each part. */
 export function wordRules(hiddenStyles: ReadonlySet<string>) {
   const paragraphs: Paragraph[] = []
   const fields: Field[] = []
   /** Of the open fields: all that is not their result. */
   const fieldNodes: XmlNode[] = []
+  const rows = rowRules()
 
   function open(node: XmlNode): Verdict | undefined {
     const { name } = node
     if (!name.startsWith('w:') && !name.startsWith('mc:')) return undefined
+    rows.open(name)
     if (name === 'w:p') paragraphs.push({ isOpen: false, hasContent: false })
     if (CONTENT.has(name) && !node.isGone) for (const each of paragraphs) each.hasContent = true
     if (EARLIER.has(name)) return 'remove'
@@ -68,7 +90,8 @@ export function wordRules(hiddenStyles: ReadonlySet<string>) {
     if (PROPERTIES.has(name) && parent) closeProperty(node, parent, decide)
     if (name === 'w:fldChar' || name === 'w:instrText') closeField(node, decide)
     else if (CONTENT.has(name) && isInstruction(fields.at(-1))) fieldNodes.push(node)
-    return name === 'w:p' ? closeParagraph(parent) : undefined
+    if (parent === null) closeOpenFields(decide)
+    return name === 'w:p' ? closeParagraph(parent) : rows.close(node)
   }
 
   function closeParagraph(parent: XmlNode | null): Verdict | undefined {
@@ -104,10 +127,23 @@ export function wordRules(hiddenStyles: ReadonlySet<string>) {
     if (type === 'separate') field.isResult = true
     if (type !== 'end') return
     fields.pop()
-    const isKept = isHarmless(field.instruction)
-    if (!isKept) for (const each of fieldNodes.slice(field.from)) decide(each, 'remove')
+    const isKept = judgeField(field, decide)
     // The field around it may still be removed, with all that it is computed from.
     if (!isKept || !field.isInner) fieldNodes.length = field.from
+  }
+
+  /** Of a field that does not end the instruction alone can be told from the text behind it. */
+  function closeOpenFields(decide: Decide): void {
+    for (const { instruction, from } of fields.splice(0)) {
+      if (isHarmless(instruction)) continue
+      for (const each of fieldNodes.slice(from)) if (each.name === 'w:fldChar' || each.name === 'w:instrText') decide(each, 'remove')
+    }
+  }
+
+  function judgeField({ instruction, from }: Field, decide: Decide): boolean {
+    const isKept = isHarmless(instruction)
+    if (!isKept) for (const each of fieldNodes.slice(from)) decide(each, 'remove')
+    return isKept
   }
 
   return { open, close }

@@ -87,6 +87,12 @@ function scopeOf(attributes: Readonly<Record<string, string>>, outer: Scope): Sc
   return new Map([...outer, ...declared.map((name) => [name.slice(6), prefixOf(attributes[name] ?? '')] as const)])
 }
 
+/** Namespaces that an element declares, which is left out around its children. */
+type Spaces = Readonly<Record<string, string>>
+
+const spacesOf = (attributes: Spaces): Spaces =>
+  Object.fromEntries(Object.entries(attributes).filter(([name]) => name === 'xmlns' || name.startsWith('xmlns:')))
+
 function nameIn(scope: Scope, name: string, isAttribute: boolean): string {
   const colon = name.indexOf(':')
   if (colon < 0 && isAttribute) return name
@@ -164,7 +170,7 @@ const escapeValue = (text: string) => text.replace(/[&<>"\n\r\t]/g, (sign) => SI
 export function editXml(bytes: Uint8Array, rules: Rules): readonly Uint8Array[] {
   const verdicts = surveyXml(bytes, rules)
   const chunks: Buffer[] = []
-  const open: { readonly end: string; readonly scope: Scope; readonly verdict: Verdict | undefined }[] = []
+  const open: { readonly end: string; readonly scope: Scope; readonly verdict: Verdict | undefined; readonly spaces?: Spaces }[] = []
   let [count, gone, out] = [0, 0, HEAD]
   const write = (text: string) => {
     out += text
@@ -177,9 +183,9 @@ export function editXml(bytes: Uint8Array, rules: Rules): readonly Uint8Array[] 
       const verdict = verdicts.get(count)
       count += 1
       if (gone > 0 || verdict === 'remove' || open.at(-1)?.verdict === 'empty') return void (gone += 1)
-      const values = attributes as Record<string, string>
+      const values = { ...open.at(-1)?.spaces, ...attributes } as Record<string, string>
       const scope = scopeOf(values, open.at(-1)?.scope ?? NO_SCOPE)
-      if (verdict === 'unwrap') return void open.push({ end: '', scope, verdict })
+      if (verdict === 'unwrap') return void open.push({ end: '', scope, verdict, spaces: spacesOf(values) })
       write(`<${name}${writeAttributes(values, { scope, name, rules })}${isSelfClosing ? '/>' : '>'}`)
       open.push({ end: isSelfClosing ? '' : `</${name}>`, scope, verdict })
     },

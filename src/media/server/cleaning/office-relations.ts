@@ -1,4 +1,4 @@
-import { isOpenAddress } from './office-names.ts'
+import { isLocalPath, isOpenAddress } from './office-names.ts'
 import { surveyXml } from './edit-xml.ts'
 
 /** A part of a document leads to another one, or to an address. */
@@ -8,8 +8,9 @@ export interface Relation {
   readonly kind: string
   readonly type: string
   readonly target: string
-  /** Name of the part; undefined for an address. */
+  /** Name of the part; undefined for an address, and for a place in the document. */
   readonly part: string | undefined
+  readonly isExternal: boolean
 }
 
 /** What a document shows. Everything else is about people, remarks, devices, macros or the file itself. */
@@ -30,16 +31,17 @@ const FOREIGN: ReadonlySet<string> = new Set(['afchunk', 'audio', 'video', 'medi
 
 export type Fate = 'shown' | 'runs' | 'foreign' | 'signed' | 'left out'
 
+/** Such as '#Sheet2!A1'. */
+export const isPlace = (target: string): boolean => target.startsWith('#')
+
 export function fateOf({ kind, part, target }: Relation): Fate {
-  if (part === undefined) return kind === 'hyperlink' && (isOpenAddress(target) || isInDocument(target)) ? 'shown' : 'left out'
+  if (part === undefined)
+    return kind === 'hyperlink' && (isOpenAddress(target) || (isPlace(target) && !isLocalPath(target.slice(1)))) ? 'shown' : 'left out'
   if (RUNNING.has(kind)) return 'runs'
   if (FOREIGN.has(kind)) return 'foreign'
   if (kind === 'origin') return 'signed'
   return SHOWN.has(kind) ? 'shown' : 'left out'
 }
-
-/** A link to another place of the same document. */
-export const isInDocument = (target: string): boolean => target.trim().startsWith('#')
 
 /** `word/_rels/document.xml.rels` belongs to `word/document.xml`. */
 export const relationsPartOf = (name: string): string => name.replace(/[^/]*$/, '_rels/$&.rels')
@@ -51,14 +53,21 @@ export function readRelations(owner: string, bytes: Uint8Array): Relation[] {
     open({ name, attributes: { Id = '', Type = '', Target = '', TargetMode = '' } }) {
       if (!name.endsWith(':Relationship')) return undefined
       const type = decoded(Type.trim())
-      const isAddress = TargetMode.trim().toLowerCase() === 'external' || /^[a-z][a-z\d+.-]+:/i.test(Target.trim())
+      const isExternal = TargetMode.trim().toLowerCase() === 'external' || /^[a-z][a-z\d+.-]+:/i.test(Target.trim())
       const kind =
         type
           .replace(/[/#]+$/, '')
           .split(/[/#]/)
           .at(-1)
           ?.toLowerCase() ?? ''
-      relations.push({ id: Id, kind, type, target: Target, part: isAddress ? undefined : partAt(owner, Target.trim()) })
+      relations.push({
+        id: Id,
+        kind,
+        type,
+        target: Target.trim(),
+        part: isExternal || isPlace(Target.trim()) ? undefined : partAt(owner, Target.trim()),
+        isExternal,
+      })
       return undefined
     },
   })
@@ -75,7 +84,7 @@ function partAt(owner: string, target: string): string | undefined {
   }
 }
 
-function decoded(text: string): string {
+export function decoded(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
@@ -87,8 +96,9 @@ const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', 
 
 /** Writes a list of relationships. */
 export function writeRelations(relations: readonly Relation[], nameOf: (part: string) => string): Uint8Array {
-  const rows = relations.map(({ id, type, target, part }) => {
-    const to = part === undefined ? `${escaped(target.trim())}" TargetMode="External` : `/${escaped(encodeURI(nameOf(part)))}`
+  const rows = relations.map(({ id, type, target, part, isExternal }) => {
+    const to =
+      part === undefined ? `${escaped(target)}${isExternal ? '" TargetMode="External' : ''}` : `/${escaped(encodeURI(nameOf(part)))}`
     return `<Relationship Id="${escaped(id)}" Type="${escaped(type)}" Target="${to}"/>`
   })
   return Buffer.from(

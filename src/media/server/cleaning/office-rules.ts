@@ -40,6 +40,7 @@ const KEPT_WITHOUT_RELATION: Readonly<Record<string, Verdict | 'attribute'>> = {
 /** Rules for a part of Word, Excel or PowerPoint. @param lost ids of its relationships that are left out */
 export function officeRules(facts: OfficeFacts, lost: ReadonlySet<string>): Required<Rules> {
   const [word, sheets] = [wordRules(facts.hiddenStyles), sheetRules(facts.workbook)]
+  const lostSlides = new Set<string>()
   const isLost = (name: string, value: string | undefined) => name.startsWith('r:') && value !== undefined && lost.has(value)
 
   function relationVerdict({ name, attributes }: XmlNode): Verdict | undefined {
@@ -47,8 +48,14 @@ export function officeRules(facts: OfficeFacts, lost: ReadonlySet<string>): Requ
     const verdict = KEPT_WITHOUT_RELATION[name] ?? 'remove'
     return verdict === 'attribute' ? undefined : verdict
   }
+  /** The sections of a presentation name its slides by their numbers. */
+  function isLostSlide({ name, attributes: { id = '', 'r:id': relation } }: XmlNode): boolean {
+    if (name === 'p:sldId' && isLost('r:id', relation)) lostSlides.add(id)
+    return name.endsWith(':sldId') && lostSlides.has(id)
+  }
   function open(node: XmlNode): Verdict | undefined {
     const { name, attributes } = node
+    if (isLostSlide(node)) return 'remove'
     if (REMOVED.has(name)) return 'remove'
     if (UNWRAPPED.has(name)) return 'unwrap'
     if (CLICKS.has(name) && !SLIDE_ACTION.test(attributes['action'] ?? '')) return 'remove'

@@ -5,6 +5,7 @@ import { mediaFixture } from '#tests/support/media/small-files.ts'
 import { makeFolder } from '#tests/support/temporary-folder.ts'
 import { cleanFile } from './clean-file.ts'
 import { cleanFlacFrame } from './flac-frame.ts'
+import { openFrames } from './sound-frames.ts'
 
 /** The fixture is one frame, after the description of the stream and the tags. */
 const FRAME = (() => {
@@ -42,4 +43,12 @@ it.each(['mp3', 'aac'] as const)('A %s keeps all its frames, and one that is cut
   expect(whole).toBeGreaterThan(0.4)
   expect(whole - cut).toBeLessThan(0.3)
   expect(Math.abs(twice - 2 * whole)).toBeLessThan(0.3)
+})
+
+it('A file of Ogg that is a flood of pages within each other is given up', () => {
+  const flood = Buffer.alloc(100_000, 255)
+  for (let at = 0; at + 27 < flood.length; at += 27) flood.write('OggS', at, 'latin1')
+  const path = join(makeFolder(), 'sent')
+  writeFileSync(path, Buffer.concat([mediaFixture('ogg'), flood]))
+  expect(openFrames(path, 1000)).toBeNull()
 })

@@ -43,6 +43,8 @@ const isAdts = (head: Buffer) => head[0] === 0xff && ((head[1] ?? 0) & 0xf6) ===
 /** Tags that programs add behind the last frame. */
 const TAGS = ['TAG', 'APETAGEX', 'LYRICSBEGIN', '3DI', 'ID3']
 const PARTS_MAX = 10_000
+/** Of the bytes whose checksum was wrong, by the size of the file: each may be in many pages that overlap. */
+const FAILED_MAX = 4
 
 interface Part {
   readonly start: number
@@ -102,12 +104,14 @@ function findParts(file: Window, framing: Framing, start: number): Part[] {
     const head = file.read(at, framing.headBytes)
     return framing.isLike(head, first) ? framing.lengthOf(head) : 0
   }
+  let failed = 0
   for (let at = start; at < file.size;) {
     const end = endOfFrame(file, { framing, at, lengthAt })
     const last = parts.at(-1)
     if (end !== null && last?.end === at) Object.assign(last, { end, frames: last.frames + 1 })
     else if (end !== null) parts.push({ start: at, end, frames: 1 })
-    if (parts.length > PARTS_MAX) return []
+    if (end === null && framing.isWhole !== null) failed += Math.min(lengthAt(at), file.size - at)
+    if (parts.length > PARTS_MAX || failed > FAILED_MAX * file.size) return []
     at = end ?? file.find(framing.mark, at + 1)
   }
   // Bytes of a picture may look like a frame.

@@ -125,7 +125,7 @@ function cleanWebp(bytes: Uint8Array): Uint8Array {
     const end = at + 8 + length + (length % 2)
     const type = textAt(bytes, at, 4)
     const part = Buffer.from(bytes.subarray(at, end))
-    if (type === 'VP8X' && length > 0) part.writeUInt8(part.readUInt8(8) & ~WEBP_METADATA, 8)
+    if (type === 'VP8X' && part.length > 8) part.writeUInt8(part.readUInt8(8) & ~WEBP_METADATA, 8)
     if (type === 'ICCP') parts.push(...webpProfile(bytes.subarray(at + 8, at + 8 + length)))
     else if (KEPT_WEBP_CHUNKS.test(type)) parts.push(part)
     at = end
@@ -189,6 +189,7 @@ export function cleanJpeg2000(bytes: Uint8Array): Uint8Array {
   const parts: Buffer[] = []
   for (let at = 0; at + 8 <= picture.length;) {
     const length = picture.readUInt32BE(at)
+    if (length === 1 && at + 16 > picture.length) break
     const end = length === 0 ? picture.length : length === 1 ? at + Number(picture.readBigUInt64BE(at + 8)) : at + length
     if (KEPT_BOXES.test(textAt(picture, at + 4, 4))) parts.push(picture.subarray(at, end))
     if (end <= at) break

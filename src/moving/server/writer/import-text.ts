@@ -58,6 +58,8 @@ async function importOne(run: Run, text: Text, post: SourcePost): Promise<void> 
   if (!isWritten) return count(run, ready)
   if (here === undefined) return writeNew(run, ready)
   const { content, cover: image_url, lacks } = ready
+  // A later file that lacks it, too, brings nothing.
+  if (lacks && here.importId !== run.options.importId) return addAlreadyHere(run, text)
   await completeText(run, { id: here.id, kind: text.what, sourceId: post.id, words: { content, image_url }, lacks })
   count(run, ready)
 }
@@ -68,6 +70,11 @@ async function writeNew(run: Run, ready: ReadyText): Promise<void> {
   if (isHere) count(run, ready)
 }
 
+function addAlreadyHere({ report }: Run, text: Text): void {
+  if (text.what === 'post') report.counts.alreadyHere += 1
+  report.add('alreadyHere', nameOf(text))
+}
+
 /** @returns what this import has brought, or can complete; undefined for what is new; null for what stays as it is here, which is reported */
 async function findHere(run: Run, text: Text, post: SourcePost): Promise<ImportedText | undefined | null> {
   const { report, options } = run
@@ -76,10 +83,7 @@ async function findHere(run: Run, text: Text, post: SourcePost): Promise<Importe
   if (here === 'deleted') report.add('keptHere', `${nameOf(text)}: deleted here`)
   // A later file may have what one before lacked.
   else if (here === undefined || here.importId === options.importId || here.lacks) return here
-  else {
-    if (kind === 'post') report.counts.alreadyHere += 1
-    report.add('alreadyHere', nameOf(text))
-  }
+  else addAlreadyHere(run, text)
   return null
 }
 

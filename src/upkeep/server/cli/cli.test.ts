@@ -194,6 +194,7 @@ onEachEngine('user commands', (engine) => {
 
   it('seed inserts samples once, and backup, verify and restore include them', async () => {
     const folder = blog().folder
+    await blog().edit((trx) => trx.deleteFrom('posts').execute())
     expect(await runHere(['seed'], env)).toMatchObject({ exitCode: 0, output: expect.stringMatching(/Planted \d+ posts/) })
     expect(await runHere(['seed'], env)).toMatchObject({ exitCode: 1, output: expect.stringContaining('has posts already') })
     const file = join(folder, 'backup.tar')
