@@ -9,7 +9,7 @@ const ENTITIES: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '
 
 const textOf = (html: string): string =>
   html
-    .replaceAll(/<\/?([a-z\d]*)(?:"[^"]*"|[^"<>])*>/g, (_, name: string) => (INLINE_ELEMENTS.has(name) ? '' : ' '))
+    .replaceAll(/<\/?([a-z\d]*)(?![a-z\d])(?:"[^"]*"|[^"<>])*>/g, (_, name: string) => (INLINE_ELEMENTS.has(name) ? '' : ' '))
     .replaceAll(/&(?:lt|gt|quot|#39|nbsp|amp);/g, (entity) => ENTITIES[entity] ?? '')
     .replaceAll(/\s+/g, ' ')
     .trim()

@@ -66,54 +66,11 @@ function rowRules() {
   return { open, close }
 }
 
-/** Accepts tracked changes, and removes hidden text. One for each part. */
-export function wordRules(hiddenStyles: ReadonlySet<string>) {
-  const paragraphs: Paragraph[] = []
+/** Fields that load, run or hide something go, but for what they show. */
+function fieldRules() {
   const fields: Field[] = []
   /** Of the open fields: all that is not their result. */
   const fieldNodes: XmlNode[] = []
-  const rows = rowRules()
-
-  function open(node: XmlNode): Verdict | undefined {
-    const { name } = node
-    if (!name.startsWith('w:') && !name.startsWith('mc:')) return undefined
-    rows.open(name)
-    if (name === 'w:p') paragraphs.push({ isOpen: false, hasContent: false })
-    if (CONTENT.has(name) && !node.isGone) for (const each of paragraphs) each.hasContent = true
-    if (EARLIER.has(name)) return 'remove'
-    if (ACCEPTED.has(name)) return 'unwrap'
-    return name === 'w:fldSimple' && !isHarmless(node.attributes['w:instr'] ?? '') ? 'unwrap' : undefined
-  }
-
-  function close(node: XmlNode, decide: Decide): Verdict | undefined {
-    const { name, parent } = node
-    if (PROPERTIES.has(name) && parent) closeProperty(node, parent, decide)
-    if (name === 'w:fldChar' || name === 'w:instrText') closeField(node, decide)
-    else if (CONTENT.has(name) && isInstruction(fields.at(-1))) fieldNodes.push(node)
-    if (parent === null) closeOpenFields(decide)
-    return name === 'w:p' ? closeParagraph(parent) : rows.close(node)
-  }
-
-  function closeParagraph(parent: XmlNode | null): Verdict | undefined {
-    const { isOpen = false, hasContent = true } = paragraphs.pop() ?? {}
-    return isOpen && !hasContent && parent?.name === 'w:body' ? 'remove' : undefined
-  }
-
-  /** What is said of a run, a paragraph, its end, a row or a cell, which is around the properties. */
-  function closeProperty(node: XmlNode, parent: XmlNode, decide: Decide): void {
-    const owner = parent.parent
-    const of = `${parent.name} of ${owner?.name}`
-    if (!owner || !(EARLIER.has(node.name) || node.name === 'w:cellDel' || hides(node))) return
-    // A cell, a header or a note needs a paragraph.
-    if (WHOLE.has(of)) decide(owner, owner.name === 'w:p' && owner.parent?.name !== 'w:body' ? 'empty' : 'remove')
-    const last = paragraphs.at(-1)
-    if (last && of === 'w:rPr of w:pPr') last.isOpen = true
-  }
-
-  function hides(node: XmlNode): boolean {
-    if (node.name === 'w:vanish') return isOn(node)
-    return (node.name === 'w:rStyle' || node.name === 'w:pStyle') && hiddenStyles.has(node.attributes['w:val'] ?? '')
-  }
 
   const isInstruction = (field: Field | undefined) => field !== undefined && (field.isInner || !field.isResult)
 
@@ -144,6 +101,60 @@ export function wordRules(hiddenStyles: ReadonlySet<string>) {
     const isKept = isHarmless(instruction)
     if (!isKept) for (const each of fieldNodes.slice(from)) decide(each, 'remove')
     return isKept
+  }
+
+  function close(node: XmlNode, decide: Decide): void {
+    const { name, parent } = node
+    if (name === 'w:fldChar' || name === 'w:instrText') closeField(node, decide)
+    else if (CONTENT.has(name) && isInstruction(fields.at(-1))) fieldNodes.push(node)
+    if (parent === null) closeOpenFields(decide)
+  }
+  return { close }
+}
+
+/** Accepts tracked changes, and removes hidden text. One for each part. */
+export function wordRules(hiddenStyles: ReadonlySet<string>) {
+  const paragraphs: Paragraph[] = []
+  const fields = fieldRules()
+  const rows = rowRules()
+
+  function open(node: XmlNode): Verdict | undefined {
+    const { name } = node
+    if (!name.startsWith('w:') && !name.startsWith('mc:')) return undefined
+    rows.open(name)
+    if (name === 'w:p') paragraphs.push({ isOpen: false, hasContent: false })
+    if (CONTENT.has(name) && !node.isGone) for (const each of paragraphs) each.hasContent = true
+    if (EARLIER.has(name)) return 'remove'
+    if (ACCEPTED.has(name)) return 'unwrap'
+    return name === 'w:fldSimple' && !isHarmless(node.attributes['w:instr'] ?? '') ? 'unwrap' : undefined
+  }
+
+  function close(node: XmlNode, decide: Decide): Verdict | undefined {
+    const { name, parent } = node
+    if (PROPERTIES.has(name) && parent) closeProperty(node, parent, decide)
+    fields.close(node, decide)
+    return name === 'w:p' ? closeParagraph(parent) : rows.close(node)
+  }
+
+  function closeParagraph(parent: XmlNode | null): Verdict | undefined {
+    const { isOpen = false, hasContent = true } = paragraphs.pop() ?? {}
+    return isOpen && !hasContent && parent?.name === 'w:body' ? 'remove' : undefined
+  }
+
+  /** What is said of a run, a paragraph, its end, a row or a cell, which is around the properties. */
+  function closeProperty(node: XmlNode, parent: XmlNode, decide: Decide): void {
+    const owner = parent.parent
+    const of = `${parent.name} of ${owner?.name}`
+    if (!owner || !(EARLIER.has(node.name) || node.name === 'w:cellDel' || hides(node))) return
+    // A cell, a header or a note needs a paragraph.
+    if (WHOLE.has(of)) decide(owner, owner.name === 'w:p' && owner.parent?.name !== 'w:body' ? 'empty' : 'remove')
+    const last = paragraphs.at(-1)
+    if (last && of === 'w:rPr of w:pPr') last.isOpen = true
+  }
+
+  function hides(node: XmlNode): boolean {
+    if (node.name === 'w:vanish') return isOn(node)
+    return (node.name === 'w:rStyle' || node.name === 'w:pStyle') && hiddenStyles.has(node.attributes['w:val'] ?? '')
   }
 
   return { open, close }

@@ -56,9 +56,8 @@ export function readRelations(owner: string, bytes: Uint8Array): Relation[] {
       const isExternal = TargetMode.trim().toLowerCase() === 'external' || /^[a-z][a-z\d+.-]+:/i.test(Target.trim())
       const kind =
         type
-          .replace(/[/#]+$/, '')
           .split(/[/#]/)
-          .at(-1)
+          .findLast((word) => word !== '')
           ?.toLowerCase() ?? ''
       relations.push({
         id: Id,

@@ -57,10 +57,20 @@ async function importOne(run: Run, text: Text, post: SourcePost): Promise<void> 
   const ready = await prepareText(isWritten ? run : { ...run, ...run.counting }, text, post)
   if (!isWritten) return count(run, ready)
   if (here === undefined) return writeNew(run, ready)
-  const { content, cover: image_url, lacks } = ready
+  await complete(run, { text, ready, here })
+}
+
+interface Completed {
+  readonly text: Text
+  readonly ready: ReadyText
+  readonly here: ImportedText
+}
+
+async function complete(run: Run, { text, ready, here }: Completed): Promise<void> {
   // A later file that lacks it, too, brings nothing.
-  if (lacks && here.importId !== run.options.importId) return addAlreadyHere(run, text)
-  await completeText(run, { id: here.id, kind: text.what, sourceId: post.id, words: { content, image_url }, lacks })
+  if (ready.lacks && here.importId !== run.options.importId) return addAlreadyHere(run, text)
+  const { what: kind, source, content, cover: image_url, lacks } = ready
+  await completeText(run, { id: here.id, kind, sourceId: source.id, words: { content, image_url }, lacks })
   count(run, ready)
 }
 
