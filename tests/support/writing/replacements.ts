@@ -3,6 +3,9 @@ import type { Post } from '#posts/contract/posts.endpoints.ts'
 import type { Watch } from './device.ts'
 import type { Tab } from './tab.ts'
 
+/** The words that were typed. */
+export const tokensIn = (content: string): string[] => content.match(/t\d+x/g) ?? []
+
 interface SavedText {
   readonly sent: { readonly sequence: number; readonly content: string; readonly state: string }
   readonly result: { readonly sequence: number }
@@ -46,8 +49,11 @@ export class Replacements {
     this.#sent.set(key, [...(this.#sent.get(key) ?? []), content])
   }
 
-  discard({ device }: Tab, content: string): void {
-    this.#discarded.add(`${device.user.id}/${content}`)
+  /** Whoever throws a text away throws away what it was before: an earlier save of it may be on the server still. */
+  discard({ device, shown }: Tab, content: string): void {
+    const words = tokensIn(content)
+    const earlier = [...shown].filter((each) => tokensIn(each).every((word) => words.includes(word)))
+    for (const each of [content, ...earlier]) this.#discarded.add(`${device.user.id}/${each}`)
   }
 
   /** Whether a form has shown both: the writer of the one knows the other. */

@@ -3,7 +3,7 @@ import { listPostOverview } from '#writing/contract/manage-posts.endpoints.ts'
 import type { TestApp } from '#tests/support/test-app.ts'
 import { Device, Network } from './device.ts'
 import { passTime, settle } from './pass-time.ts'
-import { Replacements } from './replacements.ts'
+import { Replacements, tokensIn } from './replacements.ts'
 import { Tab } from './tab.ts'
 
 /** Text typed longer ago than this must survive a crash. */
@@ -50,7 +50,6 @@ const OPENINGS_MAX = 10
 const WAITS_MS = [300, 1200, 6000, 70_000]
 const PLACES = [0, 1, 2, 3] as const
 const DEVICE_OF = [0, 0, 1, 2] as const
-const tokensIn = (content: string): string[] => content.match(/t\d+x/g) ?? []
 
 /** Plays one story, and collects what went wrong. */
 export class Story {
