@@ -67,7 +67,11 @@ onEachEngine('Posts that change their state', (engine) => {
       date: (id, _, choice) => update(id, { publishAt: inHours(-choice) }),
       trash: (id) => admin.delete(`/api/post/deletepost/${id}/${admin.id}`),
       restore: (id) => admin.post(`/api/post/trash/${id}/restore`),
-      end: (id) => admin.delete(`/api/post/trash/${id}`),
+      async end(id) {
+        // As after a recent sign-in.
+        await blog().db.updateTable('sessions').set({ confirmed_at: blog().clock.now }).execute()
+        return admin.delete(`/api/post/trash/${id}`)
+      },
       discard: (id, text, choice) => save(id, { ...words(text, choice), state: 'ended' }),
       comment: (postId) => admin.post('/api/comment/create', { postId, content: 'A kind word' }),
       uncomment: async (id) => admin.delete(`/api/comment/deletecomment/${await firstComment(id)}`),

@@ -18,7 +18,7 @@ onEachEngine('DELETE /api/user/delete/:userId', (engine) => {
     const user = await blog().makeUser()
     const response = await user.delete(deletePath(user))
     expect(response).toMatchObject({ status: 200, body: { success: true, message: 'User has been deleted.' } })
-    expect(response.headers.get('set-cookie')).toMatch(/^session=; .*Max-Age=0/)
+    expect(response.headers.get('set-cookie')).toMatch(/^kindred-session=; .*Max-Age=0/)
     expect((await blog().visitor().get(`/api/user/${user.id}`)).status).toBe(404)
     const again = await blog().visitor().post('/api/auth/signin', { email: user.email, password: user.password })
     expect(again.status).toBe(401)
