@@ -6,17 +6,25 @@ import { SESSION_MAX_AGE_MS } from '#platform/contract/limits.ts'
  * this host share its cookies, so the name is one that none of them has.
  */
 const nameFor = (publicUrl: string) => (isHttps(publicUrl) ? '__Host-session' : 'kindred-session')
+/** The name over http in version 0.1, whose sessions go on. */
+const FORMER_NAME = 'session'
 const isHttps = (publicUrl: string) => publicUrl.startsWith('https:')
+
+const headerOf = (request: Request) => request.headers.get('cookie') ?? ''
+const countCookies = (header: string, name: string) => header.split(';').filter((pair) => pair.split('=')[0]?.trim() === name).length
 
 /** @returns a cookie's value as the browser sent it, unchecked; undefined if several have the name, as one may be forged */
 export function readCookie(request: Request, name: string): string | undefined {
-  const header = request.headers.get('cookie') ?? ''
-  const count = header.split(';').filter((pair) => pair.split('=')[0]?.trim() === name).length
-  return count === 1 ? parse(header, name)[name] : undefined
+  const header = headerOf(request)
+  return countCookies(header, name) === 1 ? parse(header, name)[name] : undefined
 }
 
 /** @returns the session's token as the browser sent it, unchecked */
-export const readSessionCookie = (request: Request, publicUrl: string): string | undefined => readCookie(request, nameFor(publicUrl))
+export function readSessionCookie(request: Request, publicUrl: string): string | undefined {
+  const name = nameFor(publicUrl)
+  const isFormer = !isHttps(publicUrl) && countCookies(headerOf(request), name) === 0
+  return readCookie(request, isFormer ? FORMER_NAME : name)
+}
 
 /**
  * Returns the `Set-Cookie` value for a token; null removes the cookie. The cookie lasts as long as a session can: pages

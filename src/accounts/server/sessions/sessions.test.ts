@@ -54,6 +54,15 @@ onEachEngine('a session', (engine) => {
     ).toBe(200)
   })
 
+  it('goes on under the name that its cookie had over http in version 0.1, unless there is one with the new name', async () => {
+    const user = await blog().makeUser()
+    const former = user.cookie?.replace('kindred-session=', 'session=') ?? ''
+    const statusFor = async (cookie: string) => (await blog().visitor().get(SESSION, { cookie })).status
+    expect(await statusFor(former)).toBe(200)
+    expect(await statusFor(`${former}; kindred-session=planted`)).toBe(401)
+    expect(await statusFor(`${former}; ${former}`)).toBe(401)
+  })
+
   it('is refused for a token with one letter changed, and for the hash in the database', async () => {
     const user = await blog().makeUser()
     const token = user.cookie?.slice('kindred-session='.length) ?? ''
