@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { MINUTE_MS } from '#platform/contract/limits.ts'
+import { MINUTE_MS, SECOND_MS } from '#platform/contract/limits.ts'
 import { createMailer, type Mailer } from '#platform/mail/mailer.ts'
 import { createOutbox } from '#platform/mail/outbox.ts'
 import { startMails } from '#platform/mail/start-mails.ts'
 import { createSecretKey, deriveMailToken } from '#platform/security/tokens.ts'
 import { createAttempt, attachMail } from '#accounts/server/codes/codes.store.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
-import { type FaultyMailServer, HANGING_PREFIX, ONCE_PREFIX, startFaultyMailServer } from '#tests/support/mail/faulty-mail-server.ts'
+import { DEFERRED_PREFIX, type FaultyMailServer, HANGING_PREFIX, ONCE_PREFIX, startFaultyMailServer } from '#tests/support/mail/faulty-mail-server.ts'
 import { sendMails, testMailKinds } from '#tests/support/mail/send-mails.ts'
 import type { AddressMailKind } from '#migrations/schema.ts'
 
@@ -123,6 +123,21 @@ onEachEngine('The attempts of a mail', (engine) => {
       expect(mailsTo(email)).toHaveLength(1)
     },
   )
+
+  it('Somebody waits for a code that the mail server takes later: a pause of the server does not hold it up', async () => {
+    const { db, clock } = blog()
+    const email = `${ONCE_PREFIX}${DEFERRED_PREFIX}code-${engine}@x.example`
+    await outbox.put(db, { kind: 'let_in', email, isAwaited: true })
+    const at = clock.now
+    await db
+      .insertInto('mail_server')
+      .values({ id: 1, next_at: at + 10 * MINUTE_MS, failures: 4, problem: 'away', failing_since: at, accepted_at: 0, pace_at: 0, hours: '{}' })
+      .execute()
+    await deliver()
+    clock.advance(5 * SECOND_MS)
+    await deliver()
+    expect(mailsTo(email)).toHaveLength(1)
+  })
 
   it('have tokens of the password of a setting, the same in each process; without one they are those of the process', async () => {
     const derive = async (...urls: string[]) => deriveMailToken(await createSecretKey(urls), 'mail-1')

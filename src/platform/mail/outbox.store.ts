@@ -10,6 +10,9 @@ export const ATTEMPTS_MAX = 17
 /** Failures of the mail server count as no more: the next wait is a quarter of an hour. */
 export const ATTEMPTS_OF_SERVER_MAX = 5
 
+/** First attempts of a mail for which a person waits: they follow each other at once. */
+export const QUICK_ATTEMPTS = 2
+
 /** Wait before the next attempt, doubling to eight hours: from a minute, or from five seconds where a person waits. */
 const retryDelayMs = ({ attempts, priority }: Attempt): number =>
   Math.min(LAST_RETRY_MS, (priority === MAIL_PRIORITY.awaited ? 5 * SECOND_MS : MINUTE_MS) * 2 ** Math.max(0, attempts - 1))
@@ -27,7 +30,7 @@ export interface MailRange {
 /** Finds the next mail that waits: the most important one, among equals the one that is due since longest. */
 export const findDue = (
   db: Database,
-  { from, to, now, isNew = false }: MailRange & { readonly now: number; readonly isNew?: boolean },
+  { from, to, now, isQuick = false }: MailRange & { readonly now: number; readonly isQuick?: boolean },
 ): Promise<OutboxRow | undefined> =>
   db
     .selectFrom('outbox')
@@ -36,7 +39,7 @@ export const findDue = (
     .where('priority', '>=', from)
     .where('priority', '<=', to)
     .where(isPast(now))
-    .$if(isNew, (mails) => mails.where('attempts', '=', 0))
+    .$if(isQuick, (mails) => mails.where('attempts', '<', QUICK_ATTEMPTS))
     .orderBy('priority')
     .orderBy('next_attempt_at')
     .orderBy('id')

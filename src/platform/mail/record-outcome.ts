@@ -14,7 +14,7 @@ import type { MailEnd, MailKinds } from './mail-kinds.ts'
 import { giveBackToDay, lockMailServer, type MailServer, noteServerFailure, noteServerWorks, saveMailServer } from './mail-server.store.ts'
 import { mayHaveArrived } from './mailer.ts'
 import { MAIL_PRIORITY } from './outbox.ts'
-import { ATTEMPTS_MAX, ATTEMPTS_OF_SERVER_MAX, deleteMail, postponeMail, storeEnd, takeBackMail } from './outbox.store.ts'
+import { ATTEMPTS_MAX, ATTEMPTS_OF_SERVER_MAX, deleteMail, postponeMail, QUICK_ATTEMPTS, storeEnd, takeBackMail } from './outbox.store.ts'
 import { RECORD_MAX_MS, type Turn } from './take-turn.ts'
 
 export interface OutcomeParts {
@@ -170,7 +170,7 @@ function endsWith(failure: Failure, { mail, share }: Turn): boolean {
 
 /** First attempts of a mail for which a person waits: a connection that breaks is tried again at once. */
 export const isQuick = ({ priority, attempts }: Pick<OutboxRow, 'priority' | 'attempts'>): boolean =>
-  priority === MAIL_PRIORITY.awaited && attempts <= 2
+  priority === MAIL_PRIORITY.awaited && attempts <= QUICK_ATTEMPTS
 
 interface Judgement {
   readonly failure: Failure

@@ -50,11 +50,11 @@ interface Taking extends Omit<Parts, 'now'> {
 
 async function takeLocked(trx: DatabaseTransaction, server: MailServer, parts: Taking): Promise<Turn | number | null> {
   const { limits, range, time: now } = parts
-  // While the mail server fails, what a person has just asked for is tried once nevertheless.
+  // While the mail server fails, what a person has just asked for is tried nevertheless, until its first attempts are used up.
   const isWaiting = isPaused(server, now)
   const next = await findWanted(
     trx,
-    isWaiting ? { from: range.from, to: MAIL_PRIORITY.awaited, isNew: true, now } : { ...range, now },
+    isWaiting ? { from: range.from, to: MAIL_PRIORITY.awaited, isQuick: true, now } : { ...range, now },
     parts,
   )
   if (!next) return null
