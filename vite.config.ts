@@ -34,8 +34,8 @@ const CHUNKS = [
 const WORKERS = [
   'src/media/server/cleaning/media-worker.ts',
   'src/media/server/files/picture-worker.ts',
-  'src/moving/server/runs/import-process.ts',
-  'src/upkeep/server/restore/restore-process.ts',
+  'src/import-export/server/runs/import-process.ts',
+  'src/operations/server/restore/restore-process.ts',
   'src/writing/server/body/sanitize-thread.ts',
 ]
 

@@ -1,5 +1,5 @@
 import type { ColumnType } from 'kysely'
-import type { IMPORT_FORMATS, ImportState } from '#moving/contract/imports.endpoints.ts'
+import type { IMPORT_FORMATS, ImportState } from '#import-export/contract/imports.endpoints.ts'
 
 /** Redirect from an imported post's address on the old blog. Used when nothing else has the address. */
 export interface OldAddressesTable {

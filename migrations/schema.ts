@@ -1,7 +1,7 @@
 import type { ColumnType, Generated, Insertable, Selectable } from 'kysely'
 import type { Audience } from '#platform/contract/audiences.ts'
 import type { CommentReportsTable, CommentsTable, LikesTable, RemovalsTable, VisitorReportsTable } from './comment-tables.ts'
-import type { FollowersTable } from './following-tables.ts'
+import type { FollowersTable } from './newsletter-tables.ts'
 import type { DeliveriesTable, MailServerTable, OutboxTable } from './mail-tables.ts'
 import type { InvitationsTable, InvitationUsesTable, SignUpRequestsTable } from './invitation-tables.ts'
 import type { ImportedItemsTable, ImportsTable, MovedAddressesTable, OldAddressesTable } from './import-tables.ts'
@@ -300,7 +300,7 @@ export type { CommentReportsTable, VisitorReportsTable } from './comment-tables.
 export type { ImportedItemsTable, ImportsTable, MovedAddressesTable, OldAddressesTable } from './import-tables.ts'
 export type { PostLikesTable, VisitorLikesTable } from './like-tables.ts'
 export type { PicturesTable, UploadsTable } from './picture-tables.ts'
-export type { FollowerRow } from './following-tables.ts'
+export type { FollowerRow } from './newsletter-tables.ts'
 export type { AddressMailKind, FollowerMailKind, MailKind, MailServerTable, MailState, OutboxRow } from './mail-tables.ts'
 export type { InvitationsTable, SignUpRequestsTable } from './invitation-tables.ts'
 export type UserRow = Selectable<UsersTable>

@@ -51,7 +51,7 @@ describe('import zones', () => {
       name: 'comments/web',
       allowed: ['#comments/web/comment-form.tsx', '#posts/web/index.ts', '#ui/forms/form.tsx', '#platform/contract/limits.ts'],
       forbidden: [
-        '#following/web/index.ts',
+        '#newsletter/web/index.ts',
         '#posts/web/post-card.tsx',
         '#posts/server/index.ts',
         '#comments/server/index.ts',

@@ -12,7 +12,18 @@ export interface ImportZone {
  * The modules of `src`, each above those that it may import (docs/architecture.md). A module sees the contract of a lower
  * one and what its faces, `server/index.ts` and `web/index.ts`, export.
  */
-export const MODULES = ['upkeep', 'moving', 'settings', 'following', 'comments', 'writing', 'posts', 'accounts', 'site', 'media'] as const
+export const MODULES = [
+  'operations',
+  'import-export',
+  'settings',
+  'newsletter',
+  'comments',
+  'writing',
+  'posts',
+  'accounts',
+  'site',
+  'media',
+] as const
 
 /** Tests may import everything, also from other zones. */
 export const TEST_FILES = ['**/*.test.ts', '**/*.test.tsx', '**/*.test.mjs']

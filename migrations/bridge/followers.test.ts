@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { OldRow } from '#tests/support/safe-copies/last-0.1.ts'
-import { oldBlogs, sorted } from '#tests/support/moving/old-blogs.ts'
+import { oldBlogs, sorted } from '#tests/support/import-export/old-blogs.ts'
 import { onEachEngine } from '#tests/support/engines.ts'
 
 /** Mails about one comment, which wait for the mail of the day; and those whose link or code leads nowhere any more. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Database } from '#platform/database/database.ts'
 import { getReaders } from '#settings/server/readers.store.ts'
-import { oldBlogs } from '#tests/support/moving/old-blogs.ts'
+import { oldBlogs } from '#tests/support/import-export/old-blogs.ts'
 import { onEachEngine } from '#tests/support/engines.ts'
 
 onEachEngine('The settings of a blog of the last version 0.1', (engine) => {

@@ -15,7 +15,7 @@ import {
   type MailParts,
   oneClickRoutes,
   takeOverFollowing,
-} from '#following/server/index.ts'
+} from '#newsletter/server/index.ts'
 import {
   createPictureFetcher,
   audienceOfPicture,
@@ -42,8 +42,8 @@ import { mountForms } from './pages/forms.routes.ts'
 import { mountPages } from './pages/pages.routes.ts'
 import { mountPreview } from './pages/preview.routes.ts'
 import type { Pages } from './pages/render-page.ts'
-import { exportRoutes, fetchPictureBytes, type FetchOptions, importRoutes, type Imports } from '#moving/server/index.ts'
-import { type Upkeep, upkeep } from '#upkeep/server/index.ts'
+import { exportRoutes, fetchPictureBytes, type FetchOptions, importRoutes, type Imports } from '#import-export/server/index.ts'
+import { type Operations, operations } from '#operations/server/index.ts'
 import type { ChangeFeed } from '#platform/database/change-feed.ts'
 import { DEFAULT_MAIL_LIMITS } from '#platform/mail/mail-limits.ts'
 import type { Config } from '#platform/process/config.ts'
@@ -71,7 +71,7 @@ export interface AppDependencies {
   readonly newId: () => string
   /** Omitted if the blog cannot send mail. */
   readonly outbox?: Outbox
-  readonly upkeep: Upkeep
+  readonly operations: Operations
   readonly imports: Imports
   /** For tests: which addresses pictures may be fetched from, and how fast. */
   readonly fetching?: FetchOptions
@@ -207,7 +207,7 @@ function handlersOf(dependencies: AppDependencies, provider: IdentityProvider | 
     ...settingsRoutes(shared),
     ...exportRoutes({ ...shared, siteConfig: config.site }),
     ...importRoutes({ ...shared, events: mails?.posts, uploads: storage.uploads, imports: dependencies.imports }),
-    ...upkeep({ ...shared, mailsPerDay, upkeep: dependencies.upkeep, freeBytes: storage.freeBytes }),
+    ...operations({ ...shared, mailsPerDay, operations: dependencies.operations, freeBytes: storage.freeBytes }),
   }
 }
 

@@ -5,7 +5,7 @@ import { requireRoom } from '#platform/database/require-room.ts'
 import type { Config } from '#platform/process/config.ts'
 import type { Logger } from '#platform/process/logger.ts'
 import { messageOf, StartError } from '#platform/process/start-error.ts'
-import { upgradeDatabase } from '#upkeep/server/index.ts'
+import { upgradeDatabase } from '#operations/server/index.ts'
 
 /** How long a start waits for the process before it to end. */
 const ENDING_MS = 3000

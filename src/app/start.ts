@@ -3,9 +3,9 @@ import { v7 as newId } from 'uuid'
 import { AppError } from '#platform/contract/errors.ts'
 import { openBlog } from './blog.ts'
 import { createMediaWorkers, openStorage } from '#media/server/index.ts'
-import { followerMailEvents } from '#following/server/index.ts'
+import { followerMailEvents } from '#newsletter/server/index.ts'
 import type { Pages } from './pages/render-page.ts'
-import { openImports } from '#moving/server/index.ts'
+import { openImports } from '#import-export/server/index.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { startPublishClock } from '#writing/server/index.ts'
 import { startIndexing } from '#posts/server/index.ts'
@@ -29,7 +29,7 @@ import { explainFullDisk } from '#platform/process/explain-full-disk.ts'
 import { StartError } from '#platform/process/start-error.ts'
 import { routeTemplate } from './addresses.ts'
 import { adviseOnEmptyBlog, prepareFirstAdmin } from './first-admin.ts'
-import { openUpkeep } from './open-upkeep.ts'
+import { openOperations } from './open-operations.ts'
 import { prepareDatabase } from './prepare-database.ts'
 import { createReadiness } from './readiness.ts'
 import { openSchedule } from './schedule.ts'
@@ -104,13 +104,13 @@ async function openParts(options: OpenOptions): Promise<string> {
   )
   const mail = await startMail({ ...shared, pages, workers })
   const ending = new AbortController()
-  const upkeep = await openUpkeep({ ...shared, ...mail, locks, parts, ending: ending.signal, processes })
+  const operations = await openOperations({ ...shared, ...mail, locks, parts, ending: ending.signal, processes })
   const imports = openImports({ ...shared, settings: importSettings(config), processes, locks, ending: ending.signal })
   parts.defer(imports.close)
   const { pipeline, feed, store } = await openBlog({
     ...shared,
     databaseUrl: config.databaseUrl,
-    upkeep,
+    operations,
     imports,
     trustedProxies: config.trustedProxies,
     cdnSeconds: config.cdnSeconds,

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#platform/contract/limits.ts'
 import { parseTimeIn } from '#platform/contract/time-zone.ts'
-import { importBlog } from '#moving/server/writer/import-blog.ts'
+import { importBlog } from '#import-export/server/writer/import-blog.ts'
 import { updateBlogWords } from '#site/contract/site.endpoints.ts'
 import { makeFolder } from '#tests/support/temporary-folder.ts'
 import { onEachEngine } from '#tests/support/engines.ts'
-import { importOptions, importPartsOf } from '#tests/support/moving/import-parts.ts'
+import { importOptions, importPartsOf } from '#tests/support/import-export/import-parts.ts'
 import { openStage, type Stage } from '#tests/support/settings-at-work/stage.ts'
 
 const iso = (at: number) => new Date(at).toISOString()

@@ -8,7 +8,7 @@ import { Person } from '#tests/crash/person.ts'
 import { onEachEngine } from '#tests/support/engines.ts'
 import { LOW_PRIORITY } from '#tests/support/blog/low-priority.ts'
 import { createPostgresDatabase } from '#tests/support/database/postgres.ts'
-import { smallWxr } from '#tests/support/moving/small-wxr.ts'
+import { smallWxr } from '#tests/support/import-export/small-wxr.ts'
 import { tusClient } from '#tests/support/media/tus.ts'
 import { MOTHER, readCached, startStrangerBlog, type StrangerBlog } from './stranger-blog.ts'
 

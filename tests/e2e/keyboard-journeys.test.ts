@@ -15,7 +15,7 @@ import { hasFocus, pressOn, tabTo } from '#tests/support/browser/tab-keys.ts'
 import { storedPictures } from '#tests/support/browser/editor-pictures.ts'
 import { pictureFile } from '#tests/support/media/picture-files.ts'
 import { uploadAs } from '#tests/support/media/upload-as.ts'
-import { makeWordpressExport } from '#tests/support/moving/wordpress-export.ts'
+import { makeWordpressExport } from '#tests/support/import-export/wordpress-export.ts'
 import { expectAddress, expectCount, expectText } from '#tests/support/browser/visit.ts'
 
 /** Invitation links start with PUBLIC_URL. Nothing listens at the mail server: the blog is set up for mail, and sends none. */

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { openingOfPost } from '#following/server/compose/post-mails.ts'
+import { openingOfPost } from '#newsletter/server/compose/post-mails.ts'
 import { createPost } from '#writing/contract/edit-posts.endpoints.ts'
 import { getDraft } from '#writing/contract/writing.endpoints.ts'
 import { ADMIN } from '#tests/support/accounts.ts'

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { askForAccount } from '#accounts/contract/users.endpoints.ts'
 import { createInvitation } from '#accounts/contract/invitations.endpoints.ts'
-import { updateOwnMails } from '#following/contract/following.endpoints.ts'
+import { updateOwnMails } from '#newsletter/contract/newsletter.endpoints.ts'
 import { createPrivateFeed } from '#posts/contract/feeds.endpoints.ts'
 import { createComment, reportComment } from '#comments/contract/comments.endpoints.ts'
 import { createPage } from '#site/contract/blog-pages.endpoints.ts'
@@ -49,7 +49,7 @@ const seen = new Set<string>()
 const APPLICATION = [
   'src/accounts/web/{profile,users,invitations}/*.tsx',
   'src/comments/web/{comments-tab,comment-cells,row-reply,removals,account-dialog,account-actions,comments-settings}.tsx',
-  'src/{following,moving,settings,upkeep}/web/**/*.{ts,tsx}',
+  'src/{newsletter,import-export,settings,operations}/web/**/*.{ts,tsx}',
   'src/writing/web/{tab,own-pages}/*.tsx',
   'src/posts/web/your-feed.tsx',
 ]
@@ -67,11 +67,11 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   restoreTraces: 'leads to another page: tests/e2e/removals.test.ts',
   dismissMoved: 'needs a blog of version 0.1',
   updateChecklist: 'needs a new blog: tests/e2e/setup.test.ts',
-  retryDeliveries: 'needs mails that failed: tests/e2e/following.test.ts',
-  removeBackupPlace: 'needs another machine: tests/e2e/restore-elsewhere.test.ts',
+  retryDeliveries: 'needs mails that failed: tests/e2e/newsletter.test.ts',
+  removeBackupPlace: 'needs another machine: tests/e2e/restore-off-site.test.ts',
   createBackupKey: 'as above',
   copyBackupNow: 'as above',
-  createImport: 'needs a file: tests/e2e/moving-in.test.ts',
+  createImport: 'needs a file: tests/e2e/import.test.ts',
   checkImport: 'as above',
   startImport: 'as above',
   stopImport: 'as above',

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { openDatabase } from '#platform/database/database.ts'
-import { createBackup } from '#upkeep/server/backup/create-backup.ts'
+import { createBackup } from '#operations/server/backup/create-backup.ts'
 import { createTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { mountSmallDisk, smallDiskProblem } from './break-things.ts'
 

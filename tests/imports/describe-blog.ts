@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { BACKUP_TABLES } from '#upkeep/server/backup/backup-tables.ts'
+import { BACKUP_TABLES } from '#operations/server/backup/backup-tables.ts'
 import type { Database } from '#platform/database/database.ts'
 
 /** Everything that an import wrote, with names in place of random ids, so that equal imports have equal descriptions. */

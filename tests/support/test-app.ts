@@ -28,12 +28,12 @@ import { Admission } from '#platform/http/admission.ts'
 import { ALONE, type AppFetch, createRequestContext } from '#platform/http/request-context.ts'
 import { createLogger, type Logger } from '#platform/process/logger.ts'
 import { openFolderStorage, type Storage } from '#media/server/files/open-storage.ts'
-import { openBackups, type OpenBackups } from '#upkeep/server/backup/open-backups.ts'
-import { openElsewhere } from '#upkeep/server/elsewhere/open-elsewhere.ts'
-import { openRestore } from '#upkeep/server/restore/open-restore.ts'
+import { openBackups, type OpenBackups } from '#operations/server/backup/open-backups.ts'
+import { openOffSite } from '#operations/server/off-site/open-off-site.ts'
+import { openRestore } from '#operations/server/restore/open-restore.ts'
 import { type ChildProcesses, openChildProcesses } from '#platform/process/child-processes.ts'
-import { type OpenImports, openImports } from '#moving/server/runs/open-imports.ts'
-import type { Upkeep } from '#upkeep/server/status/upkeep.routes.ts'
+import { type OpenImports, openImports } from '#import-export/server/runs/open-imports.ts'
+import type { Operations } from '#operations/server/status/operations.routes.ts'
 import { createPostgresDatabase } from '#tests/support/database/postgres.ts'
 import { type Callee, createClient, type TestClient } from './test-client.ts'
 
@@ -52,7 +52,7 @@ export const TEST_SITE = {
   socialUrl: '',
   socialLabel: 'Instagram',
 }
-const TEST_UPKEEP: Omit<Upkeep, 'backups' | 'elsewhere' | 'restore' | 'startedAt'> = {
+const TEST_OPERATIONS: Omit<Operations, 'backups' | 'offSite' | 'restore' | 'startedAt'> = {
   backupRules: { setting: null },
   mail: null,
   version: '0.0.0',
@@ -103,7 +103,7 @@ export interface TestApp {
   readonly newId: () => string
   readonly logger: Logger
   readonly backups: OpenBackups
-  readonly upkeep: Upkeep
+  readonly operations: Operations
   readonly imports: OpenImports
   readonly importSettings: Parameters<typeof openImports>[0]['settings']
   readonly processes: ChildProcesses
@@ -177,7 +177,7 @@ export async function createTestApp(options: TestAppOptions): Promise<TestApp> {
   const ending = new AbortController()
   const backupParts = { db, databaseUrl: url, locks, storage, logger, now, folder: join(folder, 'backups') }
   const backups = openBackups({ ...backupParts, ending: ending.signal })
-  const elsewhere = openElsewhere({ ...backupParts, setting: null, ending: ending.signal })
+  const offSite = openOffSite({ ...backupParts, setting: null, ending: ending.signal })
   const processes = openChildProcesses({ logger })
   const importSettings: TestApp['importSettings'] = {
     databaseUrl: url,
@@ -191,9 +191,9 @@ export async function createTestApp(options: TestAppOptions): Promise<TestApp> {
   }
   const imports = openImports({ db, locks, processes, settings: importSettings, logger, now, ending: ending.signal })
   const restore = openRestore({ ...backupParts, processes, settings: importSettings, ending: ending.signal })
-  const upkeep: Upkeep = { ...TEST_UPKEEP, backups, elsewhere, restore, startedAt: clock.now }
+  const operations: Operations = { ...TEST_OPERATIONS, backups, offSite, restore, startedAt: clock.now }
   const dependencies = {
-    upkeep,
+    operations,
     imports,
     config: { publicUrl: TEST_ORIGIN, trustedProxies: 0, site: TEST_SITE },
     storage,
@@ -223,7 +223,7 @@ export async function createTestApp(options: TestAppOptions): Promise<TestApp> {
   async function close(): Promise<void> {
     ending.abort()
     await backups.close()
-    await elsewhere.close()
+    await offSite.close()
     await imports.close()
     processes.close()
     await blog.feed.close()
@@ -248,7 +248,7 @@ export async function createTestApp(options: TestAppOptions): Promise<TestApp> {
     newId: dependencies.newId,
     logger: dependencies.logger,
     backups,
-    upkeep: dependencies.upkeep,
+    operations: dependencies.operations,
     imports,
     importSettings,
     processes,

@@ -2,7 +2,7 @@ import { existsSync, rmSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { ZodError } from 'zod'
 import { AppError } from '#platform/contract/errors.ts'
-import { isEmptyBlog, upgradeDatabase } from '#upkeep/server/index.ts'
+import { isEmptyBlog, upgradeDatabase } from '#operations/server/index.ts'
 import { requireRoom } from '#platform/database/require-room.ts'
 import { type Config, loadConfig } from '#platform/process/config.ts'
 import { explainFullDisk } from '#platform/process/explain-full-disk.ts'
@@ -15,22 +15,22 @@ import { RUNNING_LOCK, withRunningLock } from '#platform/database/running-lock.t
 import { isUpgrading } from '#platform/process/upgrade-mark.ts'
 import { StartError } from '#platform/process/start-error.ts'
 import { createAsk, type Terminal } from '#platform/cli/ask.ts'
-import { elsewhereCommands } from '#upkeep/server/elsewhere.command.ts'
-import { backupCommands } from '#upkeep/server/backup.command.ts'
+import { offSiteCommands } from '#operations/server/off-site.command.ts'
+import { backupCommands } from '#operations/server/backup.command.ts'
 import type { Command, Flags, StandaloneCommand, StandaloneContext } from '#platform/cli/command.ts'
-import { doctorCommand } from '#upkeep/server/doctor.command.ts'
-import { exportCommand } from '#moving/server/export.command.ts'
+import { doctorCommand } from '#operations/server/doctor.command.ts'
+import { exportCommand } from '#import-export/server/export.command.ts'
 import { describeCommand, listCommands, unknownCommand, unknownFlag } from '#platform/cli/help.ts'
-import { importCommand } from '#moving/server/import.command.ts'
-import { seedCommand } from '#upkeep/server/seed.command.ts'
-import { upgradeCommands } from '#upkeep/server/upgrade.command.ts'
+import { importCommand } from '#import-export/server/import.command.ts'
+import { seedCommand } from '#operations/server/seed.command.ts'
+import { upgradeCommands } from '#operations/server/upgrade.command.ts'
 import { userCommands } from '#accounts/server/user.command.ts'
 
 export const commands: readonly (Command | StandaloneCommand)[] = [
   ...userCommands,
   seedCommand,
   ...backupCommands,
-  ...elsewhereCommands,
+  ...offSiteCommands,
   importCommand,
   exportCommand,
   doctorCommand,

@@ -14,10 +14,10 @@ import { checklistEndpoints } from '#settings/contract/checklist.endpoints.ts'
 import { commentEndpoints, moderationEndpoints } from '#comments/contract/comments.endpoints.ts'
 import { removalEndpoints } from '#comments/contract/removals.endpoints.ts'
 import { feedEndpoints } from '#posts/contract/feeds.endpoints.ts'
-import { deliveryEndpoints } from '#following/contract/deliveries.endpoints.ts'
-import { followingEndpoints } from '#following/contract/following.endpoints.ts'
-import { exportEndpoints } from '#moving/contract/export.endpoints.ts'
-import { importEndpoints } from '#moving/contract/imports.endpoints.ts'
+import { deliveryEndpoints } from '#newsletter/contract/deliveries.endpoints.ts'
+import { newsletterEndpoints } from '#newsletter/contract/newsletter.endpoints.ts'
+import { exportEndpoints } from '#import-export/contract/export.endpoints.ts'
+import { importEndpoints } from '#import-export/contract/imports.endpoints.ts'
 import { invitationEndpoints } from '#accounts/contract/invitations.endpoints.ts'
 import { linkEndpoints } from '#site/contract/links.endpoints.ts'
 import { editPostEndpoints } from '#writing/contract/edit-posts.endpoints.ts'
@@ -28,10 +28,10 @@ import { postEndpoints } from '#posts/contract/posts.endpoints.ts'
 import { passkeyEndpoints } from '#accounts/contract/passkeys.endpoints.ts'
 import { settingsEndpoints } from '#site/contract/settings.endpoints.ts'
 import { siteEndpoints } from '#site/contract/site.endpoints.ts'
-import { restoreEndpoints } from '#upkeep/contract/restore.endpoints.ts'
-import { backupPlaceEndpoints } from '#upkeep/contract/backup-place.endpoints.ts'
-import { statsEndpoints } from '#upkeep/contract/stats.endpoints.ts'
-import { upkeepEndpoints } from '#upkeep/contract/upkeep.endpoints.ts'
+import { restoreEndpoints } from '#operations/contract/restore.endpoints.ts'
+import { backupPlaceEndpoints } from '#operations/contract/backup-place.endpoints.ts'
+import { statsEndpoints } from '#operations/contract/stats.endpoints.ts'
+import { operationsEndpoints } from '#operations/contract/operations.endpoints.ts'
 import { draftEndpoints, revisionEndpoints, trashEndpoints } from '#writing/contract/writing.endpoints.ts'
 
 /** Every call of the API by name. */
@@ -58,13 +58,13 @@ export const endpoints = {
   ...passkeyEndpoints,
   ...codeEndpoints,
   ...feedEndpoints,
-  ...followingEndpoints,
+  ...newsletterEndpoints,
   ...deliveryEndpoints,
   ...linkEndpoints,
   ...categoryEndpoints,
   ...statsEndpoints,
   ...settingsEndpoints,
-  ...upkeepEndpoints,
+  ...operationsEndpoints,
   ...backupPlaceEndpoints,
   ...restoreEndpoints,
   ...exportEndpoints,

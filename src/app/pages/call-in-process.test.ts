@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { getSite } from '#site/contract/site.endpoints.ts'
-import { getTroubles } from '#upkeep/contract/stats.endpoints.ts'
+import { getTroubles } from '#operations/contract/stats.endpoints.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { type CallEndpoint, createCallEndpoint, type Handlers } from '#platform/http/call-endpoint.ts'
 import { createInProcessCall } from './render-page.ts'
 import { createTestApp, type TestApp } from '#tests/support/test-app.ts'
-import { statsRoutes } from '#upkeep/server/status/stats.routes.ts'
+import { statsRoutes } from '#operations/server/status/stats.routes.ts'
 import { findSession } from '#accounts/server/sessions/sessions.store.ts'
 import { CLOSED_OUTBOX } from '#platform/mail/outbox.ts'
 

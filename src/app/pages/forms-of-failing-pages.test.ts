@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { listComments } from '#comments/contract/comments.endpoints.ts'
-import { getOwnMails } from '#following/contract/following.endpoints.ts'
+import { getOwnMails } from '#newsletter/contract/newsletter.endpoints.ts'
 import { createTestApp, type TestApp, type TestUser } from '#tests/support/test-app.ts'
 import { postFields, type Fields } from '#tests/support/blog/submit-form.ts'
 import { createPages } from '#app/web/entry-server.tsx'

@@ -1,5 +1,5 @@
 import type { Audience } from '#platform/contract/audiences.ts'
-import { MailChoice, MailReachWords } from '#following/web/index.ts'
+import { MailChoice, MailReachWords } from '#newsletter/web/index.ts'
 import { useSite } from '#site/web/index.ts'
 import { LazyPostEditor, NOT_PUBLISHED, PostForm } from '#writing/web/index.ts'
 import { SignInDialog } from '#accounts/web/index.ts'

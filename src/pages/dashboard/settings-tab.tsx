@@ -1,11 +1,11 @@
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import Settings from 'lucide-react/icons/settings'
-import { getDeliveries } from '#following/contract/deliveries.endpoints.ts'
+import { getDeliveries } from '#newsletter/contract/deliveries.endpoints.ts'
 import { signInSection } from '#accounts/web/index.ts'
 import { commentsSection } from '#comments/web/index.ts'
-import { DeliverySettings } from '#following/web/index.ts'
+import { DeliverySettings } from '#newsletter/web/index.ts'
 import { blogSection, categoriesSection, datesSection, linksSection, lookSection, readingSection } from '#settings/web/index.ts'
-import { copiesSection, mailSection, versionSection } from '#upkeep/web/index.ts'
+import { copiesSection, mailSection, versionSection } from '#operations/web/index.ts'
 import { useSite } from '#site/web/index.ts'
 import { SettingsCard } from '#ui/dashboard/settings-form.tsx'
 import { LinkRow } from '#ui/components/link-row.tsx'
@@ -27,7 +27,7 @@ const deliverySection = settingsSection({
 })
 
 /** Import and export, which a blog needs once or twice in its life. */
-const movingSection = settingsSection({
+const importExportSection = settingsSection({
   reads: {},
   Component: () => (
     <SettingsCard
@@ -52,7 +52,7 @@ const PAGES: Readonly<Record<SettingsPageId, SettingsPage>> = {
   blog: {
     title: 'The blog',
     about: 'Its name, who writes, language, links, and moving in',
-    parts: [blogSection, datesSection, linksSection, movingSection],
+    parts: [blogSection, datesSection, linksSection, importExportSection],
   },
   look: { title: 'Look', about: 'Colour, picture of the home page, logo', parts: [lookSection] },
   reading: {

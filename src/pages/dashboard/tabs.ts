@@ -3,7 +3,7 @@ import type { SignedIn } from '#accounts/contract/auth.endpoints.ts'
 import type { Account } from '#accounts/contract/users.endpoints.ts'
 import { type AttentionCounts, toAttentionCounts } from '#accounts/web/index.ts'
 import { commentsTab } from '#comments/web/index.ts'
-import { movingTab } from '#moving/web/index.ts'
+import { importExportTab } from '#import-export/web/index.ts'
 import { pagesTab } from '#writing/web/index.ts'
 import type { GuardedLoaderArgs } from '#pages/page/page-module.ts'
 import type { DashboardTab } from '#ui/dashboard/dashboard-tab.ts'
@@ -14,14 +14,14 @@ import { settingsTab } from './settings-tab.tsx'
 import { usersTab } from './users-tab.tsx'
 
 /** In the order of the menu. */
-const TABS: readonly DashboardTab[] = [overviewTab, profileTab, postsTab, pagesTab, usersTab, commentsTab, movingTab, settingsTab]
+const TABS: readonly DashboardTab[] = [overviewTab, profileTab, postsTab, pagesTab, usersTab, commentsTab, importExportTab, settingsTab]
 
 type Viewer = Pick<SignedIn, 'isAdmin'>
 
 export const listTabs = ({ isAdmin }: Viewer): readonly DashboardTab[] => TABS.filter(({ access }) => isAdmin || access === 'user')
 
 /** A link in the settings leads to Moving in. */
-export const listMenu = (viewer: Viewer): readonly DashboardTab[] => listTabs(viewer).filter((tab) => tab !== movingTab)
+export const listMenu = (viewer: Viewer): readonly DashboardTab[] => listTabs(viewer).filter((tab) => tab !== importExportTab)
 
 /** The tab that an address shows: without one an admin's overview; Profile for one that is unknown or not for this user. */
 export const tabOf = (wanted: string | null, viewer: Viewer): DashboardTab =>

@@ -1,7 +1,7 @@
 import Users from 'lucide-react/icons/users'
 import { loadUsersTab, UsersTab } from '#accounts/web/index.ts'
 import { AccountActions } from '#comments/web/index.ts'
-import { Followers, loadFollowers } from '#following/web/index.ts'
+import { Followers, loadFollowers } from '#newsletter/web/index.ts'
 import type { Api } from '#ui/api/client.ts'
 import { dashboardTab } from '#ui/dashboard/dashboard-tab.ts'
 

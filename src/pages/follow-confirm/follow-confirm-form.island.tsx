@@ -1,6 +1,6 @@
 import { AccountForm, LinkTokenField, withLinkToken } from '#accounts/web/index.ts'
-import { confirmFollowing } from '#following/contract/following.endpoints.ts'
-import { confirmFollowingForm } from '#following/contract/following.forms.ts'
+import { confirmFollowing } from '#newsletter/contract/newsletter.endpoints.ts'
+import { confirmFollowingForm } from '#newsletter/contract/newsletter.forms.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { useDeclaredForm } from '#ui/forms/declared-form.tsx'
 

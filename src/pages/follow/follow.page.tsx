@@ -1,4 +1,4 @@
-import { followForm } from '#following/contract/following.forms.ts'
+import { followForm } from '#newsletter/contract/newsletter.forms.ts'
 import { EntryScreen } from '#accounts/web/index.ts'
 import { Brand } from '#pages/layout/brand.tsx'
 import { usePage } from '#site/web/index.ts'

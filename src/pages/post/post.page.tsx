@@ -1,7 +1,7 @@
 import { type Category, shownCategory } from '#site/contract/category-names.ts'
 import { AdminLink, AdminPart, DateText, usePage, useSite, callToAction as starter, wordsOf } from '#site/web/index.ts'
 import { AudienceMark, PostBody, PostCover, PostGrid, PostHearts, usePostLanguage } from '#posts/web/index.ts'
-import { FollowBox, MailStatus } from '#following/web/index.ts'
+import { FollowBox, MailStatus } from '#newsletter/web/index.ts'
 import { CommentsSection } from '#comments/web/index.ts'
 import { Island } from '#pages/islands/island.tsx'
 import { LaterStyle } from '#pages/page/later-style.tsx'

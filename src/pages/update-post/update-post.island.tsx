@@ -1,6 +1,6 @@
 import type { PostToEdit } from '#writing/contract/manage-posts.endpoints.ts'
 import { ContactNote, useSite } from '#site/web/index.ts'
-import { MailChoice, MailReachWords } from '#following/web/index.ts'
+import { MailChoice, MailReachWords } from '#newsletter/web/index.ts'
 import { LazyPostEditor, PostForm, toPublished } from '#writing/web/index.ts'
 import { SignInDialog } from '#accounts/web/index.ts'
 

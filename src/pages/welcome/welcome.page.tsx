@@ -1,6 +1,6 @@
 import { EntryScreen } from '#accounts/web/index.ts'
-import { getOwnMails, type MailChoices } from '#following/contract/following.endpoints.ts'
-import { MailsForm } from '#following/web/index.ts'
+import { getOwnMails, type MailChoices } from '#newsletter/contract/newsletter.endpoints.ts'
+import { MailsForm } from '#newsletter/web/index.ts'
 import { Brand } from '#pages/layout/brand.tsx'
 import type { PageHead } from '#pages/page/page-head.ts'
 import type { GuardedLoaderArgs } from '#pages/page/page-module.ts'

@@ -6,7 +6,13 @@ import { startMails } from '#platform/mail/start-mails.ts'
 import { createSecretKey, deriveMailToken } from '#platform/security/tokens.ts'
 import { createAttempt, attachMail } from '#accounts/server/codes/codes.store.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
-import { DEFERRED_PREFIX, type FaultyMailServer, HANGING_PREFIX, ONCE_PREFIX, startFaultyMailServer } from '#tests/support/mail/faulty-mail-server.ts'
+import {
+  DEFERRED_PREFIX,
+  type FaultyMailServer,
+  HANGING_PREFIX,
+  ONCE_PREFIX,
+  startFaultyMailServer,
+} from '#tests/support/mail/faulty-mail-server.ts'
 import { sendMails, testMailKinds } from '#tests/support/mail/send-mails.ts'
 import type { AddressMailKind } from '#migrations/schema.ts'
 
@@ -131,7 +137,16 @@ onEachEngine('The attempts of a mail', (engine) => {
     const at = clock.now
     await db
       .insertInto('mail_server')
-      .values({ id: 1, next_at: at + 10 * MINUTE_MS, failures: 4, problem: 'away', failing_since: at, accepted_at: 0, pace_at: 0, hours: '{}' })
+      .values({
+        id: 1,
+        next_at: at + 10 * MINUTE_MS,
+        failures: 4,
+        problem: 'away',
+        failing_since: at,
+        accepted_at: 0,
+        pace_at: 0,
+        hours: '{}',
+      })
       .execute()
     await deliver()
     clock.advance(5 * SECOND_MS)

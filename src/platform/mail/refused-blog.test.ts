@@ -7,7 +7,7 @@ import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { type FaultyMailServer, type RefusalOfAll, startFaultyMailServer } from '#tests/support/mail/faulty-mail-server.ts'
 import { sendMails } from '#tests/support/mail/send-mails.ts'
 import type { TestApp, TestUser } from '#tests/support/test-app.ts'
-import { listTroubles } from '#upkeep/server/status/troubles.ts'
+import { listTroubles } from '#operations/server/status/troubles.ts'
 
 /** Replies of mail providers to senders who have passed a limit, are on a list, or may not send through them. */
 const REPLIES: readonly RefusalOfAll[] = [

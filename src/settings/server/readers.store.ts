@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { LISTED_OUTSIDERS_MAX } from '#site/contract/site-limits.ts'
 import { toIso } from '#platform/contract/format-date.ts'
-import { countVisitorsByMail } from '#following/server/index.ts'
+import { countVisitorsByMail } from '#newsletter/server/index.ts'
 import type { Database } from '#platform/database/database.ts'
 import { prepareQuery } from '#platform/database/prepared-query.ts'
 import type { Readers } from '#site/contract/settings.endpoints.ts'

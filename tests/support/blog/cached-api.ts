@@ -25,7 +25,7 @@ const renderNewest: Pages['renderPage'] = async (_url, call) => {
 /** Serves the blog with pages on a real socket, like another process on the database of `beside`, or on a new database. */
 export async function startCachedApi(engine: Engine, beside?: TestApp): Promise<CachedApi> {
   const test = beside ?? (await createTestApp({ engine }))
-  const { db, databaseUrl, storage, logger, clock, workers, locks, newId, upkeep, imports } = test
+  const { db, databaseUrl, storage, logger, clock, workers, locks, newId, operations, imports } = test
   const blog = await openBlog({
     config: { publicUrl: TEST_ORIGIN, trustedProxies: 0, site: TEST_SITE },
     db,
@@ -35,7 +35,7 @@ export async function startCachedApi(engine: Engine, beside?: TestApp): Promise<
     workers,
     locks,
     newId,
-    upkeep,
+    operations,
     imports,
     now: () => clock.now,
     pages: { renderPage: renderNewest, renderMail: () => '', inlineScripts: [], inlineStyles: [] },

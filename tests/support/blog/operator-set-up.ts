@@ -1,4 +1,4 @@
-import { backupName } from '#upkeep/server/backup/backup-names.ts'
+import { backupName } from '#operations/server/backup/backup-names.ts'
 import { chmodSync, copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { createServer as createHttpServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -5,7 +5,7 @@ import { createCategory, updateCategory } from '#site/contract/categories.endpoi
 import { createComment, deleteComment, likeComment } from '#comments/contract/comments.endpoints.ts'
 import { removeTraces } from '#comments/contract/removals.endpoints.ts'
 import { createPrivateFeed } from '#posts/contract/feeds.endpoints.ts'
-import { createImport } from '#moving/contract/imports.endpoints.ts'
+import { createImport } from '#import-export/contract/imports.endpoints.ts'
 import { createInvitation } from '#accounts/contract/invitations.endpoints.ts'
 import { createPage } from '#site/contract/blog-pages.endpoints.ts'
 import { createPost, deletePost, updatePost } from '#writing/contract/edit-posts.endpoints.ts'

@@ -1,6 +1,6 @@
 import type { FollowerRow } from '#migrations/schema.ts'
-import { queueDueMails } from '#following/server/index.ts'
-import type { ComposeFollowerMail } from '#following/server/compose/follower-mail.ts'
+import { queueDueMails } from '#newsletter/server/index.ts'
+import type { ComposeFollowerMail } from '#newsletter/server/compose/follower-mail.ts'
 import { DEFAULT_MAIL_LIMITS, type MailLimits } from '#platform/mail/mail-limits.ts'
 import { isReadable } from '#site/server/readable.ts'
 import type { Mail } from '#platform/mail/mailer.ts'

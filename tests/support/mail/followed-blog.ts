@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from 'vitest'
-import { confirmFollowing } from '#following/contract/following.endpoints.ts'
-import { toRecipient } from '#following/server/followers/recipients.ts'
+import { confirmFollowing } from '#newsletter/contract/newsletter.endpoints.ts'
+import { toRecipient } from '#newsletter/server/followers/recipients.ts'
 import type { Mail } from '#platform/mail/mailer.ts'
 import { createOutbox } from '#platform/mail/outbox.ts'
 import { sendMails } from './send-mails.ts'

@@ -7,11 +7,11 @@ import {
   listCommentsOfDay,
   listPendingComments,
   listRepliesOfMail,
-} from '#following/server/compose/mailed-comments.store.ts'
-import { hasSeveralWriters, listPostsOfMail } from '#following/server/compose/mailed-posts.store.ts'
-import { readDeliveries } from '#following/server/delivery/deliveries.store.ts'
-import { queueComments } from '#following/server/queue/queue-comments.ts'
-import { queueDigests, queuePosts } from '#following/server/queue/queue-posts.ts'
+} from '#newsletter/server/compose/mailed-comments.store.ts'
+import { hasSeveralWriters, listPostsOfMail } from '#newsletter/server/compose/mailed-posts.store.ts'
+import { readDeliveries } from '#newsletter/server/delivery/deliveries.store.ts'
+import { queueComments } from '#newsletter/server/queue/queue-comments.ts'
+import { queueDigests, queuePosts } from '#newsletter/server/queue/queue-posts.ts'
 import type { Things } from '#tests/support/database/plan-things.ts'
 
 /** Runs the statements by which mails are queued and composed. */

@@ -1,8 +1,8 @@
-import { ghostHtml, type GhostTexts } from '#moving/server/readers/ghost/ghost-body.ts'
-import { importBody } from '#moving/server/writer/posts/import-body.ts'
-import type { Attachment } from '#moving/server/readers/wordpress/wordpress-index.ts'
-import { wordpressHtml } from '#moving/server/readers/wordpress/wordpress-body.ts'
-import { canonicalBody } from '#moving/server/formats/markdown-to-html.ts'
+import { ghostHtml, type GhostTexts } from '#import-export/server/readers/ghost/ghost-body.ts'
+import { importBody } from '#import-export/server/writer/posts/import-body.ts'
+import type { Attachment } from '#import-export/server/readers/wordpress/wordpress-index.ts'
+import { wordpressHtml } from '#import-export/server/readers/wordpress/wordpress-body.ts'
+import { canonicalBody } from '#import-export/server/formats/markdown-to-html.ts'
 
 export interface Converted {
   /** Stored HTML. */

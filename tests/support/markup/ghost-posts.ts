@@ -1,4 +1,4 @@
-import type { GhostTexts } from '#moving/server/readers/ghost/ghost-body.ts'
+import type { GhostTexts } from '#import-export/server/readers/ghost/ghost-body.ts'
 import type { MarkupFixture } from './fixture.ts'
 
 /** Parts of a Ghost post other than rendered cards. */

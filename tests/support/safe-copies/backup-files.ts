@@ -3,8 +3,8 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { packTar, type TarHeader, unpackTar } from 'modern-tar'
-import { partName } from '#upkeep/server/backup/archive-format.ts'
-import { KEPT_TABLES } from '#upkeep/server/backup/backup-tables.ts'
+import { partName } from '#operations/server/backup/archive-format.ts'
+import { KEPT_TABLES } from '#operations/server/backup/backup-tables.ts'
 import type { Database } from '#platform/database/database.ts'
 
 export type PlainRow = Record<string, unknown>

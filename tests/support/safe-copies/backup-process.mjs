@@ -6,9 +6,9 @@
  */
 import { flushCompileCache } from 'node:module'
 import { join } from 'node:path'
-import { fileSource } from '#upkeep/server/backup/archive-source.ts'
-import { createBackup } from '#upkeep/server/backup/create-backup.ts'
-import { restoreBackup } from '#upkeep/server/backup/restore-backup.ts'
+import { fileSource } from '#operations/server/backup/archive-source.ts'
+import { createBackup } from '#operations/server/backup/create-backup.ts'
+import { restoreBackup } from '#operations/server/backup/restore-backup.ts'
 import { openFolderStorage } from '#media/server/files/open-storage.ts'
 import { openDatabase } from '#platform/database/database.ts'
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import { fileSource } from '#upkeep/server/backup/archive-source.ts'
-import type { OpenedArchive } from '#upkeep/server/backup/open-archive.ts'
-import { restoreBackup, type RestoreOrder } from '#upkeep/server/backup/restore-backup.ts'
+import { fileSource } from '#operations/server/backup/archive-source.ts'
+import type { OpenedArchive } from '#operations/server/backup/open-archive.ts'
+import { restoreBackup, type RestoreOrder } from '#operations/server/backup/restore-backup.ts'
 import { TEST_ORIGIN, type TestApp } from '#tests/support/test-app.ts'
 
 type Found = Pick<OpenedArchive, 'manifest' | 'leftOut'>

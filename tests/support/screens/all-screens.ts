@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import type { SampleBlog } from '#tests/support/blog/sample-blog.ts'
-import { followingScreens } from './following-screens.ts'
+import { newsletterScreens } from './newsletter-screens.ts'
 import { dashboardScreens } from './dashboard-screens.ts'
 import { readerScreens } from './member-screens.ts'
-import { movingScreens } from './moving-screens.ts'
+import { importExportScreens } from './import-export-screens.ts'
 import { type Screen, visitorScreens } from './visitor-screens.ts'
 import { writingScreens } from './writing-screens.ts'
 
@@ -13,8 +13,8 @@ export const listScreens = (blog: SampleBlog): readonly Screen[] => [
   ...readerScreens(blog),
   ...dashboardScreens,
   ...writingScreens(blog),
-  ...followingScreens,
-  ...movingScreens,
+  ...newsletterScreens,
+  ...importExportScreens,
 ]
 
 /** Opens a screen in its state. */

@@ -135,7 +135,7 @@ export const ROWS: Readonly<Record<EndpointName, Row>> = {
     expected: { ...signedIn(404), family: 409, admin: 409 },
   },
 
-  // Sends wrong links and tokens; features/following/following.test.ts sends valid ones. This blog cannot send mail.
+  // Sends wrong links and tokens; followers.test.ts sends valid ones. This blog cannot send mail.
   follow: {
     path: () => '/api/following/ask',
     body: () => ({ email: 'aunt@example.org' }),

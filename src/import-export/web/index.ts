@@ -1,0 +1,1 @@
+export { importExportTab } from './import-export-tab.tsx'

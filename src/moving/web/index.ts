@@ -1,1 +1,0 @@
-export { movingTab } from './moving-tab.tsx'

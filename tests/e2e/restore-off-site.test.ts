@@ -1,0 +1,136 @@
+import { createWriteStream } from 'node:fs'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
+import { listPosts } from '#posts/contract/posts.endpoints.ts'
+import { getBackupPlace } from '#operations/contract/backup-place.endpoints.ts'
+import { createBackupKey } from '#operations/server/off-site/backup-key.ts'
+import { encryptFile } from '#operations/server/off-site/encrypt-backup.ts'
+import { ADMIN, account } from '#tests/support/accounts.ts'
+import { type BlogProcess, startBlogProcess } from '#tests/support/blog/blog-process.ts'
+import { type Caller, callAs } from '#tests/support/blog/call-as.ts'
+import { openBrowser } from '#tests/support/browser/journey.ts'
+import { unlessMissing } from '#tests/support/requirement.ts'
+import { createBucketAt, missingSwift } from '#tests/support/storage/s3.ts'
+import { startSwift, type SwiftServer } from '#tests/support/storage/swift-server.ts'
+import { pressOn, tabTo } from '#tests/support/browser/tab-keys.ts'
+import { createVisit } from '#tests/support/browser/visit.ts'
+
+const OWNER = account('owner')
+
+let blog: BlogProcess
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kindred-restore-'))
+  await cp(inject('seededData'), join(folder, 'blog'), { recursive: true })
+  blog = await startBlogProcess({ DATA_DIR: join(folder, 'blog') })
+})
+afterAll(async () => {
+  await blog?.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const startNew = async () => {
+  const fresh = await startBlogProcess({ ADMIN_EMAIL: OWNER.email, ADMIN_PASSWORD: OWNER.password })
+  onTestFinished(() => fresh.stop())
+  return fresh
+}
+
+const titles = async ({ url }: BlogProcess) => (await (await callAs(url, ADMIN)).api(listPosts)).posts.map(({ title }) => title)
+
+async function openCopies({ url }: BlogProcess, { storageState }: Caller, section = ''): Promise<Page> {
+  const context = await (
+    await openBrowser()
+  ).newContext({
+    baseURL: url,
+    viewport: { width: 360, height: 740 },
+    reducedMotion: 'reduce',
+    storageState: { ...storageState, origins: [] },
+  })
+  onTestFinished(() => context.close())
+  const { page, open, expectProblem } = await createVisit(context, url)
+  await open(`/dashboard?tab=settings&section=copies${section}`)
+  expectProblem(/status of 401/)
+  return page
+}
+
+/** Types into an empty field, or over what is in it. */
+async function write(page: Page, label: string, words: string): Promise<void> {
+  await tabTo(page, page.getByLabel(label, { exact: true }))
+  await page.keyboard.press('Control+A')
+  await page.keyboard.insertText(words)
+}
+
+async function replace(page: Page): Promise<void> {
+  await page.getByRole('heading', { name: 'This backup can be restored' }).waitFor()
+  await pressOn(page, page.getByRole('button', { name: 'Put it in place' }))
+  await page.getByText('The backup is in its place.').waitFor()
+}
+
+it('By keyboard, a new blog is restored from an encrypted file: a wrong passphrase is said, the right one opens it, and it is sent once', async () => {
+  const { passphrase, recipient, keyFile } = await createBackupKey()
+  const plain = join(folder, 'plain.tar')
+  expect((await blog.command('backup', plain)).exitCode).toBe(0)
+  const sealed = join(folder, 'sealed.tar.age')
+  await pipeline((await encryptFile(plain, recipient)).stream, createWriteStream(sealed))
+  const fresh = await startNew()
+  const page = await openCopies(fresh, await callAs(fresh.url, OWNER), '#restore')
+  const created: string[] = []
+  page.on(
+    'request',
+    (request) => void (request.method() === 'POST' && new URL(request.url()).pathname === '/files' && created.push('file')),
+  )
+
+  const chooser = page.waitForEvent('filechooser')
+  await pressOn(page, page.getByRole('button', { name: 'Choose the file', exact: true }))
+  await (await chooser).setFiles(sealed)
+  await page.getByText('sealed.tar.age is encrypted.').waitFor()
+  await write(page, 'Passphrase of the backups', 'not-the-right-one')
+  await write(page, 'The key', keyFile)
+  await pressOn(page, page.getByRole('button', { name: 'See what is in it' }))
+  await page.getByText(/not the one of these backups/).waitFor()
+  // What was given stays: only the passphrase is written again.
+  await write(page, 'Passphrase of the backups', passphrase)
+  await pressOn(page, page.getByRole('button', { name: 'See what is in it' }))
+  await replace(page)
+  expect(await titles(fresh)).toEqual(await titles(blog))
+  expect(created).toEqual(['file'])
+  expect(fresh.output()).not.toContain(passphrase)
+})
+
+describe('With another place', unlessMissing(missingSwift()), () => {
+  let swift: SwiftServer
+  beforeAll(async () => {
+    swift = await startSwift()
+    await createBucketAt(swift, 'our-backups')
+    return swift.stop
+  })
+
+  it('An admin names a bucket, gets the passphrase once the bucket has its key, copies a backup there, and ends the copies', async () => {
+    const admin = await callAs(blog.url, ADMIN)
+    const page = await openCopies(blog, admin, '#elsewhere')
+    await write(page, 'Address', 's3://our-backups/blog')
+    await write(page, 'Address of the store', swift.endpoint)
+    await write(page, 'Access key', swift.accessKeyId)
+    await write(page, 'Secret key', swift.secretAccessKey)
+    await page.keyboard.press('Enter')
+    await page.getByText('Saved. We tried it').waitFor()
+    expect((await admin.api(getBackupPlace)).hasKey).toBe(false)
+    await pressOn(page, page.getByRole('button', { name: 'Make the passphrase' }))
+    const sheet = page.getByRole('region', { name: 'Passphrase of the backups of' })
+    const words = await sheet.locator('strong').innerText()
+    expect((await admin.api(getBackupPlace)).hasKey).toBe(true)
+    await pressOn(page, page.getByRole('button', { name: 'I have it on paper' }))
+    expect(await page.content()).not.toContain(words)
+    await pressOn(page, page.getByRole('button', { name: 'Make one now' }))
+    await page.getByText('Done. It is the last one now.').waitFor()
+    await pressOn(page, page.getByRole('button', { name: 'Copy the newest now' }))
+    await page.getByText('it was read back and is whole').waitFor()
+    await pressOn(page, page.getByRole('button', { name: 'No longer copy backups' }))
+    await page.getByText('None yet. Copies there survive a broken machine.').waitFor()
+    expect(blog.output()).not.toContain(words)
+  })
+})
