@@ -1,6 +1,6 @@
 import { constants, brotliCompressSync } from 'node:zlib'
 import { type Browser, chromium } from 'playwright-core'
-import { writeFilms } from '#tests/support/media/write-films.ts'
+import { writeVideos } from '#tests/support/media/write-videos.ts'
 import { CHROMIUM_ARGS, ensureChromium } from '#tests/support/browser/find-chromium.ts'
 import { createCookies, sqliteUrl } from './accounts.ts'
 import { postJson, startBlog } from './blog.ts'
@@ -64,7 +64,7 @@ async function writeFilmPost(url: string, cookie: string): Promise<string> {
   const client = {
     send: (path: string, { headers, ...init }: RequestInit) => fetch(url + path, { ...init, headers: { ...(headers as object), cookie } }),
   }
-  const films = await writeFilms(client)
+  const films = await writeVideos(client)
   const content = `<p>Words before a film.</p>${films}<p>Words after it.</p>`
   const response = await postJson(`${url}/api/post/create`, { title: 'First steps', content }, { cookie, expected: 201 })
   return `/post/${((await response.json()) as { slug: string }).slug}`

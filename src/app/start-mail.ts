@@ -57,7 +57,7 @@ function mailKinds({ config, db, storage, workers, pages, logger, now }: MailPar
   return {
     ...accountMailKinds(ofAccounts),
     ...backupMailKinds({ setting: backup.place, siteConfig: site }, ofAccounts),
-    follow: { ...addressMail(writeFollowMail, ofAccounts), isAsk: true },
+    follow: { ...addressMail(writeFollowMail, ofAccounts), isOptIn: true },
     waiting: { ...addressMail(writeWaitingMail, ofAccounts), isKept: true },
     ...followerMailKinds({ compose, publicUrl }),
   }

@@ -22,7 +22,7 @@ const CAPTIONS = {
   buffer: Buffer.from('WEBVTT\n\n00:00.000 --> 00:03.000\nLook, she walks!\n'),
 }
 /** A film with a codec that no browser plays, and without ffmpeg. */
-const OLD_FILM = { name: 'Old.avi', mimeType: 'video/x-msvideo', buffer: Buffer.from('RIFF\0\0\0\0AVI LIST'.padEnd(600, '\0')) }
+const OLD_VIDEO = { name: 'Old.avi', mimeType: 'video/x-msvideo', buffer: Buffer.from('RIFF\0\0\0\0AVI LIST'.padEnd(600, '\0')) }
 
 async function openForm(on: 'phone' | 'desktop' = 'phone') {
   const visit = await journeys.visit({ as: ADMIN, on })
@@ -145,7 +145,7 @@ describe('Film, sound and papers in the editor', () => {
 
   it('What the blog cannot take says what to do, and can be removed', async () => {
     const { page } = await openForm()
-    await chooseFiles(page, [OLD_FILM, { name: 'page.html', mimeType: 'text/html', buffer: Buffer.from('<p>x</p>') }])
+    await chooseFiles(page, [OLD_VIDEO, { name: 'page.html', mimeType: 'text/html', buffer: Buffer.from('<p>x</p>') }])
     await mediaCards(page)
       .getByText(/Please send it as MP4 or MP3/)
       .waitFor()

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { ADMIN, READER } from '#tests/support/accounts.ts'
 import { showComments } from '#tests/support/browser/comments-screen.ts'
 import { sendAs } from '#tests/support/media/upload-as.ts'
-import { writeFilms } from '#tests/support/media/write-films.ts'
+import { writeVideos } from '#tests/support/media/write-videos.ts'
 import { compressBytes } from '#platform/http/compress.ts'
 import { createPost } from '#writing/contract/edit-posts.endpoints.ts'
 import { useJourneys } from '#tests/support/browser/journey.ts'
@@ -87,7 +87,7 @@ describe('The first page of a visit', () => {
 
   it('A post with a film, a sound and a paper loads no more script, and keeps room for them', async () => {
     const admin = await journeys.callAs(ADMIN)
-    const content = `<p>Words before a film.</p>${await writeFilms({ send: sendAs(admin) })}<p>Words after it.</p>`
+    const content = `<p>Words before a film.</p>${await writeVideos({ send: sendAs(admin) })}<p>Words after it.</p>`
     const { slug } = await admin.api(createPost, { body: { title: 'First steps', content } })
     const weight = await weighPage(`${journeys.blog.url}/post/${slug}`)
     expect(weight.js).toBeLessThan(READER_SCRIPT_MAX)

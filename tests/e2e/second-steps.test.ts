@@ -64,7 +64,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   deletePasskey: 'as above',
   deleteComments: 'needs chosen rows: tests/e2e/removals.test.ts',
   restoreComments: 'as above',
-  restoreTraces: 'leads to another page: tests/e2e/removals.test.ts',
+  restoreUserContent: 'leads to another page: tests/e2e/removals.test.ts',
   dismissMoved: 'needs a blog of version 0.1',
   updateChecklist: 'needs a new blog: tests/e2e/setup.test.ts',
   retryDeliveries: 'needs mails that failed: tests/e2e/newsletter.test.ts',

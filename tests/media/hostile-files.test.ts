@@ -48,7 +48,7 @@ describe('A blog to which every hostile file is sent', () => {
     expect(refusals.filter(([, message]) => !/^[A-Z][^<>]{20,250}\.$|^[a-z][^<>]{10,200}$/.test(message) || message === 'taken')).toEqual(
       [],
     )
-    expect(media).toMatchObject({ kind: 'film' })
+    expect(media).toMatchObject({ kind: 'video' })
     expect(taken.filter(({ body }) => body.state !== 'done')).toEqual([])
     expect(longestMs).toBeLessThan(REFUSED_AFTER_MS)
     expect(child).toBeLessThan(CHILD_MAX_MB)

@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cleanFile } from '#media/server/cleaning/clean-file.ts'
 import { type FileParts, storeFile, storeImportedFile } from '#media/server/files/store-file.ts'
-import { OLD_FILMS, oldFilm } from '#tests/support/media/old-films.ts'
+import { OLD_VIDEOS, oldVideo } from '#tests/support/media/old-videos.ts'
 import { MP4_PLACES } from '#tests/support/planted/plant-mp4.ts'
 import { contentOf, PLANTED_FILES } from '#tests/support/planted/planted-files.ts'
 import { holdsSecret, SECRETS } from '#tests/support/planted/secrets.ts'
 import { unlessMissing } from '#tests/support/requirement.ts'
 import { onEachStorage } from '#tests/support/storage/storage-places.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
-import { FFMPEG, ffmpeg, missingFfmpeg } from './large-film.ts'
+import { FFMPEG, ffmpeg, missingFfmpeg } from './large-video.ts'
 
 /** A file with secrets, on the local disk. */
 interface Sent {
@@ -85,11 +85,11 @@ onEachStorage('No stored byte holds what was planted', (place, storage) => {
   describe('by films that ffmpeg converts', unlessMissing(missingFfmpeg), () => {
     const sample = async (name: string, text: string): Promise<Buffer> => {
       const path = join(folder, name)
-      await ffmpeg(...oldFilm(name, text), path)
+      await ffmpeg(...oldVideo(name, text), path)
       return readFile(path)
     }
     // MPEG has no tags.
-    const tagged: Sent[] = OLD_FILMS.filter((name) => name !== 'a.mpg').map((name) => ({
+    const tagged: Sent[] = OLD_VIDEOS.filter((name) => name !== 'a.mpg').map((name) => ({
       title: `the tags of ${name}`,
       name,
       secrets: ALL_SECRETS,

@@ -31,7 +31,7 @@ onEachStorage('A film, sound or paper', (place, storage) => {
     const { blog } = place()
     const { url, media } = await sendMedia(admin, 'Erste Schritte.MOV', mediaFixture('mov'))
     expect(media).toMatchObject({
-      kind: 'film',
+      kind: 'video',
       name: 'Erste-Schritte.mp4',
       type: 'video/mp4',
       width: 64,

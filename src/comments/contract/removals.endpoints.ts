@@ -5,7 +5,7 @@ import { isoDate, message } from '#platform/contract/fields.ts'
 import { COMMENTS_AT_ONCE_MAX } from '#comments/contract/comment-limits.ts'
 
 /** What an account has left on the blog, as the dialog about it says. */
-const traces = z.strictObject({
+const userContent = z.strictObject({
   user: publicUser,
   isAdmin: z.boolean(),
   isFamily: z.boolean(),
@@ -28,7 +28,7 @@ const traces = z.strictObject({
   /** For admins: whether backups are copied to another place, which they may have chosen. */
   hasBackupPlace: z.boolean(),
 })
-export type AccountTraces = z.output<typeof traces>
+export type UserContent = z.output<typeof userContent>
 
 const removedAccount = z.strictObject({
   user: publicUser,
@@ -39,10 +39,10 @@ const removedAccount = z.strictObject({
 })
 export type RemovedAccount = z.output<typeof removedAccount>
 
-export const getTraces = endpoint('GET /api/comment/traces/:userId', { access: 'admin', status: 200, output: traces })
+export const getUserContent = endpoint('GET /api/comment/user-content/:userId', { access: 'admin', status: 200, output: userContent })
 
-/** Removes the comments, hearts and mails that {@link getTraces} counts, and disables the account. 409 for admins. */
-export const removeTraces = endpoint('POST /api/comment/removals/:userId', {
+/** Removes the comments, hearts and mails that {@link getUserContent} counts, and disables the account. 409 for admins. */
+export const removeUserContent = endpoint('POST /api/comment/removals/:userId', {
   access: 'admin',
   status: 200,
   limit: null,
@@ -50,7 +50,7 @@ export const removeTraces = endpoint('POST /api/comment/removals/:userId', {
 })
 
 /** Brings back everything but the mails, and enables the account, within a day. */
-export const restoreTraces = endpoint('DELETE /api/comment/removals/:userId', {
+export const restoreUserContent = endpoint('DELETE /api/comment/removals/:userId', {
   access: 'admin',
   status: 200,
   limit: null,
@@ -85,4 +85,4 @@ export const restoreComments = endpoint('POST /api/comment/restorations', {
   output: message,
 })
 
-export const removalEndpoints = { getTraces, removeTraces, restoreTraces, listRemovals, deleteComments, restoreComments }
+export const removalEndpoints = { getUserContent, removeUserContent, restoreUserContent, listRemovals, deleteComments, restoreComments }

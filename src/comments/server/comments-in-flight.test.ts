@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
 import { createComment as createCommentEndpoint, editComment, likeComment, listComments } from '#comments/contract/comments.endpoints.ts'
-import { removeTraces as removeTracesEndpoint, restoreTraces } from '#comments/contract/removals.endpoints.ts'
+import { removeUserContent as removeUserContentEndpoint, restoreUserContent } from '#comments/contract/removals.endpoints.ts'
 import { getHearts, likePost } from '#posts/contract/likes.endpoints.ts'
 import { deletePost } from '#writing/contract/edit-posts.endpoints.ts'
 import { restorePost } from '#writing/contract/writing.endpoints.ts'
@@ -10,7 +10,7 @@ import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { waitForBlockedQuery } from '#tests/support/database/postgres.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
 import { createComment, deleteComments, setState } from './comment-writes.store.ts'
-import { getAccount, removeTraces } from './removals.store.ts'
+import { getAccount, removeUserContent } from './removals.store.ts'
 
 const SIX = ['1', '2', '3', '4', '5', '6']
 
@@ -46,8 +46,8 @@ onEachEngine('What is written while', (engine) => {
     if (engine === 'postgres') await waitForBlockedQuery(blog().db)
   }
   const write = (content: string) => stranger.call(createCommentEndpoint, { body: { content, postId } })
-  const remove = () => admin.call(removeTracesEndpoint, { params: { userId: stranger.id } })
-  const undo = () => admin.call(restoreTraces, { params: { userId: stranger.id } })
+  const remove = () => admin.call(removeUserContentEndpoint, { params: { userId: stranger.id } })
+  const undo = () => admin.call(restoreUserContent, { params: { userId: stranger.id } })
   const shown = async () => (await blog().visitor().call(listComments, { params: { postId } })).map(({ content }) => content).toSorted()
   const counted = async () => {
     const { db } = blog()
@@ -110,7 +110,7 @@ onEachEngine('What is written while', (engine) => {
   const holdRemoval = () =>
     hold(async (trx) => {
       const account = await getAccount(trx, stranger.id)
-      await removeTraces(trx, { id: blog().newId(), account, by: admin.id, now: blog().clock.now })
+      await removeUserContent(trx, { id: blog().newId(), account, by: admin.id, now: blog().clock.now })
     })
 
   it.each([

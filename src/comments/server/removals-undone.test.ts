@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import { deleteUser, disableUser } from '#accounts/contract/users.endpoints.ts'
 import { deleteComment, likeComment, listComments, restoreComment } from '#comments/contract/comments.endpoints.ts'
-import { getTraces, listRemovals, removeTraces, restoreTraces } from '#comments/contract/removals.endpoints.ts'
+import { getUserContent, listRemovals, removeUserContent, restoreUserContent } from '#comments/contract/removals.endpoints.ts'
 import { DAY_MS, HOUR_MS } from '#platform/contract/limits.ts'
 import { getHearts, likePost } from '#posts/contract/likes.endpoints.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
@@ -17,10 +17,10 @@ onEachEngine('Undoing removals', (engine) => {
     postId = (await blog().makePost({ by: admin }))._id
   })
 
-  const remove = (user: TestUser) => admin.call(removeTraces, { params: { userId: user.id } })
-  const restore = (user: TestUser) => admin.call(restoreTraces, { params: { userId: user.id } })
+  const remove = (user: TestUser) => admin.call(removeUserContent, { params: { userId: user.id } })
+  const restore = (user: TestUser) => admin.call(restoreUserContent, { params: { userId: user.id } })
   const enable = (user: TestUser, disabled = false) => admin.call(disableUser, { params: { userId: user.id }, body: { disabled } })
-  const isDisabled = async (user: TestUser) => (await admin.call(getTraces, { params: { userId: user.id } })).isDisabled
+  const isDisabled = async (user: TestUser) => (await admin.call(getUserContent, { params: { userId: user.id } })).isDisabled
   const like = (user: TestUser, commentId: string) => user.call(likeComment, { params: { commentId } })
   /** What a visitor sees of the post: texts with their numbers of likes, and the hearts. */
   const seen = async () => {

@@ -6,7 +6,7 @@ import { commentsTag, likesTag, userTag } from '#platform/cache/cache-tags.ts'
 import type { Handlers } from '#platform/http/call-endpoint.ts'
 import type { CommentDependencies } from './comments.routes.ts'
 import { deleteComments, restoreComments } from './comment-writes.store.ts'
-import { countTraces, countWork, getAccount, listRemovals, removeTraces, restoreTraces } from './removals.store.ts'
+import { countUserContent, countWork, getAccount, listRemovals, removeUserContent, restoreUserContent } from './removals.store.ts'
 
 const tagsOf = (postIds: readonly string[]) => postIds.flatMap((id) => [commentsTag(id), likesTag(id)])
 
@@ -20,35 +20,35 @@ export const removalRoutes = (parts: Dependencies): Handlers<typeof removalEndpo
 
 function accountRoutes({ db, now, newId }: Dependencies): Handlers<Omit<typeof removalEndpoints, 'deleteComments' | 'restoreComments'>> {
   return {
-    async getTraces({ params: { userId } }) {
+    async getUserContent({ params: { userId } }) {
       const account = await getAccount(db, userId)
       const isAdmin = account.is_admin === 1
-      const [traces, { hasBackupPlace, ...work }] = await Promise.all([countTraces(db, account), countWork(db, userId, now())])
+      const [userContent, { hasBackupPlace, ...work }] = await Promise.all([countUserContent(db, account), countWork(db, userId, now())])
       return {
         user: toPublicUser(account),
         isAdmin,
         isFamily: account.is_family === 1,
         isDisabled: account.disabled_at !== null,
-        ...traces,
+        ...userContent,
         ...work,
         hasBackupPlace: isAdmin && hasBackupPlace,
       }
     },
 
-    async removeTraces({ params: { userId }, viewer, write }) {
+    async removeUserContent({ params: { userId }, viewer, write }) {
       await write(async (trx, invalidate) => {
         const account = await getAccount(trx, userId)
         if (account.is_admin === 1) {
           throw new AppError('conflict', 'This is an admin. Take the role away first, under Users.')
         }
-        invalidate(userTag(userId), ...tagsOf(await removeTraces(trx, { id: newId(), account, by: viewer.id, now: now() })))
+        invalidate(userTag(userId), ...tagsOf(await removeUserContent(trx, { id: newId(), account, by: viewer.id, now: now() })))
       })
       return { success: true, message: 'Everything of this account is removed, and it can no longer sign in.' }
     },
 
-    async restoreTraces({ params: { userId }, write }) {
+    async restoreUserContent({ params: { userId }, write }) {
       const isEnabled = await write(async (trx, invalidate) => {
-        const restored = await restoreTraces(trx, userId, now())
+        const restored = await restoreUserContent(trx, userId, now())
         invalidate(userTag(userId), ...tagsOf(restored.posts))
         return restored.isEnabled
       })

@@ -9,7 +9,7 @@ import { RESTORED, toDeleted } from './comment-writes.store.ts'
 
 const NEWEST_MAX = 3
 
-/** The account whose traces are counted, removed or restored; a transaction locks it first. @throws not_found */
+/** The account whose content is counted, removed or restored; a transaction locks it first. @throws not_found */
 export async function getAccount(db: Database, userId: string) {
   const user = await db
     .selectFrom('users')
@@ -35,7 +35,7 @@ const waitingMails = (db: Database, { id, email }: { readonly id: string; readon
       ]),
     )
 
-export async function countTraces(db: Database, account: { readonly id: string; readonly email: string }) {
+export async function countUserContent(db: Database, account: { readonly id: string; readonly email: string }) {
   const comments = db.selectFrom('comments').where('user_id', '=', account.id).where(isLive())
   const countLikes = (table: 'likes' | 'post_likes') =>
     db
@@ -116,7 +116,7 @@ interface Removal {
 }
 
 /** Call within a transaction that has locked the account. @returns the ids of the posts that show something else now */
-export async function removeTraces(trx: DatabaseTransaction, { id: newId, account, by, now }: Removal): Promise<string[]> {
+export async function removeUserContent(trx: DatabaseTransaction, { id: newId, account, by, now }: Removal): Promise<string[]> {
   // Before mails, as whoever moves a post into the trash.
   const posts = await lockPosts(trx, account.id)
   const isEnabled = account.disabled_at === null
@@ -148,7 +148,7 @@ interface Restored {
 }
 
 /** Call within a transaction. @throws not_found after a day */
-export async function restoreTraces(trx: DatabaseTransaction, userId: string, now: number): Promise<Restored> {
+export async function restoreUserContent(trx: DatabaseTransaction, userId: string, now: number): Promise<Restored> {
   const account = await getAccount(trx, userId)
   const removal = await trx
     .selectFrom('removals')

@@ -2,11 +2,11 @@ import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { createComment, likeComment, listComments, reportComment } from '#comments/contract/comments.endpoints.ts'
 import {
   deleteComments,
-  getTraces,
+  getUserContent,
   listRemovals,
-  removeTraces,
+  removeUserContent,
   restoreComments,
-  restoreTraces,
+  restoreUserContent,
 } from '#comments/contract/removals.endpoints.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#platform/contract/limits.ts'
 import { NEW_ACCOUNT_MS } from '#comments/contract/comment-limits.ts'
@@ -60,13 +60,13 @@ onEachEngine('Removing everything of an account', (engine) => {
     // The reader's words stay, those of the strangers leave the cached page, too.
     expect(await shown()).toHaveLength(203)
     const before = await rows()
-    for (const { id: userId } of strangers) await admin.call(removeTraces, { params: { userId } })
+    for (const { id: userId } of strangers) await admin.call(removeUserContent, { params: { userId } })
     expect(await shown()).toEqual(['Kind', 'Kind', 'Kind'])
     const { removals } = await admin.call(listRemovals)
     expect(new Map(removals.map(({ user, comments }) => [user._id, comments]))).toEqual(
       new Map(strangers.map(({ id }, index) => [id, index === 2 ? 66 : 67])),
     )
-    for (const { id: userId } of strangers) await admin.call(restoreTraces, { params: { userId } })
+    for (const { id: userId } of strangers) await admin.call(restoreUserContent, { params: { userId } })
     expect(await rows()).toEqual(before)
     expect(await shown()).toHaveLength(203)
     expect((await admin.call(listRemovals)).removals).toEqual([])
@@ -75,7 +75,7 @@ onEachEngine('Removing everything of an account', (engine) => {
   it('The list says what goes, and the account can do nothing until it is brought back', async () => {
     const stranger = await makeStranger(3)
     const params = { userId: stranger.id }
-    expect(await admin.call(getTraces, { params })).toEqual({
+    expect(await admin.call(getUserContent, { params })).toEqual({
       user: expect.objectContaining({ username: stranger.username }),
       isAdmin: false,
       isFamily: false,
@@ -90,10 +90,10 @@ onEachEngine('Removing everything of an account', (engine) => {
       mails: 0,
       newest: ['Pills 2', 'Pills 1', 'Cheap pills'],
     })
-    await admin.call(removeTraces, { params })
-    expect(await admin.call(getTraces, { params })).toMatchObject({ isDisabled: true, comments: 0, hearts: 0, newest: [] })
+    await admin.call(removeUserContent, { params })
+    expect(await admin.call(getUserContent, { params })).toMatchObject({ isDisabled: true, comments: 0, hearts: 0, newest: [] })
     await expect(blog().makeComment(stranger, postId)).rejects.toMatchObject({ code: 'account_disabled' })
-    await admin.call(restoreTraces, { params })
+    await admin.call(restoreUserContent, { params })
     await blog().makeComment(stranger, postId)
   })
 
@@ -109,8 +109,8 @@ onEachEngine('Removing everything of an account', (engine) => {
         { id: 'other', ...mail, email: reader.email },
       ])
       .execute()
-    expect(await admin.call(getTraces, { params: { userId: stranger.id } })).toMatchObject({ mails: 1 })
-    await admin.call(removeTraces, { params: { userId: stranger.id } })
+    expect(await admin.call(getUserContent, { params: { userId: stranger.id } })).toMatchObject({ mails: 1 })
+    await admin.call(removeUserContent, { params: { userId: stranger.id } })
     expect(await db.selectFrom('outbox').select('id').execute()).toEqual([{ id: 'other' }])
   })
 
@@ -118,24 +118,24 @@ onEachEngine('Removing everything of an account', (engine) => {
     const stranger = await makeStranger(2)
     const params = { userId: stranger.id }
     await admin.call(deletePost, { params: { postId, userId: admin.id } })
-    expect(await admin.call(getTraces, { params })).toMatchObject({ comments: 2, hearts: 2 })
-    await admin.call(removeTraces, { params })
+    expect(await admin.call(getUserContent, { params })).toMatchObject({ comments: 2, hearts: 2 })
+    await admin.call(removeUserContent, { params })
     await admin.call(restorePost, { params: { postId } })
     expect(await shown()).toEqual(['Kind'])
     await admin.call(deletePost, { params: { postId, userId: admin.id } })
-    await admin.call(restoreTraces, { params })
+    await admin.call(restoreUserContent, { params })
     await admin.call(restorePost, { params: { postId } })
     expect(await shown()).toEqual(['Pills 1', 'Kind', 'Cheap pills'])
   })
 
   it('After a day it is too late, and admins are not removed like this', async () => {
     const stranger = await makeStranger(2)
-    await admin.call(removeTraces, { params: { userId: stranger.id } })
+    await admin.call(removeUserContent, { params: { userId: stranger.id } })
     blog().clock.advance(DAY_MS)
     admin = Object.assign(admin, { cookie: (await blog().signIn({ email: admin.email })).cookie })
-    await expect(admin.call(restoreTraces, { params: { userId: stranger.id } })).rejects.toMatchObject({ status: 404 })
+    await expect(admin.call(restoreUserContent, { params: { userId: stranger.id } })).rejects.toMatchObject({ status: 404 })
     const other = await blog().makeAdmin()
-    await expect(admin.call(removeTraces, { params: { userId: other.id } })).rejects.toMatchObject({ status: 409 })
+    await expect(admin.call(removeUserContent, { params: { userId: other.id } })).rejects.toMatchObject({ status: 409 })
   })
 
   it('Chosen comments are deleted and restored together', async () => {

@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom'
 import { fullNameOfUser } from '#accounts/contract/name-of-user.ts'
 import { disableUser, type ListedAccount } from '#accounts/contract/users.endpoints.ts'
 import { useCurrentUser } from '#accounts/web/index.ts'
-import { type AccountTraces, getTraces, restoreTraces } from '#comments/contract/removals.endpoints.ts'
+import { type UserContent, getUserContent, restoreUserContent } from '#comments/contract/removals.endpoints.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import type { CellsProps } from '#ui/dashboard/dashboard-table.tsx'
 import { RowMore } from '#ui/dashboard/row-more.tsx'
@@ -11,7 +11,7 @@ import { useAction } from '#ui/forms/use-action.ts'
 import { AccountDialog, type AccountEnd, type EndedAccount } from './account-dialog.tsx'
 
 interface OpenDialog {
-  readonly traces: AccountTraces
+  readonly userContent: UserContent
   readonly start: AccountEnd | undefined
 }
 
@@ -36,7 +36,7 @@ export const useAccountDialog = (onDone: (done: EndedAccount) => void) => {
     error,
     dialog,
     open: (userId: string, start?: AccountEnd) =>
-      void run(async () => setOpened({ traces: await browserApi(getTraces, { params: { userId } }), start })),
+      void run(async () => setOpened({ userContent: await browserApi(getUserContent, { params: { userId } }), start })),
   }
 }
 
@@ -50,7 +50,7 @@ export const AccountActions = ({ item: user, change, end }: AccountActionsProps)
   const account = useAccountDialog((done) => {
     if (done.end === 'disable') void change(async () => done.account)
     else {
-      const undo = done.end === 'remove' ? { undo: () => browserApi(restoreTraces, { params }) } : {}
+      const undo = done.end === 'remove' ? { undo: () => browserApi(restoreUserContent, { params }) } : {}
       void end(async () => ({ text: done.text, ...undo }))
     }
   })

@@ -3,9 +3,9 @@ import { plural } from '#platform/contract/plural.ts'
 import MessageSquareText from 'lucide-react/icons/message-square-text'
 import { type ModeratedComment, deleteComment, listAllComments, restoreComment } from '#comments/contract/comments.endpoints.ts'
 import {
-  type AccountTraces,
+  type UserContent,
   deleteComments,
-  getTraces,
+  getUserContent,
   listRemovals,
   type RemovedAccount,
   restoreComments,
@@ -74,7 +74,7 @@ interface CommentsProps {
   readonly comments: readonly ModeratedComment[]
   readonly removals: readonly RemovedAccount[]
   /** Of the account that a link below a post is about. */
-  readonly traces: AccountTraces | null
+  readonly userContent: UserContent | null
   /** Account whose comments alone are listed. */
   readonly writer: string | null
   /** ISO 8601: when the comments were read. */
@@ -82,7 +82,7 @@ interface CommentsProps {
 }
 
 /** The dialog that a link below a post opens. */
-const LinkedAccount = ({ traces }: { readonly traces: AccountTraces }) => {
+const LinkedAccount = ({ userContent }: { readonly userContent: UserContent }) => {
   const [isOpen, setIsOpen] = useState(true)
   const [news, setNews] = useState('')
   const settle = ({ end, text }: EndedAccount) => {
@@ -95,7 +95,7 @@ const LinkedAccount = ({ traces }: { readonly traces: AccountTraces }) => {
       <p role="status" className="font-semibold text-calm empty:hidden">
         {news}
       </p>
-      {isOpen ? <AccountDialog traces={traces} onDone={settle} onCancel={() => setIsOpen(false)} /> : null}
+      {isOpen ? <AccountDialog userContent={userContent} onDone={settle} onCancel={() => setIsOpen(false)} /> : null}
     </>
   )
 }
@@ -108,12 +108,12 @@ const useSeen = (through: string) =>
     })
   }, [through])
 
-const Comments = ({ comments: initial, removals, traces, writer, loadedAt }: CommentsProps) => {
+const Comments = ({ comments: initial, removals, userContent, writer, loadedAt }: CommentsProps) => {
   useSeen(loadedAt)
   const { value: comments, reload } = useLoaded(initial, () => loadComments(browserApi, { startIndex: 0, writer }))
   return (
     <div className="stack gap-6">
-      {traces === null ? null : <LinkedAccount traces={traces} />}
+      {userContent === null ? null : <LinkedAccount userContent={userContent} />}
       <Removals removals={removals} onBack={() => void reload()} />
       {writer === null ? null : (
         <p className="row gap-x-3">
@@ -134,9 +134,9 @@ const Comments = ({ comments: initial, removals, traces, writer, loadedAt }: Com
 }
 
 /** Null if the account was deleted meanwhile. */
-const findTraces = async (call: Api, userId: string): Promise<AccountTraces | null> => {
+const findUserContent = async (call: Api, userId: string): Promise<UserContent | null> => {
   try {
-    return await call(getTraces, { params: { userId } })
+    return await call(getUserContent, { params: { userId } })
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return null
     throw error
@@ -152,12 +152,12 @@ export const commentsTab = dashboardTab({
     const userId = url.searchParams.get('account')
     const writer = url.searchParams.get('writer')
     const loadedAt = new Date().toISOString()
-    const [comments, { removals }, traces] = await Promise.all([
+    const [comments, { removals }, userContent] = await Promise.all([
       loadComments(call, { startIndex: 0, writer }),
       call(listRemovals),
-      userId === null ? null : findTraces(call, userId),
+      userId === null ? null : findUserContent(call, userId),
     ])
-    return { comments, removals, traces, writer, loadedAt }
+    return { comments, removals, userContent, writer, loadedAt }
   },
   Component: ({ data }) => <Comments {...data} />,
 })

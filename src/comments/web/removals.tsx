@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { plural } from '#platform/contract/plural.ts'
-import { type RemovedAccount, restoreTraces } from '#comments/contract/removals.endpoints.ts'
+import { type RemovedAccount, restoreUserContent } from '#comments/contract/removals.endpoints.ts'
 import { fullNameOfUser } from '#accounts/contract/name-of-user.ts'
 import { LocalTime } from '#site/web/index.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
@@ -29,7 +29,7 @@ const Row = ({ removal: { user, comments, endsAt }, onBack }: Pick<RemovalsProps
   const [isBack, setIsBack] = useState(false)
   const notice = useRef<HTMLSpanElement>(null)
   const bringBack = async () => {
-    await browserApi(restoreTraces, { params: { userId: user._id } })
+    await browserApi(restoreUserContent, { params: { userId: user._id } })
     changeAndFocus(
       () => setIsBack(true),
       () => notice.current,

@@ -124,7 +124,7 @@ export const mailImportedFollowers = endpoint('POST /api/imports/:import/followe
 })
 
 /** What taking an import back would do: posts that nobody has changed since go to the trash, others stay. */
-const takingBack = z.strictObject({
+const rollback = z.strictObject({
   /** Number of posts that go, and the titles of some. */
   going: z.int(),
   titles: z.array(z.string()),
@@ -134,16 +134,16 @@ const takingBack = z.strictObject({
   /** Followers that go. */
   followers: z.int(),
 })
-export type TakingBack = z.output<typeof takingBack>
+export type Rollback = z.output<typeof rollback>
 
-export const getTakingBack = endpoint('GET /api/imports/:import/taking-back', { access: 'admin', status: 200, output: takingBack })
+export const getRollback = endpoint('GET /api/imports/:import/rollback', { access: 'admin', status: 200, output: rollback })
 
 /** Moves some hundred posts to the trash; call it again while `going` is not 0. */
 export const takeBackImport = endpoint('POST /api/imports/:import/take-back', {
   access: 'admin',
   status: 200,
   limit: IMPORT_EXPORT_RATE_LIMITS.importsPerUser,
-  output: takingBack.extend({ taken: z.int() }),
+  output: rollback.extend({ taken: z.int() }),
 })
 
 export const importEndpoints = {
@@ -154,6 +154,6 @@ export const importEndpoints = {
   stopImport,
   deleteImport,
   mailImportedFollowers,
-  getTakingBack,
+  getRollback,
   takeBackImport,
 }

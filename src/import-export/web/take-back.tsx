@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import {
   type ImportDetail,
-  getTakingBack,
+  getRollback,
   mailImportedFollowers,
   takeBackImport,
-  type TakingBack,
+  type Rollback,
 } from '#import-export/contract/imports.endpoints.ts'
 import { plural } from '#platform/contract/plural.ts'
 import { useSite } from '#site/web/index.ts'
@@ -70,7 +70,7 @@ const Titles = ({ intro, lines, all }: TitlesProps) =>
   )
 
 /** What goes and what stays, as it is now. */
-const Preview = ({ going, titles, staying, stayingCount, followers }: TakingBack) => (
+const Preview = ({ going, titles, staying, stayingCount, followers }: Rollback) => (
   <>
     <Titles intro={`To the trash, with comments, for thirty days: ${plural(going, '1 post', 'posts')}.`} lines={titles} all={going} />
     {followers === 0 ? null : <p>{`The followers that came with it are removed: ${followers.toLocaleString('en')}.`}</p>}
@@ -89,7 +89,7 @@ const Preview = ({ going, titles, staying, stayingCount, followers }: TakingBack
 /** Takes an import back: what nobody has changed since goes to the trash, after a list of it. */
 export const TakeBack = ({ of, onDone }: PartProps) => {
   const params = { import: of._id }
-  const [found, setFound] = useState<TakingBack | null>(null)
+  const [found, setFound] = useState<Rollback | null>(null)
   const reading = useAction()
   const take = async () => {
     let all = 0
@@ -105,7 +105,7 @@ export const TakeBack = ({ of, onDone }: PartProps) => {
   const goes = found !== null && found.going + found.followers > 0
   return (
     <div>
-      <Button busy={reading.isBusy} onClick={() => void reading.run(async () => setFound(await browserApi(getTakingBack, { params })))}>
+      <Button busy={reading.isBusy} onClick={() => void reading.run(async () => setFound(await browserApi(getRollback, { params })))}>
         Take this import back
       </Button>
       {reading.error === null ? null : <Alert>{reading.error}</Alert>}

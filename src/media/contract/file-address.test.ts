@@ -19,7 +19,7 @@ test('Reading the address of a file returns all its properties', () => {
 })
 
 test('The facts of a file are in its address', () => {
-  expect(mediaFactsOf(`/files/${fileKey(film)}`)).toEqual({ ...film.facts, kind: 'film', name: 'first-steps.mp4', type: 'video/mp4' })
+  expect(mediaFactsOf(`/files/${fileKey(film)}`)).toEqual({ ...film.facts, kind: 'video', name: 'first-steps.mp4', type: 'video/mp4' })
   expect(mediaFactsOf(`/files/${fileKey({ ...film, facts: null })}`)).toBe(null)
   expect(mediaFactsOf('/files/uploads/1763640000000-x_b1.mp4')).toBe(null)
 })

@@ -1,20 +1,20 @@
 /** Kind of element that shows the file; `captions` belong to a film. */
-export type FileKind = 'sound' | 'film' | 'captions' | 'document'
+export type FileKind = 'audio' | 'video' | 'captions' | 'document'
 
 /** Stored file types other than pictures, by file extension. None of them can run a script in a page. */
 export const FILE_TYPES = {
-  mp3: { type: 'audio/mpeg', kind: 'sound' },
-  m4a: { type: 'audio/mp4', kind: 'sound' },
-  aac: { type: 'audio/aac', kind: 'sound' },
-  ogg: { type: 'audio/ogg', kind: 'sound' },
-  opus: { type: 'audio/ogg', kind: 'sound' },
-  wav: { type: 'audio/wav', kind: 'sound' },
-  flac: { type: 'audio/flac', kind: 'sound' },
-  mp4: { type: 'video/mp4', kind: 'film' },
-  m4v: { type: 'video/mp4', kind: 'film' },
-  mov: { type: 'video/quicktime', kind: 'film' },
-  webm: { type: 'video/webm', kind: 'film' },
-  ogv: { type: 'video/ogg', kind: 'film' },
+  mp3: { type: 'audio/mpeg', kind: 'audio' },
+  m4a: { type: 'audio/mp4', kind: 'audio' },
+  aac: { type: 'audio/aac', kind: 'audio' },
+  ogg: { type: 'audio/ogg', kind: 'audio' },
+  opus: { type: 'audio/ogg', kind: 'audio' },
+  wav: { type: 'audio/wav', kind: 'audio' },
+  flac: { type: 'audio/flac', kind: 'audio' },
+  mp4: { type: 'video/mp4', kind: 'video' },
+  m4v: { type: 'video/mp4', kind: 'video' },
+  mov: { type: 'video/quicktime', kind: 'video' },
+  webm: { type: 'video/webm', kind: 'video' },
+  ogv: { type: 'video/ogg', kind: 'video' },
   vtt: { type: 'text/vtt; charset=utf-8', kind: 'captions' },
   pdf: { type: 'application/pdf', kind: 'document' },
   docx: { type: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document', kind: 'document' },
@@ -36,35 +36,35 @@ export const FILE_TYPES = {
 
 /** Further films and sounds, which are copied or converted to one of these types. */
 export const OTHER_PLAYED = {
-  avi: 'film',
-  '3gp': 'film',
-  '3g2': 'film',
-  wmv: 'film',
-  asf: 'film',
-  mkv: 'film',
-  mts: 'film',
-  m2ts: 'film',
-  ts: 'film',
-  mpg: 'film',
-  mpeg: 'film',
-  flv: 'film',
-  wma: 'sound',
-  amr: 'sound',
-  mka: 'sound',
-  caf: 'sound',
-  aif: 'sound',
-  aiff: 'sound',
-  weba: 'sound',
+  avi: 'video',
+  '3gp': 'video',
+  '3g2': 'video',
+  wmv: 'video',
+  asf: 'video',
+  mkv: 'video',
+  mts: 'video',
+  m2ts: 'video',
+  ts: 'video',
+  mpg: 'video',
+  mpeg: 'video',
+  flv: 'video',
+  wma: 'audio',
+  amr: 'audio',
+  mka: 'audio',
+  caf: 'audio',
+  aif: 'audio',
+  aiff: 'audio',
+  weba: 'audio',
 } as const satisfies Record<string, FileKind>
 
 export type FileEnding = keyof typeof FILE_TYPES
 
 /** Archives are for imports alone, captions belong to a film. */
-const NO_PAPERS: ReadonlySet<string> = new Set(['zip', 'epub', 'vtt'])
+const NO_DOCUMENTS: ReadonlySet<string> = new Set(['zip', 'epub', 'vtt'])
 
 /** Papers that the editor takes. */
-export const PAPER_ENDINGS = (Object.keys(FILE_TYPES) as FileEnding[]).filter(
-  (ending) => FILE_TYPES[ending].kind === 'document' && !NO_PAPERS.has(ending),
+export const DOCUMENT_ENDINGS = (Object.keys(FILE_TYPES) as FileEnding[]).filter(
+  (ending) => FILE_TYPES[ending].kind === 'document' && !NO_DOCUMENTS.has(ending),
 )
 
 /** Extension in lower case; empty where the name has none. */

@@ -1,5 +1,5 @@
 import { publicResponse } from '#platform/contract/public-response.ts'
-import { FILE_TYPES, PAPER_ENDINGS } from './file-address.ts'
+import { FILE_TYPES, DOCUMENT_ENDINGS } from './file-address.ts'
 
 /** Where a phone's share sheet sends files (decision 88). */
 export const shareResponses = {
@@ -24,7 +24,7 @@ export const SHARED_TYPES: readonly string[] = [
   'image/*',
   'video/*',
   'audio/*',
-  ...PAPER_ENDINGS.flatMap((ending) => [FILE_TYPES[ending].type.replace(/;.*/, ''), `.${ending}`]),
+  ...DOCUMENT_ENDINGS.flatMap((ending) => [FILE_TYPES[ending].type.replace(/;.*/, ''), `.${ending}`]),
 ]
 
 /** Database of the browser with what was shared, and its only store. */

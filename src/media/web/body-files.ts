@@ -7,13 +7,13 @@ import { sizeText } from './size-text.ts'
 export function addFiles(changes: HtmlChanges): void {
   for (const [index, token] of changes.tokens.entries()) {
     if (token.kind !== 'open') continue
-    if (token.name === 'a') addPaper(changes, index, token)
+    if (token.name === 'a') addDocument(changes, index, token)
     else if (token.name === 'video' || token.name === 'audio') addPlayer(changes, index, token)
   }
 }
 
 /** A link to a document that is alone in its paragraph or figure. */
-function addPaper(changes: HtmlChanges, index: number, { attributes }: OpeningTag): void {
+function addDocument(changes: HtmlChanges, index: number, { attributes }: OpeningTag): void {
   const address = attributes['href'] ?? ''
   if (!isDocument(address) || !isAlone(changes.tokens, index)) return
   const facts = mediaFactsOf(address)

@@ -1,7 +1,7 @@
-import { endingOf, FILE_TYPES, isFileEnding, isOtherPlayed, OTHER_PLAYED, PAPER_ENDINGS } from '#media/contract/file-address.ts'
+import { endingOf, FILE_TYPES, isFileEnding, isOtherPlayed, OTHER_PLAYED, DOCUMENT_ENDINGS } from '#media/contract/file-address.ts'
 
 /** What a file becomes in a text. */
-export type FileRole = 'picture' | 'film' | 'sound' | 'paper'
+export type FileRole = 'picture' | 'video' | 'audio' | 'document'
 
 const HEIC_ENDINGS: readonly string[] = ['heic', 'heif']
 
@@ -10,15 +10,15 @@ export function roleOf({ name, type }: Pick<File, 'name' | 'type'>): FileRole | 
   const ending = endingOf(name)
   if (type === 'image/svg+xml' || ending === 'svg') return null
   if (type.startsWith('image/')) return 'picture'
-  if (type.startsWith('video/')) return 'film'
-  if (type.startsWith('audio/')) return 'sound'
+  if (type.startsWith('video/')) return 'video'
+  if (type.startsWith('audio/')) return 'audio'
   // Some systems report no type.
   if (HEIC_ENDINGS.includes(ending)) return 'picture'
   if (isOtherPlayed(ending)) return OTHER_PLAYED[ending]
   if (!isFileEnding(ending)) return null
   const { kind } = FILE_TYPES[ending]
-  if (kind === 'film' || kind === 'sound') return kind
-  return PAPER_ENDINGS.includes(ending) ? 'paper' : null
+  if (kind === 'video' || kind === 'audio') return kind
+  return DOCUMENT_ENDINGS.includes(ending) ? 'document' : null
 }
 
 const OTHER_ENDINGS = Object.keys(OTHER_PLAYED) as (keyof typeof OTHER_PLAYED)[]
@@ -29,6 +29,6 @@ const playedAs = (role: FileRole) => OTHER_ENDINGS.filter((ending) => OTHER_PLAY
 /** For the dialog in which files are chosen. */
 export const ACCEPTED_FILES = {
   photo: accept('image/*', []),
-  film: accept('video/*', playedAs('film')),
-  file: accept('audio/*', [...playedAs('sound'), ...PAPER_ENDINGS]),
+  film: accept('video/*', playedAs('video')),
+  file: accept('audio/*', [...playedAs('audio'), ...DOCUMENT_ENDINGS]),
 } as const

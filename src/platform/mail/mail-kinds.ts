@@ -17,7 +17,7 @@ export interface MailKindRules {
   /** Ended mails stay in the outbox, where admins look them up. Others are deleted, so that their addresses are not kept. */
   readonly isKept?: true
   /** Whether anybody may have entered the address: such mails go behind others, and use only a part of the daily total. */
-  readonly isAsk?: true | ((db: Database, mail: OutboxRow) => Promise<boolean>)
+  readonly isOptIn?: true | ((db: Database, mail: OutboxRow) => Promise<boolean>)
   /** Called within the transaction that records the end. */
   readonly onEnd?: (trx: Database, mail: OutboxRow, ended: EndedMail) => Promise<void>
 }

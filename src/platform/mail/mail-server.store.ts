@@ -60,13 +60,13 @@ export function noteServerWorks(server: MailServer, { begunAt, now }: { readonly
   return true
 }
 
-/** `awaited`: codes and invitations. `asks`: to addresses that anybody may have entered. `others`: nobody waits for them. */
-export type MailShare = 'awaited' | 'asks' | 'others'
+/** `awaited`: codes and invitations. `optIns`: to addresses that anybody may have entered. `others`: nobody waits for them. */
+export type MailShare = 'awaited' | 'optIns' | 'others'
 
 /** Parts of the daily total that a share leaves to those before it. */
-const LEAVES: Readonly<Record<MailShare, number>> = { awaited: 0, asks: 0.2, others: 0.3 }
+const LEAVES: Readonly<Record<MailShare, number>> = { awaited: 0, optIns: 0.2, others: 0.3 }
 /** The largest part that asks may use. */
-const ASKS_MAX = 0.25
+const OPT_INS_MAX = 0.25
 const HOURS = 24
 
 /** Mails of the hours since 1970 that count now, and how many of them asked. */
@@ -81,7 +81,7 @@ function isLeft(server: MailServer, { share, max, now }: { share: MailShare; max
   const counts = Object.values(hoursOf(server, now))
   const mails = counts.reduce((sum, [all]) => sum + all, 0)
   const asks = counts.reduce((sum, [, some]) => sum + some, 0)
-  return mails < max - Math.ceil(max * LEAVES[share]) && (share !== 'asks' || asks < Math.floor(max * ASKS_MAX))
+  return mails < max - Math.ceil(max * LEAVES[share]) && (share !== 'optIns' || asks < Math.floor(max * OPT_INS_MAX))
 }
 
 /** Counts one mail before it is sent. @returns false if nothing of the share is left */
@@ -98,7 +98,7 @@ function addToDay(server: MailServer, { share, now, change }: { share: MailShare
   const hours = hoursOf(server, now)
   const hour = Math.floor(now / HOUR_MS)
   const [mails, asks] = hours[hour] ?? [0, 0]
-  hours[hour] = [Math.max(0, mails + change), Math.max(0, asks + (share === 'asks' ? change : 0))]
+  hours[hour] = [Math.max(0, mails + change), Math.max(0, asks + (share === 'optIns' ? change : 0))]
   server.hours = JSON.stringify(hours)
 }
 

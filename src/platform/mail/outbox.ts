@@ -6,7 +6,7 @@ import type { Database } from '#platform/database/database.ts'
  * A smaller number goes first. The first two are a lane of their own: a person waits at the screen for a code, or opened an
  * account. The others follow at the pace of the settings, single mails before those about a post.
  */
-export const MAIL_PRIORITY = { awaited: 0, ask: 1, single: 2, newsletter: 3 } as const
+export const MAIL_PRIORITY = { awaited: 0, optIn: 1, single: 2, newsletter: 3 } as const
 
 /** Time after which a mail to an address has ended. */
 const GIVE_UP_AFTER_MS = DAY_MS

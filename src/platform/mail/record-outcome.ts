@@ -118,16 +118,16 @@ export const recordFailure = (parts: OutcomeParts, turn: Turn, { error, begunAt 
     const { mail, share } = turn
     const now = parts.now()
     const { failure, refusedAt = null } = await judge(trx, server, { turn, error, now })
-    const isRefusedAsk = share === 'asks' && isReplyToRecipientOrText(error)
+    const isRefusedOptIn = share === 'optIns' && isReplyToRecipientOrText(error)
     // Providers count attempts to addresses that strangers entered, so the share for asks bounds them, too.
-    if (!mayHaveArrived(error) && !isRefusedAsk) giveBackToDay(server, { share, now: turn.countedAt })
+    if (!mayHaveArrived(error) && !isRefusedOptIn) giveBackToDay(server, { share, now: turn.countedAt })
     const problem = describeRefusal(error, failure === 'server' ? 'blog' : 'mail')
     // The mail server's own text often repeats the address, so only its code is logged.
     const { code, responseCode } = error as { code?: unknown; responseCode?: unknown }
     parts.logger.warn({ mailId: mail.id, kind: mail.kind, attempts: mail.attempts, failure, code, responseCode }, 'mail was not sent')
     if (endsWith(failure, turn)) await endMail(trx, parts, { mail, end: isFinal(failure) ? failure : 'refused', problem })
     else {
-      const wait = isRefusedAsk && isPermanentReply(error) ? 'long' : waitAfter(failure, { error, server })
+      const wait = isRefusedOptIn && isPermanentReply(error) ? 'long' : waitAfter(failure, { error, server })
       await postponeMail(trx, mail, { problem, refused_at: refusedAt, now, wait })
     }
     noteFailure(server, { turn, failure, problem, begunAt, now })
@@ -164,7 +164,7 @@ type Failure = 'server' | 'later' | 'refused' | 'bounced'
  * have caused ends when its address does not exist: providers stop senders that go on.
  */
 function endsWith(failure: Failure, { mail, share }: Turn): boolean {
-  if (mail.follower_id === null) return failure === 'bounced' && share === 'asks'
+  if (mail.follower_id === null) return failure === 'bounced' && share === 'optIns'
   return isFinal(failure) || (failure === 'later' && mail.attempts >= ATTEMPTS_MAX)
 }
 
@@ -190,7 +190,7 @@ async function judge(trx: Database, server: MailServer, judged: Judged): Promise
   const failure = classifyMailFailure(error)
   if (failure === 'blog' || failure === 'unclear' || failure === 'server') {
     // A stranger chose the address, and so the server that replies or is silent.
-    if (turn.share === 'asks') return { failure: isSilence(error) || isReplyToRecipientOrText(error) ? 'later' : 'server' }
+    if (turn.share === 'optIns') return { failure: isSilence(error) || isReplyToRecipientOrText(error) ? 'later' : 'server' }
     if (failure === 'blog') return { failure: isLimitOfMail(turn, server) ? 'later' : 'server' }
     if (failure === 'unclear') return judgeUnclear(trx, server, judged)
     return { failure: isOfMail(turn, error) ? 'later' : 'server' }

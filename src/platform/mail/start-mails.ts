@@ -13,14 +13,14 @@ const READ_AFTER_MS = [50, SECOND_MS]
 /** Time for the current mails to be sent and recorded before the blog stops. */
 const STOP_WAIT_MS = 6 * SECOND_MS
 
-const { awaited, ask, single, newsletter } = MAIL_PRIORITY
+const { awaited, optIn, single, newsletter } = MAIL_PRIORITY
 /**
  * Two lanes: what a person waits for, and the rest. Several workers, so that a mailbox that does not respond holds up no
  * other; most of the first lane leave alone what strangers ask for.
  */
 export const MAIL_WORKERS: readonly (MailRange & { readonly workers: number })[] = [
   { from: awaited, to: awaited, workers: 5 },
-  { from: awaited, to: ask, workers: 2 },
+  { from: awaited, to: optIn, workers: 2 },
   { from: single, to: newsletter, workers: 2 },
 ]
 

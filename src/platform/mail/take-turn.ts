@@ -82,15 +82,15 @@ async function findWanted(
     if (!mail) return null
     const share = await shareOf(trx, kinds, mail)
     if (mail.give_up_at !== null && mail.give_up_at <= due.now) await deleteMail(trx, mail)
-    else if (share === 'asks' && mail.priority === MAIL_PRIORITY.awaited)
-      await trx.updateTable('outbox').set({ priority: MAIL_PRIORITY.ask }).where('id', '=', mail.id).execute()
+    else if (share === 'optIns' && mail.priority === MAIL_PRIORITY.awaited)
+      await trx.updateTable('outbox').set({ priority: MAIL_PRIORITY.optIn }).where('id', '=', mail.id).execute()
     else return { mail, share }
   }
 }
 
 async function shareOf(db: Database, kinds: MailKinds, mail: OutboxRow): Promise<MailShare> {
-  const { isAsk = false } = kinds[mail.kind]
-  if (isAsk === true || (isAsk && (await isAsk(db, mail)))) return 'asks'
+  const { isOptIn = false } = kinds[mail.kind]
+  if (isOptIn === true || (isOptIn && (await isOptIn(db, mail)))) return 'optIns'
   return mail.priority === MAIL_PRIORITY.awaited ? 'awaited' : 'others'
 }
 

@@ -5,7 +5,7 @@ import { createPost } from '#writing/contract/edit-posts.endpoints.ts'
 import { type Caller, callAs } from './call-as.ts'
 import { createWords, runCommands } from './seed-data.ts'
 import { sendAs, uploadAs } from '#tests/support/media/upload-as.ts'
-import { writeFilms } from '#tests/support/media/write-films.ts'
+import { writeVideos } from '#tests/support/media/write-videos.ts'
 
 /** Who views a screen. */
 export type Role = 'visitor' | 'reader' | 'admin'
@@ -84,7 +84,7 @@ async function createPhotos(admin: Caller): Promise<string> {
 }
 
 async function createMedia(admin: Caller) {
-  const content = `<p>It was a week of firsts.</p>${await writeFilms({ send: sendAs(admin) })}<p>And then we slept.</p>`
+  const content = `<p>It was a week of firsts.</p>${await writeVideos({ send: sendAs(admin) })}<p>And then we slept.</p>`
   const { slug, _id: mediaId } = await admin.api(createPost, { body: { title: 'First steps, a word and a plan', content } })
   return { mediaPath: `/post/${slug}`, mediaId }
 }

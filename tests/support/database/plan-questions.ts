@@ -284,9 +284,9 @@ export const QUESTIONS: Readonly<Record<EndpointName, readonly Question[]>> = {
   approveComment: [{ path: ({ commentId }) => `/api/comment/approve/${commentId}`, as: 'admin' }],
   withdrawApproval: [{ path: ({ commentId }) => `/api/comment/approve/${commentId}`, as: 'admin' }],
   restoreComment: [{ path: ({ deletedCommentId }) => `/api/comment/restore/${deletedCommentId}`, as: 'admin' }],
-  getTraces: [{ path: ({ user }) => `/api/comment/traces/${user.id}`, as: 'admin' }],
-  removeTraces: [{ path: ({ user }) => `/api/comment/removals/${user.id}`, as: 'admin' }],
-  restoreTraces: [{ path: ({ removedId }) => `/api/comment/removals/${removedId}`, as: 'admin' }],
+  getUserContent: [{ path: ({ user }) => `/api/comment/user-content/${user.id}`, as: 'admin' }],
+  removeUserContent: [{ path: ({ user }) => `/api/comment/removals/${user.id}`, as: 'admin' }],
+  restoreUserContent: [{ path: ({ removedId }) => `/api/comment/removals/${removedId}`, as: 'admin' }],
   listRemovals: [adminList('/api/comment/removals')],
   deleteComments: [{ path: () => '/api/comment/deletions', body: ({ commentId }) => ({ commentIds: [commentId] }), as: 'admin' }],
   restoreComments: [

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { beginPasskey as beginPasskeyEndpoint, beginPasskeySignIn } from '#accounts/contract/passkeys.endpoints.ts'
 import { createCategory, updateCategory } from '#site/contract/categories.endpoints.ts'
 import { createComment, deleteComment, likeComment } from '#comments/contract/comments.endpoints.ts'
-import { removeTraces } from '#comments/contract/removals.endpoints.ts'
+import { removeUserContent } from '#comments/contract/removals.endpoints.ts'
 import { createPrivateFeed } from '#posts/contract/feeds.endpoints.ts'
 import { createImport } from '#import-export/contract/imports.endpoints.ts'
 import { createInvitation } from '#accounts/contract/invitations.endpoints.ts'
@@ -161,7 +161,7 @@ async function removeSomebody(blog: TestApp, postId: string): Promise<string> {
   const [stranger, admin] = [await blog.makeUser(), await blog.makeAdmin()]
   const comment = await blog.makeComment(stranger, postId)
   await stranger.call(likeComment, { params: { commentId: comment._id } })
-  await admin.call(removeTraces, { params: { userId: stranger.id } })
+  await admin.call(removeUserContent, { params: { userId: stranger.id } })
   return stranger.id
 }
 

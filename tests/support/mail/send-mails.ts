@@ -43,7 +43,7 @@ export function testMailKinds(parts: Pick<Parts, 'now' | 'publicUrl' | 'readSite
   return {
     ...accountMailKinds(ofAccounts),
     ...backupMailKinds({ setting: null, siteConfig: TEST_SITE }, ofAccounts),
-    follow: { ...addressMail(writeFollowMail, ofAccounts), isAsk: true },
+    follow: { ...addressMail(writeFollowMail, ofAccounts), isOptIn: true },
     waiting: { ...addressMail(writeWaitingMail, ofAccounts), isKept: true },
     ...followerMailKinds({ compose: composeForFollower, publicUrl }),
   }

@@ -1,5 +1,5 @@
 import { mediaFixture } from '#tests/support/media/small-files.ts'
-import { CUT_PLACES, MP3_PLACES, TAIL_PLACES, WAV_PLACES } from './plant-sound.ts'
+import { CUT_PLACES, MP3_PLACES, TAIL_PLACES, WAV_PLACES } from './plant-audio.ts'
 import { MP4_PLACES } from './plant-mp4.ts'
 import { OGG_PLACES } from './plant-ogg.ts'
 import { unzipped } from './office-files.ts'

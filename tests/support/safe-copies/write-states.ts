@@ -1,5 +1,5 @@
 import { deleteComment } from '#comments/contract/comments.endpoints.ts'
-import { removeTraces } from '#comments/contract/removals.endpoints.ts'
+import { removeUserContent } from '#comments/contract/removals.endpoints.ts'
 import { createPost } from '#writing/contract/edit-posts.endpoints.ts'
 import { saveDraft } from '#writing/contract/writing.endpoints.ts'
 import type { TestApp, TestUser } from '#tests/support/test-app.ts'
@@ -14,5 +14,5 @@ export async function writeStates(blog: TestApp, admin: TestUser, postId: string
   await admin.call(deleteComment, { params: { commentId } })
   await blog.makeComment(rude, postId, 'Removed')
   await rude.put(`/api/post/like/${postId}`)
-  await admin.call(removeTraces, { params: { userId: rude.id } })
+  await admin.call(removeUserContent, { params: { userId: rude.id } })
 }

@@ -1,4 +1,4 @@
-import type { ImportDetail, TakingBack } from '#import-export/contract/imports.endpoints.ts'
+import type { ImportDetail, Rollback } from '#import-export/contract/imports.endpoints.ts'
 import { makeWordpressExport } from '#tests/support/import-export/wordpress-export.ts'
 import { pageWith, stay, steps } from './screen-steps.ts'
 import type { Screen } from './visitor-screens.ts'
@@ -63,7 +63,7 @@ const MISSING = [
   },
 ]
 
-const TAKING_BACK: TakingBack = {
+const TAKING_BACK: Rollback = {
   going: 411,
   titles: ['Day 12', 'A night at the ward'],
   staying: [{ _id: 'three', title: 'Day 13', why: 'it was edited' }],
@@ -93,7 +93,7 @@ const stateScreen = (name: string, detail: ImportDetail): Screen => {
   const bodies = {
     'GET /api/imports': { imports: [listed, other] },
     'GET /api/imports/:import': detail,
-    'GET /api/imports/:import/taking-back': TAKING_BACK,
+    'GET /api/imports/:import/rollback': TAKING_BACK,
   }
   return {
     name: `moving-${name}`,

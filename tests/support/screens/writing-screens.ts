@@ -44,7 +44,7 @@ const REFUSED = [
   { name: 'page.html', mimeType: 'text/html', buffer: Buffer.from('<p>x</p>') },
 ]
 
-const openFilm = (page: Page) =>
+const openVideo = (page: Page) =>
   mediaCards(page)
     .first()
     .getByRole('button', { name: /^First-steps/ })
@@ -255,6 +255,6 @@ export const writingScreens = (blog: SampleBlog): Screen[] => [
     path: blog.versionPath,
     arrange: steps(pressMain('Restore this version'), dialogOpen),
   },
-  { name: 'update-post-media', role: 'admin', path: `/update-post/${blog.mediaId}`, arrange: openFilm },
+  { name: 'update-post-media', role: 'admin', path: `/update-post/${blog.mediaId}`, arrange: openVideo },
   { name: 'update-post', role: 'admin', path: `/update-post/${blog.richId}`, arrange: (page) => page.getByRole('toolbar').waitFor() },
 ]

@@ -217,10 +217,10 @@ export const ROWS: Readonly<Record<EndpointName, Row>> = {
   withdrawApproval: { path: ({ commentId }) => `/api/comment/approve/${commentId}`, expected: adminOnly(200) },
   // The comment is not deleted.
   restoreComment: { path: ({ commentId }) => `/api/comment/restore/${commentId}`, expected: signedIn(404) },
-  getTraces: { path: ({ userId }) => `/api/comment/traces/${userId}`, expected: adminOnly(200) },
-  removeTraces: { path: ({ userId }) => `/api/comment/removals/${userId}`, expected: adminOnly(200) },
+  getUserContent: { path: ({ userId }) => `/api/comment/user-content/${userId}`, expected: adminOnly(200) },
+  removeUserContent: { path: ({ userId }) => `/api/comment/removals/${userId}`, expected: adminOnly(200) },
   // Nothing of the account was removed.
-  restoreTraces: { path: ({ userId }) => `/api/comment/removals/${userId}`, expected: adminOnly(404) },
+  restoreUserContent: { path: ({ userId }) => `/api/comment/removals/${userId}`, expected: adminOnly(404) },
   listRemovals: { path: () => '/api/comment/removals', expected: adminOnly(200) },
   deleteComments: {
     path: () => '/api/comment/deletions',
@@ -299,7 +299,7 @@ export const ROWS: Readonly<Record<EndpointName, Row>> = {
   startImport: { path: () => '/api/imports/x/start', body: () => ({ site: null }), expected: adminOnly(404) },
   stopImport: { path: () => '/api/imports/x/stop', expected: adminOnly(404) },
   mailImportedFollowers: { path: () => '/api/imports/x/followers', expected: adminOnly(404) },
-  getTakingBack: { path: () => '/api/imports/x/taking-back', expected: adminOnly(404) },
+  getRollback: { path: () => '/api/imports/x/rollback', expected: adminOnly(404) },
   takeBackImport: { path: () => '/api/imports/x/take-back', expected: adminOnly(404) },
   deleteImport: { path: () => '/api/imports/x', expected: adminOnly(404) },
   getMailSettings: { path: () => '/api/settings/mail', expected: adminOnly(200) },

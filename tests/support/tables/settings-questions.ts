@@ -60,7 +60,7 @@ export const SETTINGS_QUESTIONS: Readonly<Record<SettingsKey, readonly Question[
   startImport: [{ path: ({ importId }) => `/api/imports/${importId}/start`, body: () => ({ fetchesPictures: false }), as: 'admin' }],
   mailImportedFollowers: [{ path: ({ importId }) => `/api/imports/${importId}/followers`, as: 'admin' }],
   stopImport: [{ path: ({ importId }) => `/api/imports/${importId}/stop`, as: 'admin' }],
-  getTakingBack: [{ path: ({ importId }) => `/api/imports/${importId}/taking-back`, as: 'admin' }],
+  getRollback: [{ path: ({ importId }) => `/api/imports/${importId}/rollback`, as: 'admin' }],
   takeBackImport: [{ path: ({ importId }) => `/api/imports/${importId}/take-back`, as: 'admin' }],
   deleteImport: [{ path: ({ importId }) => `/api/imports/${importId}`, as: 'admin' }],
   getMailSettings: [adminList('/api/settings/mail')],

@@ -1,7 +1,7 @@
 import type { codeEndpoints } from '#accounts/contract/auth.endpoints.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { CODE_MAIL_PAUSE_MS } from '#accounts/contract/account-limits.ts'
-import { clearAsks } from '#accounts/server/mail/asks.ts'
+import { clearOptIns } from '#accounts/server/mail/opt-ins.ts'
 import { requireMail } from '#accounts/server/mail/require-mail.ts'
 import type { SecondStep } from '#accounts/server/second-step/second-step.ts'
 import { confirmSession, createSession } from '#accounts/server/sessions/sessions.store.ts'
@@ -137,7 +137,7 @@ async function welcomeOwner(
   if (confirmed) for (const table of WAYS_IN) await trx.deleteFrom(table).where('user_id', '=', userId).execute()
   await admitOwner(trx, { email, address, now: now() })
   await countSignIn(trx, { email, address, now: now() })
-  await clearAsks(trx, email)
+  await clearOptIns(trx, email)
   if (confirmed) await onEmailVerified(trx, { id: userId, email })
 }
 

@@ -13,7 +13,7 @@ import { requireRecentSignIn } from '#accounts/server/sessions/recent-sign-in.ts
 import { getEnabledUser, getUser } from '#accounts/server/users/users.store.ts'
 import { requireMail } from '#accounts/server/mail/require-mail.ts'
 import { admitOwner } from '#accounts/server/sessions/sign-in-limits.ts'
-import { countAsk, clearAsks } from '#accounts/server/mail/asks.ts'
+import { countOptIn, clearOptIns } from '#accounts/server/mail/opt-ins.ts'
 import { createLink, linkAddress, type LinkOwner, useLink } from './account-links.store.ts'
 
 interface Dependencies {
@@ -80,7 +80,7 @@ function verificationRoutes({
       await write(async (trx) => {
         await takeFromLimit(trx, ACCOUNT_RATE_LIMITS.mailsPerAccount, { key: mailboxKey(email), now: now() })
         const isFamily = viewer.isAdmin || viewer.isFamily
-        if (!isFamily && !(await countAsk(trx, { email, now: now() }))) throw new AppError('rate_limited', ASKED_TODAY)
+        if (!isFamily && !(await countOptIn(trx, { email, now: now() }))) throw new AppError('rate_limited', ASKED_TODAY)
         await outbox.put(trx, { kind: 'verify_email', email, isAwaited: true, giveUpAfterMs: VERIFY_LINK_TTL_MS })
       })
       return { success: true, message: 'A link to confirm your email address is on its way to it.' }
@@ -90,7 +90,7 @@ function verificationRoutes({
       await write(async (trx) => {
         const user = await useLink(trx, { token: body.token, purpose: 'verify_email', now: now() })
         await trx.updateTable('users').set({ email_verified: 1 }).where('id', '=', user.id).execute()
-        await clearAsks(trx, user.email)
+        await clearOptIns(trx, user.email)
         await onEmailVerified(trx, user)
       })
       return { success: true, message: 'Thank you. Your email address is confirmed.' }
@@ -103,6 +103,6 @@ const ASKED_TODAY = 'A mail went to this address within the last day. Please loo
 /** Asks a user to confirm a new address. Sends nothing to one at its limits; the profile offers another mail later. */
 export async function queueVerification(trx: Database, outbox: Outbox, { email, now }: { email: string; now: number }): Promise<void> {
   const waitMs = await tryTakeFromLimit(trx, ACCOUNT_RATE_LIMITS.mailsPerAccount, { key: mailboxKey(email), now })
-  if (waitMs === null && (await countAsk(trx, { email, now })))
+  if (waitMs === null && (await countOptIn(trx, { email, now })))
     await outbox.put(trx, { kind: 'verify_email', email, isAwaited: true, giveUpAfterMs: VERIFY_LINK_TTL_MS })
 }

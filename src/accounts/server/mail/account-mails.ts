@@ -1,6 +1,6 @@
 import { nameOfUser } from '#accounts/contract/name-of-user.ts'
 import type { Database } from '#platform/database/database.ts'
-import { isVouchedFor, mayAsk } from './asks.ts'
+import { isVouchedFor, mayOptIn } from './opt-ins.ts'
 import type { AddressMailKind, OutboxRow } from '#migrations/schema.ts'
 import { type MailContent, messageIdOf } from '#platform/mail/mailer.ts'
 import type { MailKindRules } from '#platform/mail/mail-kinds.ts'
@@ -63,7 +63,7 @@ const FIRST_CODE =
 /** In place of a code, for who asked to be let in and waits. */
 const writeWaitingMail: ComposeMail = async (db, facts) => {
   const request = await db.selectFrom('sign_up_requests').select('id').where('email', '=', facts.email).executeTakeFirst()
-  if (!request || !(await mayAsk(db, facts))) return undefined
+  if (!request || !(await mayOptIn(db, facts))) return undefined
   return toMail(undefined, {
     subject: `Your request is waiting (${facts.siteName})`,
     lines: [
@@ -98,7 +98,7 @@ const accountMails = {
     const owner = await findLinkOwner(db, facts.email)
     // No account has this address. The response was the same, so as not to reveal that.
     if (!owner) return writeWaitingMail(db, facts)
-    if (!isVouchedFor(owner) && !(await mayAsk(db, facts))) return undefined
+    if (!isVouchedFor(owner) && !(await mayOptIn(db, facts))) return undefined
     const { mailId, siteName, now, token } = facts
     const code = toCode(token)
     if (!(await saveMailedCode(db, { mailId, code, userId: owner.id, now }))) return undefined
@@ -203,7 +203,7 @@ export function accountMailKinds(parts: MailParts) {
   const kinds = Object.fromEntries(rules) as Record<keyof typeof accountMails, MailKindRules>
   return {
     ...kinds,
-    sign_in_code: { ...kinds.sign_in_code, isAsk: isToUnconfirmed },
-    verify_email: { ...kinds.verify_email, isAsk: isToUnconfirmed },
+    sign_in_code: { ...kinds.sign_in_code, isOptIn: isToUnconfirmed },
+    verify_email: { ...kinds.verify_email, isOptIn: isToUnconfirmed },
   }
 }

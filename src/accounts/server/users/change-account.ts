@@ -10,7 +10,7 @@ import type { Outbox } from '#platform/mail/outbox.ts'
 import { refuseGuessable } from './guessable-passwords.ts'
 import { hashPassword } from '#accounts/server/passwords.ts'
 import { takeFromLimit, tryTakeFromLimit } from '#platform/security/rate-limit.ts'
-import { countAsk, isVouchedFor } from '#accounts/server/mail/asks.ts'
+import { countOptIn, isVouchedFor } from '#accounts/server/mail/opt-ins.ts'
 import { mailboxKey } from '#platform/security/mailbox-key.ts'
 import { type FetchPicture, type FetchPictureOptions, ownPicturePath } from '#media/server/index.ts'
 import { refuseNamesOfMembers, refuseReserved, refuseReservedDisplayName } from './names.ts'
@@ -95,7 +95,7 @@ async function queueEmailMails(
     await tryTakeFromLimit(trx, ACCOUNT_RATE_LIMITS.mailsPerAccount, { key: mailboxKey(before.email), now: now() })
     await outbox.put(trx, { kind: 'email_changed', email: before.email })
   }
-  if (await countAsk(trx, { email: newEmail, now: now() }))
+  if (await countOptIn(trx, { email: newEmail, now: now() }))
     await outbox.put(trx, { kind: 'verify_email', email: newEmail, isAwaited: true, giveUpAfterMs: VERIFY_LINK_TTL_MS })
 }
 

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import { approveSignUp, deleteUser, disableUser, updateRole } from '#accounts/contract/users.endpoints.ts'
 import { createInvitation } from '#accounts/contract/invitations.endpoints.ts'
-import { getTraces } from '#comments/contract/removals.endpoints.ts'
+import { getUserContent } from '#comments/contract/removals.endpoints.ts'
 import { saveDraft } from '#writing/contract/writing.endpoints.ts'
 import { DAY_MS, MINUTE_MS } from '#platform/contract/limits.ts'
 import { updateSettings } from '#site/contract/settings.endpoints.ts'
@@ -19,21 +19,21 @@ onEachEngine('An account that an admin ends', (engine) => {
     father = await blog().makeAdmin()
   })
   const remove = (by: TestUser, user: TestUser) => by.call(deleteUser, { params: { userId: user.id } })
-  const tracesOf = (user: TestUser) => mother.call(getTraces, { params: { userId: user.id } })
+  const contentOf = (user: TestUser) => mother.call(getUserContent, { params: { userId: user.id } })
 
   it('is gone at once, with its unpublished texts and open invitations, which are named before', async () => {
     await blog().makePost({ by: father, publishAt: new Date(blog().clock.now + DAY_MS).toISOString() })
     const text = { sequence: 0, baseRevision: 0, title: 'Half', category: 'life', image: '', content: '<p>Half</p>' }
     await father.call(saveDraft, { params: { postId: 'a'.repeat(32) }, body: text })
     await father.call(createInvitation, { body: { name: 'For myself', usesMax: 10 } })
-    expect(await tracesOf(father)).toMatchObject({ isAdmin: true, drafts: 1, plans: 1, invitations: 1, hasBackupPlace: false })
+    expect(await contentOf(father)).toMatchObject({ isAdmin: true, drafts: 1, plans: 1, invitations: 1, hasBackupPlace: false })
     await blog().db.insertInto('backup_place').values({ name: 'elsewhere', place: 's3://far', recipient: 'age1x', key_file: 'x' }).execute()
-    expect([(await tracesOf(father)).hasBackupPlace, (await tracesOf(await blog().makeUser())).hasBackupPlace]).toEqual([true, false])
+    expect([(await contentOf(father)).hasBackupPlace, (await contentOf(await blog().makeUser())).hasBackupPlace]).toEqual([true, false])
     await blog().db.deleteFrom('backup_place').execute()
 
     expect((await remove(mother, father)).message).toBe('User has been deleted. One unpublished text went with it.')
     expect((await father.get('/api/auth/session')).status).toBe(401)
-    await expect(tracesOf(father)).rejects.toMatchObject({ status: 404 })
+    await expect(contentOf(father)).rejects.toMatchObject({ status: 404 })
     await expect(remove(mother, father)).rejects.toMatchObject({ status: 404 })
     const open = await blog()
       .db.selectFrom('invitations')

@@ -7,7 +7,7 @@ import { countWaiting, mailWaiting } from '#newsletter/server/index.ts'
 import { deleteUpload } from '#media/server/index.ts'
 import type { PostEvents } from '#writing/server/index.ts'
 import type { Imports } from './open-imports.ts'
-import { readTakingBack, takeBack } from './taking-back.ts'
+import { readRollback, takeBack } from './rollback.ts'
 import { type ExportUpload, findExportUpload, readUploadHead, type UploadedBytes } from './uploaded-exports.ts'
 import { type Database, lockInTransaction } from '#platform/database/database.ts'
 import type { Handlers } from '#platform/http/call-endpoint.ts'
@@ -126,16 +126,16 @@ function takeBackRoutes({
   db,
   now,
   events,
-}: Dependencies): Handlers<Pick<typeof importEndpoints, 'getTakingBack' | 'takeBackImport' | 'mailImportedFollowers'>> {
+}: Dependencies): Handlers<Pick<typeof importEndpoints, 'getRollback' | 'takeBackImport' | 'mailImportedFollowers'>> {
   return {
-    async getTakingBack({ params }) {
-      return readTakingBack(db, await getImport(db, params.import))
+    async getRollback({ params }) {
+      return readRollback(db, await getImport(db, params.import))
     },
 
     async takeBackImport({ params, viewer, write }) {
       const row = await getIdle(db, params.import)
       const taken = await takeBack({ db, write, by: viewer.id, now: now(), events }, row)
-      const left = await readTakingBack(db, row)
+      const left = await readRollback(db, row)
       if (left.going === 0) await write((trx) => markTakenBack(trx, row.id))
       return { taken, ...left }
     },

@@ -41,7 +41,7 @@ export async function cleanFile(order: CleaningOrder, onStep: () => void): Promi
   const { ending, size } = judged
   const largest = largestOf(ending)
   if (size > largest) throw new AppError('bad_request', `This file is too large to be cleaned: at most ${largest / 1024 / 1024} MB.`)
-  const { bytes, pages } = await cleanPaper(ending, await readFile(order.from))
+  const { bytes, pages } = await cleanDocument(ending, await readFile(order.from))
   await writeFile(order.to, bytes)
   const facts = { bytes: bytes.byteLength, ...(pages === undefined ? {} : { pages }), playsEverywhere: true }
   return { ending, facts, isConvertible: false }
@@ -52,7 +52,7 @@ const largestOf = (ending: FileEnding): number => (isText(ending) ? 20 : 50) * 1
 
 const isText = (ending: FileEnding) => FILE_TYPES[ending].type.startsWith('text/')
 
-async function cleanPaper(ending: FileEnding, bytes: Uint8Array): Promise<{ readonly bytes: Uint8Array; readonly pages?: number }> {
+async function cleanDocument(ending: FileEnding, bytes: Uint8Array): Promise<{ readonly bytes: Uint8Array; readonly pages?: number }> {
   // Each kind of file loads only what it needs, since every file has its own process.
   if (ending === 'pdf') return (await import('./clean-pdf.ts')).cleanPdf(bytes)
   if (ending === 'vtt') return { bytes: cleanCaptions(bytes) }

@@ -1,5 +1,5 @@
 /** Codecs of sound whose configuration holds the tags of the file. */
-export function cleanSoundConfiguration(config: AudioDecoderConfig, codec: string): AudioDecoderConfig {
+export function cleanAudioConfiguration(config: AudioDecoderConfig, codec: string): AudioDecoderConfig {
   if (config.description === undefined) return config
   const bytes = bytesOf(config.description)
   if (codec === 'vorbis') return { ...config, description: cleanVorbis(bytes) }

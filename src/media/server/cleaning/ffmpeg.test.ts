@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, describe, expect, it } from 'vitest'
-import { OLD_FILMS, oldFilm } from '#tests/support/media/old-films.ts'
+import { OLD_VIDEOS, oldVideo } from '#tests/support/media/old-videos.ts'
 import { box, rewrite } from '#tests/support/planted/plant-mp4.ts'
 import { holdsSecret, SECRETS } from '#tests/support/planted/secrets.ts'
 import { unlessMissing } from '#tests/support/requirement.ts'
@@ -122,11 +122,11 @@ describe('A film or sound that not every device plays', unlessMissing(missing), 
 
   async function sampleOf(name: string): Promise<string> {
     const path = join(makeFolder(), name)
-    await (name === 'a.amr' ? writeFile(path, AMR) : ffmpeg(...oldFilm(name), path))
+    await (name === 'a.amr' ? writeFile(path, AMR) : ffmpeg(...oldVideo(name), path))
     return path
   }
 
-  it.each([...OLD_FILMS, 'a.amr'])('%s is converted by ffmpeg, and holds no tag', async (name) => {
+  it.each([...OLD_VIDEOS, 'a.amr'])('%s is converted by ffmpeg, and holds no tag', async (name) => {
     const from = await sampleOf(name)
     let isConverted = false
     const cleaned = await helped?.cleanFile({ from, name, onConvert: () => (isConverted = true) })

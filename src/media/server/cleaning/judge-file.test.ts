@@ -18,12 +18,12 @@ describe('Checking files', () => {
 
   const endings = Object.keys(FILE_TYPES) as FileEnding[]
   const open = endings.filter((ending) => !CLOSED.includes(ending))
-  const isPlayed = (ending: FileEnding) => ['film', 'sound'].includes(FILE_TYPES[ending].kind)
+  const isPlayed = (ending: FileEnding) => ['video', 'audio'].includes(FILE_TYPES[ending].kind)
   const bytesOf = (ending: FileEnding) => SMALL_FILES[ending] ?? Buffer.alloc(0)
 
   it.each(open)('.%s accepts its own content, and no empty file', async (ending) => {
     const { byteLength: size } = bytesOf(ending)
-    const judged = isPlayed(ending) ? { kind: 'played', size } : { kind: 'paper', ending, size }
+    const judged = isPlayed(ending) ? { kind: 'played', size } : { kind: 'document', ending, size }
     expect(await judge(`A file.${ending.toUpperCase()}`, bytesOf(ending))).toEqual(judged)
     await expect(judge(`x.${ending}`, '')).rejects.toThrow('empty')
   })

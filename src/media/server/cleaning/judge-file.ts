@@ -15,7 +15,7 @@ const CLOSED: ReadonlySet<FileEnding> = new Set(['doc', 'xls', 'ppt', 'rtf', 'ep
 /** `played`: what is in a film or sound decides its type. */
 type Judged =
   | { readonly kind: 'played'; readonly size: number }
-  | { readonly kind: 'paper'; readonly ending: FileEnding; readonly size: number }
+  | { readonly kind: 'document'; readonly ending: FileEnding; readonly size: number }
 
 /**
  * Checks that the blog takes such files, and that the first bytes of a paper match its ending.
@@ -28,7 +28,7 @@ export async function judgeFile(path: string, name: string, rules: Rules = {}): 
   if (size === 0) throw new AppError('bad_request', 'the file is empty')
   if (ending === null) return { kind: 'played', size }
   if (!CONTENT_CHECKS[ending]?.(head)) throw new AppError('bad_request', `what is in the file is not what its ending says (.${ending})`)
-  return { kind: 'paper', ending, size }
+  return { kind: 'document', ending, size }
 }
 
 interface Rules {
@@ -45,7 +45,7 @@ export function requireFileEnding(name: string, { isImported = false }: Rules = 
     throw new AppError('bad_request', isProgram ? `files that can run scripts are not stored (.${ending})` : NO_SUCH_KIND)
   }
   if (CLOSED.has(ending) && !isImported) throw new AppError('bad_request', CANNOT_CLEAN)
-  return ['film', 'sound'].includes(FILE_TYPES[ending].kind) ? null : ending
+  return ['video', 'audio'].includes(FILE_TYPES[ending].kind) ? null : ending
 }
 
 const NO_SUCH_KIND = 'the blog stores no files of this kind'

@@ -25,11 +25,11 @@ import {
 import { AppError } from '#platform/contract/errors.ts'
 import type { FileEnding } from '#media/contract/file-address.ts'
 import { countOggStreams } from './count-ogg-streams.ts'
-import { cleanSoundConfiguration } from './clean-headers.ts'
+import { cleanAudioConfiguration } from './clean-headers.ts'
 import { finishIndex } from './finish-index.ts'
 import { cleanFlacFrame } from './flac-frame.ts'
 import { trueHeight } from './interlaced.ts'
-import { openFrames } from './sound-frames.ts'
+import { openFrames } from './audio-frames.ts'
 import { cleanConfiguration, type PacketCleaner, packetCleanerOf } from './strip-sei.ts'
 import { type Remuxed, UnknownMedia } from './unknown-media.ts'
 
@@ -44,9 +44,9 @@ const PACKETS_PER_STEP = 5000
 const BYTES_PER_STEP = 24 * 1024 * 1024
 
 const IN_WEBM: readonly VideoCodec[] = ['vp8', 'vp9', 'av1']
-const IN_WEBM_SOUND: readonly AudioCodec[] = ['opus', 'vorbis']
+const IN_WEBM_AUDIO: readonly AudioCodec[] = ['opus', 'vorbis']
 const IN_MP4: readonly VideoCodec[] = ['avc', 'hevc', 'vp9', 'av1']
-const IN_MP4_SOUND: readonly AudioCodec[] = ['aac', 'mp3', 'opus', 'flac', 'ac3', 'eac3', 'vorbis']
+const IN_MP4_AUDIO: readonly AudioCodec[] = ['aac', 'mp3', 'opus', 'flac', 'ac3', 'eac3', 'vorbis']
 /** What every browser plays that the blog supports. */
 const PLAYED: readonly (VideoCodec | AudioCodec)[] = ['avc', 'vp8', 'vp9', 'aac', 'mp3', 'opus', 'vorbis', 'flac', 'pcm-s16', 'pcm-u8']
 
@@ -116,18 +116,18 @@ const mp4Format = () => new Mp4OutputFormat({ fastStart: 'reserve' })
 
 /** @throws UnknownMedia */
 const chooseFormat = ({ video, sounds }: Tracks, container: string): Chosen =>
-  video === null ? chooseSoundFormat(sounds[0]?.codec ?? 'no sound', container) : chooseFilmFormat({ video, sounds }, container)
+  video === null ? chooseAudioFormat(sounds[0]?.codec ?? 'no sound', container) : chooseVideoFormat({ video, sounds }, container)
 
-function chooseFilmFormat({ video, sounds }: Tracks & { readonly video: NonNullable<Tracks['video']> }, container: string): Chosen {
+function chooseVideoFormat({ video, sounds }: Tracks & { readonly video: NonNullable<Tracks['video']> }, container: string): Chosen {
   const hasOnly = (codecs: readonly AudioCodec[]) => sounds.every(({ codec }) => codecs.includes(codec))
-  const isWebm = IN_WEBM.includes(video.codec) && hasOnly(IN_WEBM_SOUND)
+  const isWebm = IN_WEBM.includes(video.codec) && hasOnly(IN_WEBM_AUDIO)
   if (isWebm && !/MP4|QuickTime/i.test(container)) return { ending: 'webm', format: new WebMOutputFormat() }
-  if (IN_MP4.includes(video.codec) && hasOnly([...IN_MP4_SOUND, 'pcm-s16', 'pcm-s16be', 'pcm-s24', 'pcm-s24be']))
+  if (IN_MP4.includes(video.codec) && hasOnly([...IN_MP4_AUDIO, 'pcm-s16', 'pcm-s16be', 'pcm-s24', 'pcm-s24be']))
     return { ending: 'mp4', format: mp4Format() }
   throw new UnknownMedia(`${video.codec} with ${sounds.map(({ codec }) => codec).join(', ')}`)
 }
 
-function chooseSoundFormat(codec: string, container: string): Chosen {
+function chooseAudioFormat(codec: string, container: string): Chosen {
   if (codec === 'mp3') return { ending: 'mp3', format: new Mp3OutputFormat() }
   if (codec === 'flac') return { ending: 'flac', format: new FlacOutputFormat() }
   if (codec === 'opus' || codec === 'vorbis') return { ending: 'ogg', format: new OggOutputFormat() }
@@ -164,7 +164,7 @@ async function addTrack(output: Output, { track, codec }: KnownTrack, onStep: ()
     return { packets, count, add: adder((packet) => source.add(packet, { decoderConfig }), packetCleanerOf(codec, decoderConfig)) }
   }
   const source = new EncodedAudioPacketSource(codec as AudioCodec)
-  const decoderConfig = cleanSoundConfiguration(config as AudioDecoderConfig, codec)
+  const decoderConfig = cleanAudioConfiguration(config as AudioDecoderConfig, codec)
   output.addAudioTrack(source, reserved)
   const clean: PacketCleaner = codec === 'flac' ? cleanFlacFrame : (data) => data
   return { packets, count, add: adder((packet) => source.add(packet, { decoderConfig }), clean) }

@@ -175,7 +175,7 @@ const NO_ROOM_FOR_BACKUP = 'There is not enough room for this file on the disk o
 /** A film is on the disk several times until it is clean. @throws forbidden */
 async function requireRoom({ storage }: Parts, size: number): Promise<void> {
   const freeBytes = await storage.freeBytes()
-  if (freeBytes !== null && freeBytes < DISK_RESERVE_BYTES + size * COPIES) throw new AppError('forbidden', NO_ROOM_FOR_FILM)
+  if (freeBytes !== null && freeBytes < DISK_RESERVE_BYTES + size * COPIES) throw new AppError('forbidden', NO_ROOM_FOR_VIDEO)
 }
 
 /** @throws too_large */
@@ -184,7 +184,7 @@ function requireSize(size: number, maxBytes: number): void {
 }
 
 const COPIES = 4
-const NO_ROOM_FOR_FILM = 'There is too little room left on the disk of this blog for a file of this size.'
+const NO_ROOM_FOR_VIDEO = 'There is too little room left on the disk of this blog for a file of this size.'
 
 /** Another user's upload is reported as missing. @throws not_found, forbidden, gone */
 async function requireOwnUpload(db: Database, id: string, by: { viewer: Viewer; now: number }): Promise<UploadRow> {

@@ -1,7 +1,7 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 
 /** A piece of a film that is being made smaller. */
-export interface FilmPiece {
+export interface VideoPiece {
   readonly blob: Blob
   readonly savedAt: number
 }
@@ -22,7 +22,7 @@ export interface RecordingFacts {
 }
 
 interface DeviceFiles extends DBSchema {
-  pieces: { key: string; value: FilmPiece }
+  pieces: { key: string; value: VideoPiece }
   recordings: { key: string; value: RecordingFacts }
   parts: { key: number; value: RecordedPart; indexes: { recording: string } }
 }

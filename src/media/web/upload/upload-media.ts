@@ -1,6 +1,6 @@
 import type { MediaFacts } from '#media/contract/file-address.ts'
-import type { FilmConversion } from '#media/web/film/convert-film.ts'
-import type { FilmSize } from '#media/web/film/film-size.ts'
+import type { VideoConversion } from '#media/web/video/convert-video.ts'
+import type { VideoSize } from '#media/web/video/video-size.ts'
 import { sendFile } from './upload-file.ts'
 import { UploadError } from './upload-rules.ts'
 import type { UploadListener } from './use-upload.tsx'
@@ -10,12 +10,12 @@ export interface Preparing {
   readonly percent: number
   /** Expected size of the result; null until it is known. */
   readonly bytes: number | null
-  readonly conversion: Pick<FilmConversion, 'pause' | 'resume'>
+  readonly conversion: Pick<VideoConversion, 'pause' | 'resume'>
 }
 
 export interface MediaListener extends UploadListener {
   /** For films; others are sent as they are. */
-  readonly size: FilmSize
+  readonly size: VideoSize
   readonly onPreparing: (preparing: Preparing) => void
   /** Called before the first byte; the upload begins when it resolves. */
   readonly onReady: (bytes: number) => Promise<void>
@@ -48,14 +48,14 @@ export async function uploadMedia(file: File, listener: MediaListener): Promise<
   return { url, media }
 }
 
-async function makeSmaller(file: File, size: Exclude<FilmSize, 'original'>, { onPreparing, signal }: MediaListener) {
-  const { convertFilm } = await import('#media/web/film/convert-film.ts')
+async function makeSmaller(file: File, size: Exclude<VideoSize, 'original'>, { onPreparing, signal }: MediaListener) {
+  const { convertVideo } = await import('#media/web/video/convert-video.ts')
   let state = { percent: 0, bytes: null as number | null }
   const change = (part: Partial<typeof state>) => {
     state = { ...state, ...part }
     if (conversion) onPreparing({ ...state, conversion })
   }
-  const conversion = convertFilm(file, size, {
+  const conversion = convertVideo(file, size, {
     onPercent: (percent) => change({ percent }),
     onTarget: (bytes) => change({ bytes }),
     signal,

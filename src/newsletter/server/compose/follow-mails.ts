@@ -1,5 +1,5 @@
 import type { PostCadence } from '#newsletter/contract/cadences.ts'
-import { type MailFacts, mayAsk, toTextMail } from '#accounts/server/index.ts'
+import { type MailFacts, mayOptIn, toTextMail } from '#accounts/server/index.ts'
 import { nameOfUser } from '#accounts/contract/name-of-user.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { MailContent } from '#platform/mail/mailer.ts'
@@ -32,7 +32,7 @@ export async function writeFollowMail(db: Database, facts: Facts): Promise<MailC
     .executeTakeFirst()
   if (!row?.posts) return undefined
   if (row.confirmed_at !== null) return writeKnownMail({ posts: row.posts, manageUrl: manageAddress(facts.publicUrl, row) }, facts)
-  if (!(await mayAsk(db, facts))) return undefined
+  if (!(await mayOptIn(db, facts))) return undefined
   const { token } = facts
   await db
     .updateTable('followers')

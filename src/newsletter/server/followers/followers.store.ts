@@ -4,7 +4,7 @@ import { BOUNCED_FOLLOWER_MS, FOLLOW_CONFIRM_MS } from '#newsletter/contract/new
 import { DAY_MS } from '#platform/contract/limits.ts'
 import type { FollowerRow, Schema } from '#migrations/schema.ts'
 import type { Followed } from '#newsletter/server/compose/follower-mail.ts'
-import { clearAsks } from '#accounts/server/index.ts'
+import { clearOptIns } from '#accounts/server/index.ts'
 import { followingLink } from './recipients.ts'
 import type { Database, RowRange } from '#platform/database/database.ts'
 import { createToken, hashToken } from '#platform/security/tokens.ts'
@@ -74,7 +74,7 @@ export async function confirmFollowing(trx: Database, token: string, now: number
       'There is a newer link, or this one is older than a week. Please open the newest mail, or follow again.',
     )
   }
-  if (row.email !== null) await clearAsks(trx, row.email)
+  if (row.email !== null) await clearOptIns(trx, row.email)
   if (row.confirmed_at === null)
     await trx.updateTable('followers').set({ confirmed_at: now, digest_through: now, import_id: null }).where('id', '=', row.id).execute()
   return followingLink(row)

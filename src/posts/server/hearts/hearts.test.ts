@@ -2,7 +2,7 @@ import { LIKED_BY_MAX, POST_RATE_LIMITS } from '#posts/contract/post-limits.ts'
 import { isDeepStrictEqual } from 'node:util'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { disableUser, downloadMyData } from '#accounts/contract/users.endpoints.ts'
-import { removeTraces, restoreTraces } from '#comments/contract/removals.endpoints.ts'
+import { removeUserContent, restoreUserContent } from '#comments/contract/removals.endpoints.ts'
 import { getHearts, getOwnHeart, likePost } from '#posts/contract/likes.endpoints.ts'
 import { AUDIENCES, audienceOfRole, type CallerRole, mayRead } from '#platform/contract/audiences.ts'
 import { type Post, listPosts } from '#posts/contract/posts.endpoints.ts'
@@ -187,13 +187,13 @@ onEachEngine('Hearts on posts', (engine) => {
     it('A heart that was removed with its account does not count, and counts once when it is given again', async () => {
       const [admin, user, post] = [await blog().makeAdmin(), await blog().makeUser(), await blog().makePost()]
       await like(user, post)
-      await admin.call(removeTraces, { params: { userId: user.id } })
+      await admin.call(removeUserContent, { params: { userId: user.id } })
       expect(await readLikes(member(), post)).toEqual({ likes: 0, likedBy: [] })
       await admin.call(disableUser, { params: { userId: user.id }, body: { disabled: false } })
       const back = await blog().signIn(user)
       expect(await isLiked(back, post)).toBe(false)
       expect(await like(back, post)).toEqual({ likes: 1, isLiked: true })
-      await admin.call(restoreTraces, { params: { userId: user.id } })
+      await admin.call(restoreUserContent, { params: { userId: user.id } })
       expect(await counted(post)).toEqual([1, 1])
       expect(await like(back, post)).toEqual({ likes: 0, isLiked: false })
     })

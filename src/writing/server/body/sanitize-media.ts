@@ -5,7 +5,7 @@ import { ownPicturePath } from '#media/server/index.ts'
 
 type Attributes = Record<string, string>
 
-const PLAYED: readonly FileKind[] = ['sound', 'film']
+const PLAYED: readonly FileKind[] = ['audio', 'video']
 const CAPTIONS: readonly FileKind[] = ['captions']
 
 /** A tag name that is not allowed, so that the sanitiser removes the tag and leaves its text. */

@@ -6,7 +6,7 @@ import { extraNodes } from './extra-nodes.ts'
 import { BLANK_ADDRESS, safeAddress } from '#writing/contract/safe-address.ts'
 import type { EditorUploads } from './editor-uploads.ts'
 import { PICTURE } from './media-commands.ts'
-import { Paper } from './paper-node.ts'
+import { Paper } from './document-node.ts'
 import { Picture } from './picture-node.ts'
 import { Player } from './player-node.ts'
 

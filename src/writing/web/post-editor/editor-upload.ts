@@ -1,6 +1,6 @@
 import {
   type FileRole,
-  type FilmSize,
+  type VideoSize,
   type Preparing,
   reasonOf,
   sizeText,
@@ -31,7 +31,7 @@ export interface EditorUpload {
   readonly file: File
   readonly role: EditorRole
   /** For a film. */
-  readonly size: FilmSize
+  readonly size: VideoSize
   /** Object URL; null until it is created, and if the browser cannot show the file. */
   readonly preview: string | null
   readonly state: EditorUploadState
@@ -86,7 +86,7 @@ async function sendMedia({ file, role, size }: EditorUpload, run: UploadRun): Pr
   const { url, media } = await uploadMedia(file, {
     ...sending.listener,
     signal,
-    size: role === 'film' ? size : 'original',
+    size: role === 'video' ? size : 'original',
     onPreparing: (preparing) => onState({ type: 'preparing', isPaused: false, ...preparing }),
     async onReady(bytes) {
       if (bytes > UPLOAD_MAX_BYTES.media) throw new TooLarge(tooLargeWords(bytes))

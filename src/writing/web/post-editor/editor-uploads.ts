@@ -1,8 +1,8 @@
-import { type FilmSize, NO_UNSTORED_FILES, roleOf, savesData, scalePicture, type UnstoredFiles } from '#media/web/index.ts'
+import { type VideoSize, NO_UNSTORED_FILES, roleOf, savesData, scalePicture, type UnstoredFiles } from '#media/web/index.ts'
 import { endingOf } from '#media/contract/file-address.ts'
 import { UPLOAD_MAX_BYTES } from '#media/contract/media-limits.ts'
 import { type EditorRole, type EditorUpload, type EditorUploadState, runUpload, tooLargeWords } from './editor-upload.ts'
-import { readFilmSize, storeFilmSize } from './film-choice.ts'
+import { readVideoSize, storeVideoSize } from './video-choice.ts'
 
 /** Smaller pictures are shown as they are. */
 const LARGE_BYTES = 400 * 1024
@@ -12,7 +12,7 @@ const LARGE_BYTES = 400 * 1024
  * and sound themselves, which the browser reads in parts. Null if the browser cannot decode a picture.
  */
 async function createPreview({ file, role }: EditorUpload): Promise<string | null> {
-  if (role === 'paper' || role === 'captions' || role === 'poster') return null
+  if (role === 'document' || role === 'captions' || role === 'poster') return null
   if (role !== 'picture' || file.size < LARGE_BYTES) return URL.createObjectURL(file)
   try {
     return URL.createObjectURL((await scalePicture(file, 'post')).preview)
@@ -52,9 +52,9 @@ export class EditorUploads {
   readonly getUnstored = (): UnstoredFiles => this.#unstored
 
   /** @returns its id. The upload starts once a node of the text names it. */
-  add(file: File, role: EditorRole = roleOf(file) ?? 'paper'): string {
+  add(file: File, role: EditorRole = roleOf(file) ?? 'document'): string {
     const id = `file-${crypto.getRandomValues(new Uint32Array(2)).join('-')}`
-    this.#uploads.set(id, { file, role, size: readFilmSize(), preview: null, state: { type: 'stopped' } })
+    this.#uploads.set(id, { file, role, size: readVideoSize(), preview: null, state: { type: 'stopped' } })
     this.#previews = this.#previews.then(() => this.#preview(id))
     return id
   }
@@ -91,10 +91,10 @@ export class EditorUploads {
   }
 
   /** Begins again with another size; the next films of this device begin with it. */
-  resize(id: string, size: FilmSize): void {
+  resize(id: string, size: VideoSize): void {
     const upload = this.#uploads.get(id)
     if (!upload || upload.size === size || !(RUNNING.has(upload.state.type) || upload.state.type === 'failed')) return
-    storeFilmSize(size)
+    storeVideoSize(size)
     this.#running.get(id)?.abort()
     this.#uploads.set(id, { ...upload, size })
     this.#set(id, { type: 'queued' })
@@ -136,7 +136,7 @@ export class EditorUploads {
       return 'The blog takes photos, films, sound, and papers such as PDF, text or office files. It does not take files of this kind.'
     if (file.size === 0) return 'This file is empty.'
     // A film may become small enough on this device.
-    if (role === 'picture' || role === 'poster' || role === 'film' || file.size <= UPLOAD_MAX_BYTES.media) return null
+    if (role === 'picture' || role === 'poster' || role === 'video' || file.size <= UPLOAD_MAX_BYTES.media) return null
     return tooLargeWords(file.size)
   }
 

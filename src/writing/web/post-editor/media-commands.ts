@@ -54,7 +54,7 @@ export const insertFiles = (view: EditorView, uploads: EditorUploads, files: rea
     const role = roleOf(file)
     const upload = uploads.add(file)
     if (role === 'picture') return schema.node(PICTURE, { upload })
-    return role === 'film' || role === 'sound'
+    return role === 'video' || role === 'audio'
       ? schema.node(PLAYER, { ...newPlayer(role), upload })
       : schema.node(PAPER, { name: file.name, upload })
   })

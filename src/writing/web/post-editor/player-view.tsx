@@ -6,7 +6,7 @@ import { readFileAddress, readableFileName } from '#media/contract/file-address.
 import { MediaHead, playsEverywhere } from './media-head.tsx'
 import { MediaTools } from './media-tools.tsx'
 import { addTranscript } from './media-commands.ts'
-import { type FilmParts, FilmTools } from './film-tools.tsx'
+import { type VideoParts, VideoTools } from './video-tools.tsx'
 import { type PlayerParts, withDescription } from './player.ts'
 import { UploadLine } from './upload-line.tsx'
 import { type MediaNode, useMediaNode, useUpload } from './use-media-node.ts'
@@ -86,7 +86,7 @@ const Remark = ({ src }: { readonly src: string | null }) =>
   )
 
 interface ToolsProps extends Pick<FrameProps, 'player'>, Pick<NodeViewProps, 'editor'> {
-  readonly parts: FilmParts
+  readonly parts: VideoParts
   readonly media: MediaNode
 }
 
@@ -103,7 +103,7 @@ const Tools = ({ parts, media, player, editor }: ToolsProps) => {
       onRemove={src === null ? null : media.remove}
     >
       {parts.name === 'video' ? (
-        <FilmTools parts={parts} media={media} player={player} />
+        <VideoTools parts={parts} media={media} player={player} />
       ) : (
         <Button onClick={() => media.withPosition((pos) => addTranscript(editor.view, pos))}>Write down what is said</Button>
       )}
@@ -114,16 +114,16 @@ const Tools = ({ parts, media, player, editor }: ToolsProps) => {
 /** A film or sound in the editor with its caption, and its tools while it is selected. */
 export const PlayerView = (props: NodeViewProps) => {
   const { node, editor } = props
-  const parts = node.attrs as FilmParts
+  const parts = node.attrs as VideoParts
   const src = parts.attributes['src'] ?? null
   const media = useMediaNode(props)
   const { uploads, uploadId, upload, isCurrent, select, remove } = media
   const player = useRef<HTMLVideoElement>(null)
   const name = nameOf(src, media)
-  const isFilm = parts.name === 'video'
+  const isVideo = parts.name === 'video'
   return (
     <NodeViewWrapper as="figure" className={isCurrent ? 'picture media picture-current' : 'picture media'}>
-      <MediaHead icon={isFilm ? Clapperboard : AudioLines} name={name} address={src} bytes={upload?.file.size} onSelect={select} />
+      <MediaHead icon={isVideo ? Clapperboard : AudioLines} name={name} address={src} bytes={upload?.file.size} onSelect={select} />
       <Frame parts={parts} preview={upload?.preview ?? null} name={name} player={player} />
       {upload && src === null ? <UploadLine uploads={uploads} id={uploadId} upload={upload} onRemove={remove} /> : null}
       <PartLine media={media} id={parts.posterUpload} attribute="posterUpload" />

@@ -15,7 +15,7 @@ const KEPT_OF_TRACK = ['src', 'kind', 'srclang', 'label', 'default']
 /** @returns false for a file outside our own storage; such a player is dropped */
 export function readPlayer(element: Element | undefined): PlayerParts | false {
   const file = readFileAddress(element?.getAttribute('src') ?? '')
-  if (element === undefined || file === null || !['sound', 'film'].includes(kindOfFile(file))) return false
+  if (element === undefined || file === null || !['audio', 'video'].includes(kindOfFile(file))) return false
   return readParts(element)
 }
 
@@ -34,8 +34,8 @@ export function toPlayer(attrs: Readonly<Record<string, unknown>>): readonly ['a
   return [name, { controls: '', ...attributes }, ...tracks.map((track): ['track', Attributes] => ['track', track])]
 }
 
-export const newPlayer = (role: 'film' | 'sound'): PlayerParts => ({
-  name: role === 'film' ? 'video' : 'audio',
+export const newPlayer = (role: 'video' | 'audio'): PlayerParts => ({
+  name: role === 'video' ? 'video' : 'audio',
   attributes: { preload: 'metadata' },
   tracks: [],
 })
@@ -45,7 +45,7 @@ export function storedPlayer({ name, attributes }: PlayerParts, src: string, med
   const { preload = 'metadata', ...others } = attributes
   const size: Attributes = media?.width && media.height ? { width: String(media.width), height: String(media.height) } : {}
   return {
-    name: media?.kind === 'sound' ? 'audio' : media?.kind === 'film' ? 'video' : name,
+    name: media?.kind === 'audio' ? 'audio' : media?.kind === 'video' ? 'video' : name,
     attributes: { preload, src, ...size, ...others },
   }
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { durationText, FILM_SIZES, type FilmSize, linePace, sizeText } from '#media/web/index.ts'
+import { durationText, VIDEO_SIZES, type VideoSize, linePace, sizeText } from '#media/web/index.ts'
 import { Button } from '#ui/components/button.tsx'
 import { Progress } from '#ui/components/progress.tsx'
 import type { EditorUpload, EditorUploadState } from './editor-upload.ts'
@@ -40,14 +40,14 @@ const percentOf = (state: EditorUploadState): number =>
 const labelOf = ({ state, file }: EditorUpload): string =>
   state.type === 'preparing' ? `Making ${file.name} smaller` : `Uploading ${file.name}`
 
-const SIZE_LABELS: Readonly<Record<FilmSize, string>> = { '720p': 'Small (720p)', '1080p': 'Sharper (1080p)', original: 'As it is' }
+const SIZE_LABELS: Readonly<Record<VideoSize, string>> = { '720p': 'Small (720p)', '1080p': 'Sharper (1080p)', original: 'As it is' }
 
 /** Which size a film gets. A change begins again. */
 const SizeChoice = ({ uploads, id, upload: { size, file } }: Pick<UploadLineProps, 'uploads' | 'id' | 'upload'>) => (
   <label className="media-size">
     <span>Size</span>
-    <select className="control select" value={size} onChange={({ target }) => uploads.resize(id ?? '', target.value as FilmSize)}>
-      {FILM_SIZES.map((each) => (
+    <select className="control select" value={size} onChange={({ target }) => uploads.resize(id ?? '', target.value as VideoSize)}>
+      {VIDEO_SIZES.map((each) => (
         <option key={each} value={each}>
           {each === 'original' ? `${SIZE_LABELS[each]}, ${sizeText(file.size)}` : SIZE_LABELS[each]}
         </option>
@@ -83,7 +83,7 @@ export const UploadLine = ({ uploads, id, upload, onRemove }: UploadLineProps) =
     <div contentEditable={false} className="picture-line">
       <Status upload={upload} />
       <span className="picture-actions">
-        {role === 'film' && state.type !== 'working' && (state.type !== 'failed' || !state.mayRetry) ? (
+        {role === 'video' && state.type !== 'working' && (state.type !== 'failed' || !state.mayRetry) ? (
           <SizeChoice {...{ uploads, id, upload }} />
         ) : null}
         {state.type === 'preparing' ? (

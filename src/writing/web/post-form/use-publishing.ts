@@ -59,7 +59,7 @@ class ConnectionWait {
 /** Uploads go on after that time. */
 const UPLOADS_TIMEOUT_MS = 5 * 60_000
 /** A film may take that long on a slow line. */
-const FILMS_TIMEOUT_MS = 3 * 3_600_000
+const VIDEOS_TIMEOUT_MS = 3 * 3_600_000
 
 const isTimeout = (error: unknown): boolean => error instanceof DOMException && error.name === 'TimeoutError'
 
@@ -129,7 +129,7 @@ const finishUploads = async ({ session, cover, files }: Pick<Parts, 'session' | 
   const missing = missingIn(session.getState().text)
   // A body of nothing but pictures has content once they are stored.
   if (missing !== null && !(missing === 'body' && files.hasUnstored())) throw MISSING[missing]
-  await inTime(files.finish(), files.unstored.noun === 'file' ? FILMS_TIMEOUT_MS : UPLOADS_TIMEOUT_MS)
+  await inTime(files.finish(), files.unstored.noun === 'file' ? VIDEOS_TIMEOUT_MS : UPLOADS_TIMEOUT_MS)
   await inTime(cover.finish(), UPLOADS_TIMEOUT_MS)
 }
 

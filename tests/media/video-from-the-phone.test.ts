@@ -11,7 +11,7 @@ import { holdsSecret, SECRETS } from '#tests/support/planted/secrets.ts'
 import { bodyEditor } from '#tests/support/browser/post-form-screen.ts'
 import { unlessMissing } from '#tests/support/requirement.ts'
 import { expectAddress } from '#tests/support/browser/visit.ts'
-import { makeFilm, missingFfmpeg } from './large-film.ts'
+import { makeVideo, missingFfmpeg } from './large-video.ts'
 import { PLAYERS, playIn } from './players.ts'
 
 const SECONDS = 8
@@ -23,7 +23,7 @@ describe('A film from the phone', unlessMissing(missingFfmpeg ?? missingBackForw
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'kindred-film-'))
     const tags = ['location', 'title', 'comment'].flatMap((tag) => ['-metadata', `${tag}=${SECRETS.owner}`])
-    await makeFilm(join(folder, 'First steps.mp4'), { seconds: SECONDS, noise: 6 }, ...tags)
+    await makeVideo(join(folder, 'First steps.mp4'), { seconds: SECONDS, noise: 6 }, ...tags)
   })
   afterAll(() => rm(folder, { recursive: true, force: true }))
 

@@ -5,13 +5,13 @@ import { useFileInput } from '#ui/forms/use-file-input.tsx'
 import type { PlayerParts } from './player.ts'
 import type { MediaNode } from './use-media-node.ts'
 
-export interface FilmParts extends PlayerParts {
+export interface VideoParts extends PlayerParts {
   readonly posterUpload: string | null
   readonly captionsUpload: string | null
 }
 
-interface FilmToolsProps {
-  readonly parts: FilmParts
+interface VideoToolsProps {
+  readonly parts: VideoParts
   readonly media: MediaNode
   readonly player: RefObject<HTMLVideoElement | null>
 }
@@ -19,7 +19,7 @@ interface FilmToolsProps {
 const NO_FRAME = 'This browser cannot show the film, so it cannot take a picture from it.'
 
 /** A WebVTT file beside the film; several tracks, from an import, are kept behind the first. */
-const CaptionsTools = ({ tracks, media: { uploads, change } }: Pick<FilmToolsProps, 'media'> & Pick<FilmParts, 'tracks'>) => {
+const CaptionsTools = ({ tracks, media: { uploads, change } }: Pick<VideoToolsProps, 'media'> & Pick<VideoParts, 'tracks'>) => {
   const { input, choose } = useFileInput({
     label: 'Captions file',
     accept: '.vtt,text/vtt',
@@ -37,7 +37,7 @@ const CaptionsTools = ({ tracks, media: { uploads, change } }: Pick<FilmToolsPro
 }
 
 /** A film's poster and captions. */
-export const FilmTools = ({ parts, media, player }: FilmToolsProps) => {
+export const VideoTools = ({ parts, media, player }: VideoToolsProps) => {
   const [hasFrame, setHasFrame] = useState(true)
   const takePoster = async () => {
     const file = player.current && (await captureFrame(player.current))

@@ -1,4 +1,4 @@
-import type { TakingBack } from '#import-export/contract/imports.endpoints.ts'
+import type { Rollback } from '#import-export/contract/imports.endpoints.ts'
 import { deleteItems } from '#import-export/server/writer/imported-items.store.ts'
 import { changeOf, selectText } from '#import-export/server/writer/imported-texts.store.ts'
 import { countImported, deleteImported } from '#newsletter/server/index.ts'
@@ -21,8 +21,8 @@ interface ImportedPost {
 }
 
 /** Lists what goes and what stays. */
-export async function readTakingBack(db: Database, row: ImportRow): Promise<TakingBack> {
-  const found = { going: 0, titles: [] as string[], staying: [] as TakingBack['staying'], stayingCount: 0 }
+export async function readRollback(db: Database, row: ImportRow): Promise<Rollback> {
+  const found = { going: 0, titles: [] as string[], staying: [] as Rollback['staying'], stayingCount: 0 }
   for await (const { id, title, why } of listImported(db, row)) {
     if (why === null) {
       found.going += 1

@@ -5,7 +5,7 @@ import { mediaFixture } from '#tests/support/media/small-files.ts'
 import { makeFolder } from '#tests/support/temporary-folder.ts'
 import { cleanFile } from './clean-file.ts'
 import { cleanFlacFrame } from './flac-frame.ts'
-import { openFrames } from './sound-frames.ts'
+import { openFrames } from './audio-frames.ts'
 
 /** The fixture is one frame, after the description of the stream and the tags. */
 const FRAME = (() => {

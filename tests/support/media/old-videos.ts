@@ -14,10 +14,10 @@ const SAMPLES: Readonly<Record<string, readonly string[]>> = {
   'hevc.mp4': [...COLOURS, ...TONE, ...HEVC],
 }
 
-export const OLD_FILMS = Object.keys(SAMPLES)
+export const OLD_VIDEOS = Object.keys(SAMPLES)
 
 /** Arguments of ffmpeg that write a sample, with a text among its tags. */
-export const oldFilm = (name: string, secret: string = SECRETS.owner): readonly string[] => [
+export const oldVideo = (name: string, secret: string = SECRETS.owner): readonly string[] => [
   ...(SAMPLES[name] ?? []),
   ...['title', 'comment', 'artist', 'location'].flatMap((tag) => ['-metadata', `${tag}=${secret}`]),
 ]

@@ -1,12 +1,12 @@
 import { BufferTarget, Conversion, EncodedPacketSink, type Input, type InputVideoTrack, Mp4OutputFormat, Output, Quality } from 'mediabunny'
-import type { FilmPieces } from './film-pieces.ts'
-import { type FilmFacts, type FilmSize, type FilmTarget, SOUND_BITS_PER_SECOND, targetOf } from './film-size.ts'
+import type { VideoPieces } from './video-pieces.ts'
+import { type VideoFacts, type VideoSize, type VideoTarget, AUDIO_BITS_PER_SECOND, targetOf } from './video-size.ts'
 import { joinPieces } from './join-pieces.ts'
-import { openFilm, SendOriginal } from './open-film.ts'
+import { openVideo, SendOriginal } from './open-video.ts'
 
 export interface Making {
-  readonly size: Exclude<FilmSize, 'original'>
-  readonly pieces: FilmPieces
+  readonly size: Exclude<VideoSize, 'original'>
+  readonly pieces: VideoPieces
   /** Called with the expected size, once, and with 0 to 1. */
   readonly onTarget: (bytes: number) => void
   readonly onProgress: (share: number) => void
@@ -25,13 +25,13 @@ const KEY_FRAME_SECONDS = 2
  * already is copied. @throws SendOriginal
  */
 export async function makeSmaller(file: Blob, making: Making): Promise<Blob> {
-  const input = openFilm(file)
+  const input = openVideo(file)
   try {
-    const { video, facts } = await readFilm(input, file.size)
+    const { video, facts } = await readVideo(input, file.size)
     const target = targetOf(facts, making.size)
     if (target === null) throw new SendOriginal('small already')
     making.onTarget(target.estimatedBytes)
-    const sound = await makeSound(input, making)
+    const sound = await makeAudio(input, making)
     const starts = await findStarts(video, facts.seconds)
     const blobs: Blob[] = []
     for (const [index, start] of starts.entries()) {
@@ -53,11 +53,11 @@ export async function makeSmaller(file: Blob, making: Making): Promise<Blob> {
 
 interface Film {
   readonly video: InputVideoTrack
-  readonly facts: FilmFacts
+  readonly facts: VideoFacts
 }
 
 /** @throws SendOriginal for films with several pictures or sounds, and for those that this browser cannot read */
-async function readFilm(input: Input, bytes: number): Promise<Film> {
+async function readVideo(input: Input, bytes: number): Promise<Film> {
   const [videos, sounds] = await Promise.all([input.getVideoTracks(), input.getAudioTracks()])
   const [video] = videos
   if (!video || videos.length > 1 || sounds.length > 1 || !(await video.canDecode())) throw new SendOriginal('tracks')
@@ -84,7 +84,7 @@ async function findStarts(video: InputVideoTrack, seconds: number): Promise<numb
 }
 
 /** The whole sound in one piece: joints would be heard. */
-async function makeSound(input: Input, { pieces, whenRunning }: Making): Promise<Blob | null> {
+async function makeAudio(input: Input, { pieces, whenRunning }: Making): Promise<Blob | null> {
   if ((await input.getPrimaryAudioTrack()) === null) return null
   const before = await pieces.read('sound')
   if (before) return before
@@ -94,7 +94,7 @@ async function makeSound(input: Input, { pieces, whenRunning }: Making): Promise
     // A wish for its quality would make a copy impossible.
     audio: async (track) => ({
       codec: 'aac',
-      ...((await track.getCodec()) === 'aac' ? {} : { quality: new Quality({ bitrate: SOUND_BITS_PER_SECOND }) }),
+      ...((await track.getCodec()) === 'aac' ? {} : { quality: new Quality({ bitrate: AUDIO_BITS_PER_SECOND }) }),
     }),
   })
   await runToEnd(conversion, whenRunning)
@@ -105,7 +105,7 @@ async function makeSound(input: Input, { pieces, whenRunning }: Making): Promise
 interface PieceJob {
   readonly input: Input
   readonly making: Making
-  readonly target: FilmTarget
+  readonly target: VideoTarget
   readonly range: { readonly start: number; readonly end: number }
   readonly name: string
   readonly report: (share: number) => void

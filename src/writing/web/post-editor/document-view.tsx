@@ -6,7 +6,7 @@ import { UploadLine } from './upload-line.tsx'
 import { useMediaNode } from './use-media-node.ts'
 
 /** A paper in the editor: a card with its name and facts, and its tools while it is selected. */
-export const PaperView = (props: NodeViewProps) => {
+export const DocumentView = (props: NodeViewProps) => {
   const { node } = props
   const { href, name } = node.attrs as { href: string | null; name: string }
   const { uploads, uploadId, upload, isCurrent, change, select, move, remove } = useMediaNode(props)

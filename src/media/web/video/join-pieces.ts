@@ -9,7 +9,7 @@ import {
   StreamTarget,
   type StreamTargetChunk,
 } from 'mediabunny'
-import { openFilm, SendOriginal } from './open-film.ts'
+import { openVideo, SendOriginal } from './open-video.ts'
 
 interface Piece {
   readonly blob: Blob
@@ -29,7 +29,7 @@ export async function joinPieces(pictures: readonly Piece[], sound: Blob | null)
   await output.start()
   await Promise.all([
     addPictures(video, pictures).finally(() => video.close()),
-    ...(audio && sound ? [addSound(audio, sound).finally(() => audio.close())] : []),
+    ...(audio && sound ? [addAudio(audio, sound).finally(() => audio.close())] : []),
   ])
   await output.finalize()
   return new Blob(parts, { type: 'video/mp4' })
@@ -39,7 +39,7 @@ async function addPictures(source: EncodedVideoPacketSource, pieces: readonly Pi
   const [first] = pieces
   let shared: string | null = null
   for (const { blob, start } of pieces) {
-    const input = openFilm(blob)
+    const input = openVideo(blob)
     try {
       const track = (await input.getPrimaryVideoTrack()) as InputVideoTrack
       const decoderConfig = (await track.getDecoderConfig()) ?? undefined
@@ -58,8 +58,8 @@ async function addPictures(source: EncodedVideoPacketSource, pieces: readonly Pi
 const toBytes = (source: AllowSharedBufferSource): Uint8Array =>
   ArrayBuffer.isView(source) ? new Uint8Array(source.buffer, source.byteOffset, source.byteLength) : new Uint8Array(source)
 
-async function addSound(source: EncodedAudioPacketSource, blob: Blob): Promise<void> {
-  const input = openFilm(blob)
+async function addAudio(source: EncodedAudioPacketSource, blob: Blob): Promise<void> {
+  const input = openVideo(blob)
   try {
     const track = (await input.getPrimaryAudioTrack()) as InputAudioTrack
     const decoderConfig = (await track.getDecoderConfig()) ?? undefined

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { beforeEach, expect, it } from 'vitest'
 import { deleteComment } from '#comments/contract/comments.endpoints.ts'
 import { listFollowers } from '#newsletter/contract/newsletter.endpoints.ts'
-import { getImport, getTakingBack, mailImportedFollowers, takeBackImport } from '#import-export/contract/imports.endpoints.ts'
+import { getImport, getRollback, mailImportedFollowers, takeBackImport } from '#import-export/contract/imports.endpoints.ts'
 import { importBlog } from '#import-export/server/writer/import-blog.ts'
 import { listPosts } from '#posts/contract/posts.endpoints.ts'
 import { createPost, updatePost } from '#writing/contract/edit-posts.endpoints.ts'
@@ -61,7 +61,7 @@ onEachEngine('Taking an import back', (engine) => {
     const ofTidied = blog().db.selectFrom('comments').select('id').where('post_id', '=', idOf('tidied'))
     await admin.call(deleteComment, { params: { commentId: (await ofTidied.executeTakeFirstOrThrow()).id } })
 
-    const found = await admin.call(getTakingBack, { params })
+    const found = await admin.call(getRollback, { params })
     expect(found).toMatchObject({ going: 2, stayingCount: 3 })
     expect(found.titles.toSorted()).toEqual(['plain', 'tidied'])
     expect(found.staying.map(({ title, why }) => `${title}: ${why}`).toSorted()).toEqual([

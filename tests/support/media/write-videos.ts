@@ -3,7 +3,7 @@ import type { TestClient } from '#tests/support/test-client.ts'
 import { sendMedia } from './tus.ts'
 
 /** Sends a film with captions, a sound and a paper as an admin. @returns what shows them in a post */
-export async function writeFilms(client: Pick<TestClient, 'send'>): Promise<string> {
+export async function writeVideos(client: Pick<TestClient, 'send'>): Promise<string> {
   const store = async (name: string, bytes: Uint8Array) => (await sendMedia(client, name, bytes)).url
   const film = await store('First steps.mp4', mediaFixture('mp4'))
   const captions = await store('First steps.vtt', Buffer.from('WEBVTT\n\n00:00.000 --> 00:01.000\nLook, she walks!\n'))

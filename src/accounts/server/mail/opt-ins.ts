@@ -12,15 +12,15 @@ interface Ask {
 }
 
 /** Counts a mail to an address that was never confirmed. @returns whether it may be sent */
-export const countAsk = async (db: Database, { email, now }: Ask): Promise<boolean> =>
+export const countOptIn = async (db: Database, { email, now }: Ask): Promise<boolean> =>
   (await tryTakeFromLimit(db, LIMIT, { key: mailboxKey(email), now })) === null
 
-/** Like {@link countAsk}, for a mail that is composed again for each attempt. */
-export const mayAsk = async (db: Database, { isFirstAttempt, ...ask }: Ask & { readonly isFirstAttempt: boolean }): Promise<boolean> =>
-  !isFirstAttempt || countAsk(db, ask)
+/** Like {@link countOptIn}, for a mail that is composed again for each attempt. */
+export const mayOptIn = async (db: Database, { isFirstAttempt, ...ask }: Ask & { readonly isFirstAttempt: boolean }): Promise<boolean> =>
+  !isFirstAttempt || countOptIn(db, ask)
 
 /** Call when the owner of the address has confirmed it. */
-export const clearAsks = (db: Database, email: string): Promise<void> => clearLimit(db, LIMIT, mailboxKey(email))
+export const clearOptIns = (db: Database, email: string): Promise<void> => clearLimit(db, LIMIT, mailboxKey(email))
 
 /** Whether the address is the account's: it was confirmed, or admins vouch for its owner. */
 export const isVouchedFor = (owner: { readonly email_verified: 0 | 1; readonly is_admin: 0 | 1; readonly is_family: 0 | 1 }): boolean =>

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { mediaFactsOf } from '#media/contract/file-address.ts'
-import { ffmpeg, missingFfmpeg } from '#tests/media/large-film.ts'
+import { ffmpeg, missingFfmpeg } from '#tests/media/large-video.ts'
 import { ADMIN } from '#tests/support/accounts.ts'
 import { missingBackForwardCache } from '#tests/support/browser/chromium.ts'
 import { mediaCards } from '#tests/support/browser/editor-media.ts'
@@ -16,7 +16,7 @@ const SECONDS = 40
 const journeys = useJourneys()
 
 /** A film as a phone records it: far more bits than it needs, with sound. */
-async function makeFilm(): Promise<string> {
+async function makeVideo(): Promise<string> {
   const path = join(makeFolder(), 'First steps.mp4')
   const picture = ['-f', 'lavfi', '-i', `testsrc2=size=640x360:rate=15:duration=${SECONDS},noise=alls=60:allf=t`]
   const sound = ['-f', 'lavfi', '-i', `sine=frequency=440:duration=${SECONDS}`]
@@ -39,7 +39,7 @@ const piecesOf = (page: Page) =>
     )
   })
 
-async function chooseFilm(page: Page, path: string): Promise<void> {
+async function chooseVideo(page: Page, path: string): Promise<void> {
   await page.goto('/create-post')
   await bodyEditor(page).waitFor()
   await page.getByLabel('Files', { exact: true }).setInputFiles(path)
@@ -52,9 +52,9 @@ describe(
     beforeAll(async () => deleteDrafts((await journeys.callAs(ADMIN)).api))
 
     it('It is paused, goes on after the tab has died where it was, and is stored whole', async () => {
-      const film = await makeFilm()
+      const film = await makeVideo()
       const { page, context } = await journeys.visit({ as: ADMIN, on: 'phone', withBackForwardCache: true })
-      await chooseFilm(page, film)
+      await chooseVideo(page, film)
       await expect.poll(async () => Object.keys(await piecesOf(page)).length).toBeGreaterThan(2)
       await page.getByRole('button', { name: 'Pause' }).click()
       await page.getByText(/^Paused: /).waitFor()
@@ -70,14 +70,14 @@ describe(
       void session.send('Page.crash').catch(() => {})
       await crashed
       const again = await context.newPage()
-      await chooseFilm(again, film)
+      await chooseVideo(again, film)
       await expect.poll(async () => Object.keys(await piecesOf(again)).length).toBeGreaterThan(Object.keys(before).length)
       // What was finished is not made again.
       expect(await piecesOf(again)).toMatchObject(before)
       const player = mediaCards(again).locator('video[src^="/files/"]')
       await player.waitFor({ timeout: 300_000 })
       const facts = mediaFactsOf((await player.getAttribute('src')) ?? '')
-      expect(facts).toMatchObject({ kind: 'film', width: 640, height: 360, playsEverywhere: true })
+      expect(facts).toMatchObject({ kind: 'video', width: 640, height: 360, playsEverywhere: true })
       expect(Math.abs((facts?.seconds ?? 0) - SECONDS)).toBeLessThan(0.15)
       expect(facts?.bytes).toBeLessThan((await stat(film)).size * 0.85)
       await expect.poll(() => piecesOf(again)).toEqual({})

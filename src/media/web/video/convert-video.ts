@@ -1,23 +1,23 @@
-import type { FilmMessage, FilmRequest } from './film-worker.ts'
-import { filmKey, openPieces } from './film-pieces.ts'
-import type { FilmSize } from './film-size.ts'
+import type { VideoMessage, VideoRequest } from './video-worker.ts'
+import { filmKey, openPieces } from './video-pieces.ts'
+import type { VideoSize } from './video-size.ts'
 
-export interface FilmListener {
+export interface VideoListener {
   readonly onPercent: (percent: number) => void
   /** Expected size of the result. */
   readonly onTarget: (bytes: number) => void
   readonly signal: AbortSignal
 }
 
-interface SmallerFilm {
+interface SmallerVideo {
   readonly blob: Blob
   /** Deletes its parts on this device, once the server has stored it. */
   readonly discard: () => Promise<void>
 }
 
-export interface FilmConversion {
+export interface VideoConversion {
   /** Null where the original is to be sent. Rejects when it is cancelled. */
-  readonly done: Promise<SmallerFilm | null>
+  readonly done: Promise<SmallerVideo | null>
   readonly pause: () => void
   readonly resume: () => void
 }
@@ -25,16 +25,16 @@ export interface FilmConversion {
 const canConvert = () => typeof Worker === 'function' && typeof VideoEncoder === 'function' && typeof VideoDecoder === 'function'
 
 /** Makes a film smaller in a worker; null where this browser cannot. */
-export function convertFilm(
+export function convertVideo(
   file: File,
-  size: Exclude<FilmSize, 'original'>,
-  { onPercent, onTarget, signal }: FilmListener,
-): FilmConversion | null {
+  size: Exclude<VideoSize, 'original'>,
+  { onPercent, onTarget, signal }: VideoListener,
+): VideoConversion | null {
   if (!canConvert()) return null
-  const worker = new Worker(new URL('./film-worker.ts', import.meta.url), { type: 'module' })
-  const send = (request: FilmRequest) => worker.postMessage(request)
-  const { promise, resolve, reject } = Promise.withResolvers<SmallerFilm | null>()
-  worker.onmessage = ({ data }: MessageEvent<FilmMessage>) => {
+  const worker = new Worker(new URL('./video-worker.ts', import.meta.url), { type: 'module' })
+  const send = (request: VideoRequest) => worker.postMessage(request)
+  const { promise, resolve, reject } = Promise.withResolvers<SmallerVideo | null>()
+  worker.onmessage = ({ data }: MessageEvent<VideoMessage>) => {
     if (data.type === 'target') onTarget(data.bytes)
     else if (data.type === 'progress') onPercent(data.percent)
     else resolve(data.type === 'done' ? { blob: data.blob, discard: () => openPieces(filmKey(file, size)).remove() } : null)

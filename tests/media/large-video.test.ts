@@ -13,7 +13,7 @@ import { startFaultyProxy } from '#tests/support/blog/faulty-proxy.ts'
 import { unlessMissing } from '#tests/support/requirement.ts'
 import { sendOverBadLine } from '#tests/support/media/send-over-bad-line.ts'
 import { watchMemory } from '#tests/support/media/watch-memory.ts'
-import { ffmpeg, makeLargeFilm, missingFfmpeg } from './large-film.ts'
+import { ffmpeg, makeLargeVideo, missingFfmpeg } from './large-video.ts'
 import { PLAYERS, playIn } from './players.ts'
 import { createSmallMachine } from './small-machine.ts'
 
@@ -35,7 +35,7 @@ describe('A film of 300 MB on a machine with 1 GB', unlessMissing(missingFfmpeg)
   let postPath = ''
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'kindred-film-'))
-    film = await makeLargeFilm(folder)
+    film = await makeLargeVideo(folder)
     machine = createSmallMachine(MACHINE_BYTES)
     blog = await startFaultBlog({}, machine?.launcher)
   })
@@ -91,7 +91,7 @@ describe('A film of 300 MB on a machine with 1 GB', unlessMissing(missingFfmpeg)
     )
     print(`cached page: median ${median.toFixed(1)}, p95 ${p95.toFixed(1)}, worst ${worst.toFixed(0)} ms`)
     expect(proxy.drops()).toBe(DROPS)
-    expect(media).toMatchObject({ kind: 'film', width: 1280, height: 720, playsEverywhere: true })
+    expect(media).toMatchObject({ kind: 'video', width: 1280, height: 720, playsEverywhere: true })
     expect(together).toBeLessThan(MEMORY_MAX_MB)
     expect(p95).toBeLessThan(CACHED_PAGE_P95_MS)
     // Nothing of the upload, nor of the cleaning, is left on the disk.

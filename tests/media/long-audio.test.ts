@@ -7,7 +7,7 @@ import { forkMediaWorker } from '#media/server/cleaning/run-media-worker.ts'
 import { timeMaxMs } from '#media/server/cleaning/work-limits.ts'
 import { unlessMissing } from '#tests/support/requirement.ts'
 import { watchMemory } from '#tests/support/media/watch-memory.ts'
-import { ffmpeg, missingFfmpeg } from './large-film.ts'
+import { ffmpeg, missingFfmpeg } from './large-video.ts'
 
 const HOURS = 4
 

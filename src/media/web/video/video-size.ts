@@ -1,18 +1,18 @@
 /** How a film leaves the device: `original` unchanged, the others by their shorter side. */
-export type FilmSize = '720p' | '1080p' | 'original'
+export type VideoSize = '720p' | '1080p' | 'original'
 
-export const FILM_SIZES: readonly FilmSize[] = ['720p', '1080p', 'original']
+export const VIDEO_SIZES: readonly VideoSize[] = ['720p', '1080p', 'original']
 
 /** Bits a second of picture and sound together, at 30 frames. */
-const BITS_PER_SECOND: Readonly<Record<Exclude<FilmSize, 'original'>, number>> = { '720p': 2_500_000, '1080p': 5_000_000 }
-export const SOUND_BITS_PER_SECOND = 128_000
+const BITS_PER_SECOND: Readonly<Record<Exclude<VideoSize, 'original'>, number>> = { '720p': 2_500_000, '1080p': 5_000_000 }
+export const AUDIO_BITS_PER_SECOND = 128_000
 /** More frames a second cost about half as much again. */
 const MANY_FRAMES_FACTOR = 1.5
 const FRAMES_MANY = 31
 /** Slow motion has up to 240. */
 export const FRAMES_MAX = 60
 
-export interface FilmFacts {
+export interface VideoFacts {
   readonly width: number
   readonly height: number
   readonly seconds: number
@@ -20,7 +20,7 @@ export interface FilmFacts {
   readonly bytes: number
 }
 
-export interface FilmTarget {
+export interface VideoTarget {
   readonly width: number
   readonly height: number
   readonly bitsPerSecond: number
@@ -35,11 +35,11 @@ const even = (pixels: number) => Math.max(2, 2 * Math.round(pixels / 2))
 const WORTH_SHARE = 0.85
 
 /** @returns null if the film would not become clearly smaller */
-export function targetOf(film: FilmFacts, size: Exclude<FilmSize, 'original'>): FilmTarget | null {
+export function targetOf(film: VideoFacts, size: Exclude<VideoSize, 'original'>): VideoTarget | null {
   const shorter = Math.min(film.width, film.height)
   const scale = Math.min(1, (size === '720p' ? 720 : 1080) / shorter)
   const bitsPerSecond = BITS_PER_SECOND[size] * (film.framesPerSecond > FRAMES_MANY ? MANY_FRAMES_FACTOR : 1)
-  const estimatedBytes = Math.round(((bitsPerSecond + SOUND_BITS_PER_SECOND) * film.seconds) / 8)
+  const estimatedBytes = Math.round(((bitsPerSecond + AUDIO_BITS_PER_SECOND) * film.seconds) / 8)
   if (!(film.seconds > 0) || estimatedBytes > film.bytes * WORTH_SHARE) return null
   return {
     width: even(film.width * scale),

@@ -18,7 +18,7 @@ const PICTURE_BITS = ['-b:v', '8M', '-minrate', '8M', '-maxrate', '8M', '-bufsiz
  * What a phone records: a megabyte a second, with a key frame. Its picture is noise over a test picture.
  * @param noise how much, 0 to 100; encoders cannot make much noise smaller
  */
-export async function makeFilm(
+export async function makeVideo(
   path: string,
   { seconds, noise }: { seconds: number; noise: number },
   ...more: readonly string[]
@@ -30,9 +30,9 @@ export async function makeFilm(
 }
 
 /** Five minutes and 300 MB, the index at the end. */
-export async function makeLargeFilm(folder: string): Promise<string> {
+export async function makeLargeVideo(folder: string): Promise<string> {
   const [part, film] = [join(folder, 'part.mp4'), join(folder, 'film.mp4')]
-  await makeFilm(part, { seconds: PART_SECONDS, noise: 40 })
+  await makeVideo(part, { seconds: PART_SECONDS, noise: 40 })
   const tags = ['-metadata', 'location=+48.1371+011.5754/', '-movflags', 'use_metadata_tags']
   await ffmpeg('-stream_loop', String(PARTS - 1), '-i', part, '-c', 'copy', ...tags, film)
   return film

@@ -1,13 +1,13 @@
-import { filmKey, openPieces, removeOldPieces } from './film-pieces.ts'
-import type { FilmSize } from './film-size.ts'
+import { filmKey, openPieces, removeOldPieces } from './video-pieces.ts'
+import type { VideoSize } from './video-size.ts'
 import { makeSmaller } from './make-smaller.ts'
-import { SendOriginal } from './open-film.ts'
+import { SendOriginal } from './open-video.ts'
 
-export type FilmRequest =
-  | { readonly type: 'start'; readonly file: File; readonly size: Exclude<FilmSize, 'original'> }
+export type VideoRequest =
+  | { readonly type: 'start'; readonly file: File; readonly size: Exclude<VideoSize, 'original'> }
   | { readonly type: 'pause' | 'resume' }
 
-export type FilmMessage =
+export type VideoMessage =
   | { readonly type: 'target'; readonly bytes: number }
   | { readonly type: 'progress'; readonly percent: number }
   | { readonly type: 'done'; readonly blob: Blob }
@@ -22,7 +22,7 @@ const whenRunning = async () => {
   return running.signal
 }
 
-addEventListener('message', ({ data }: MessageEvent<FilmRequest>) => {
+addEventListener('message', ({ data }: MessageEvent<VideoRequest>) => {
   if (data.type === 'start') return void run(data.file, data.size)
   if (data.type === 'pause') {
     resumed ??= Promise.withResolvers()
@@ -34,9 +34,9 @@ addEventListener('message', ({ data }: MessageEvent<FilmRequest>) => {
   resumed = null
 })
 
-const send = (message: FilmMessage) => postMessage(message)
+const send = (message: VideoMessage) => postMessage(message)
 
-async function run(file: File, size: Exclude<FilmSize, 'original'>): Promise<void> {
+async function run(file: File, size: Exclude<VideoSize, 'original'>): Promise<void> {
   void removeOldPieces(Date.now()).catch(() => {})
   const pieces = openPieces(filmKey(file, size))
   let percent = -1
@@ -50,8 +50,8 @@ async function run(file: File, size: Exclude<FilmSize, 'original'>): Promise<voi
       if (now > percent) send({ type: 'progress', percent: (percent = now) })
     },
   }).then(
-    (blob): FilmMessage => ({ type: 'done', blob }),
-    (error: unknown): FilmMessage => ({ type: 'original', isFault: !(error instanceof SendOriginal) }),
+    (blob): VideoMessage => ({ type: 'done', blob }),
+    (error: unknown): VideoMessage => ({ type: 'original', isFault: !(error instanceof SendOriginal) }),
   )
   // The pieces of a finished film stay until it is stored: after a reload the upload goes on with the same bytes.
   if (result.type === 'original') await pieces.remove()

@@ -3,7 +3,7 @@ import { ReactNodeViewRenderer } from '@tiptap/react'
 import { kindOfFile, readFileAddress } from '#media/contract/file-address.ts'
 import type { EditorUploads, UploadOptions } from './editor-uploads.ts'
 import { PAPER } from './media-commands.ts'
-import { PaperView } from './paper-view.tsx'
+import { DocumentView } from './document-view.tsx'
 import { UPLOAD_ATTRIBUTE } from './use-media-node.ts'
 
 /** The link to a document, if the element holds nothing else but a caption. */
@@ -66,5 +66,5 @@ export const Paper = Node.create<UploadOptions>({
     if (node.content.size > 0) return ['figure', link, ['figcaption', 0]]
     return [isParagraph ? 'p' : 'figure', link]
   },
-  addNodeView: () => ReactNodeViewRenderer(PaperView),
+  addNodeView: () => ReactNodeViewRenderer(DocumentView),
 })
