@@ -115,7 +115,18 @@ describe('Settings', () => {
     }
     await way('Only the family').check()
     await words.fill('Ask Grandma to let you in.')
+    const readers = Promise.withResolvers<void>()
+    await page.route('**/api/settings/readers', async (route) => {
+      await readers.promise
+      await route.continue()
+    })
     await save()
+    // What is changed before the form has heard who reads now stays.
+    await way('Everybody may read').check()
+    readers.resolve()
+    await page.getByText('Saved. ').waitFor()
+    expect(await way('Everybody may read').isChecked()).toBe(true)
+    await way('Only the family').check()
     // Another admin has other words meanwhile, which this form has not seen.
     await api(updateSettings, { body: { closedNote: 'Ask Grandpa.' } })
     await way('Everybody may read').check()

@@ -66,12 +66,17 @@ export const WhoMayRead = ({ settings, readers: loaded }: WhoMayReadProps) => {
     setReaders(readersAfter(readers, choice))
     await reload()
     setWords(closedNote)
-    setChoice({ isClosed, letIn: NOBODY, note: null })
+    // What was changed while this was saved is not saved yet.
+    setChoice((now) => ({
+      isClosed: now.isClosed,
+      letIn: now.letIn === letIn ? NOBODY : now.letIn,
+      note: now.note === note ? null : now.note,
+    }))
     setIsSaved(true)
   }
   const change = (changes: Partial<Choice>) => {
     setIsSaved(false)
-    setChoice({ ...choice, ...changes })
+    setChoice((now) => ({ ...now, ...changes }))
   }
   return (
     <Card className="max-w-measure">
