@@ -22,9 +22,11 @@ describe('distanceBetween', () => {
   })
 
   it('is symmetric, and 1 for each edit', () => {
-    const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'd', 'e', 'б'), minLength: 3, maxLength: 8 })
+    const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'б', 'ا', 'カ'), minLength: 3, maxLength: 8 })
     fc.assert(fc.property(word, word, (a, b) => distanceBetween(a, b) === distanceBetween(b, a)))
     fc.assert(fc.property(word, (a) => editsOf(a).every((edit) => distanceBetween(a, edit) === 1)))
+    for (const a of ['ббб', 'ااا', 'カカカ']) expect(editsOf(a).filter((edit) => distanceBetween(a, edit) !== 1)).toEqual([])
+    expect(editsOf('カラス')).toContain('ガラス')
   })
 })
 

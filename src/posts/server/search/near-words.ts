@@ -6,7 +6,11 @@ const LENGTH_MAX = 20
 /** Words up to this length may differ by one mistake, longer ones by two. */
 const SHORT_MAX_LENGTH = 4
 
-const range = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, index) => String.fromCodePoint(first + index))
+/** Letters of a range, but those that are a letter and its mark. */
+const range = (first: number, last: number) =>
+  Array.from({ length: last - first + 1 }, (_, index) => String.fromCodePoint(first + index)).filter(
+    (letter) => letter.normalize('NFD') === letter,
+  )
 
 /** Letters after folding. In other scripts, only missing and swapped letters are tried. */
 const ALPHABETS: readonly (readonly [RegExp, readonly string[]])[] = [
@@ -16,7 +20,7 @@ const ALPHABETS: readonly (readonly [RegExp, readonly string[]])[] = [
   [/\p{Script=Hebrew}/u, range(0x5d0, 0x5ea)],
   [/\p{Script=Arabic}/u, range(0x621, 0x64a)],
   [/\p{Script=Hangul}/u, [...range(0x1100, 0x1112), ...range(0x1161, 0x1175), ...range(0x11a8, 0x11c2)]],
-  [/[\p{Script=Hiragana}\p{Script=Katakana}]/u, [...range(0x3041, 0x3096), ...range(0x30a1, 0x30fc)]],
+  [/[\p{Script=Hiragana}\p{Script=Katakana}]/u, [...range(0x3041, 0x309a), ...range(0x30a1, 0x30fc)]],
 ]
 
 /** Syllables of Korean in their letters. */
