@@ -58,7 +58,8 @@ const noticeMail =
   }
 
 const FIRST_CODE =
-  'It also confirms that this address is yours. A password, passkeys and devices of before end with it; a new password is chosen in the profile.'
+  'It also confirms that this address is yours. A password, passkeys and devices of before end with it; a new password is chosen in the profile:'
+const profileOf = (publicUrl: string) => `${publicUrl}/dashboard?tab=profile`
 
 /** In place of a code, for who asked to be let in and waits. */
 const writeWaitingMail: ComposeMail = async (db, facts) => {
@@ -99,7 +100,7 @@ const accountMails = {
     // No account has this address. The response was the same, so as not to reveal that.
     if (!owner) return writeWaitingMail(db, facts)
     if (!isVouchedFor(owner) && !(await mayOptIn(db, facts))) return undefined
-    const { mailId, siteName, now, token } = facts
+    const { mailId, siteName, publicUrl, now, token } = facts
     const code = toCode(token)
     if (!(await saveMailedCode(db, { mailId, code, userId: owner.id, now }))) return undefined
     return toMail(named(owner), {
@@ -108,13 +109,13 @@ const accountMails = {
         `To sign in to ${siteName}, enter this code where you asked for it:`,
         code,
         'It works once, and for ten minutes. Nobody who runs the blog will ever ask you for it.',
-        ...(owner.email_verified === 1 ? [] : [FIRST_CODE]),
+        ...(owner.email_verified === 1 ? [] : [FIRST_CODE, profileOf(publicUrl)]),
         'If that was not you, you need do nothing: without the code nothing changes.',
       ],
     })
   },
 
-  second_step: async (db, { mailId, email, siteName, now, token }) => {
+  second_step: async (db, { mailId, email, siteName, publicUrl, now, token }) => {
     const owner = await findLinkOwner(db, email)
     const code = toCode(token)
     // The sign-in has ended, or another code was requested.
@@ -125,7 +126,8 @@ const accountMails = {
         `Your password for ${siteName} was entered just now. To finish signing in, enter this code on the same screen:`,
         code,
         'It works once, and for ten minutes. Nobody who runs the blog will ever ask you for it.',
-        'If you are not signing in, another person knows your password: please choose a new one at once, in your profile.',
+        'If you are not signing in, another person knows your password: please choose a new one at once, in your profile:',
+        profileOf(publicUrl),
       ],
     })
   },
@@ -166,7 +168,7 @@ const accountMails = {
     lines: [
       `Your account at ${siteName} can be opened with a new passkey.`,
       'If you did this, all is well. If not, remove it in your profile, and change your password:',
-      `${publicUrl}/dashboard?tab=profile`,
+      profileOf(publicUrl),
     ],
   })),
 } satisfies Partial<Record<AddressMailKind, ComposeMail>>
