@@ -58,7 +58,7 @@ const noticeMail =
   }
 
 const FIRST_CODE =
-  'It also confirms that this address is yours. A password, passkeys and devices of before end with it; a new password is chosen in the profile:'
+  'It also confirms that this address is yours. A password, passkeys and devices of before end with it; a new password is chosen in the profile.'
 const profileOf = (publicUrl: string) => `${publicUrl}/dashboard?tab=profile`
 
 /** In place of a code, for who asked to be let in and waits. */
@@ -100,7 +100,7 @@ const accountMails = {
     // No account has this address. The response was the same, so as not to reveal that.
     if (!owner) return writeWaitingMail(db, facts)
     if (!isVouchedFor(owner) && !(await mayOptIn(db, facts))) return undefined
-    const { mailId, siteName, publicUrl, now, token } = facts
+    const { mailId, siteName, now, token } = facts
     const code = toCode(token)
     if (!(await saveMailedCode(db, { mailId, code, userId: owner.id, now }))) return undefined
     return toMail(named(owner), {
@@ -109,7 +109,7 @@ const accountMails = {
         `To sign in to ${siteName}, enter this code where you asked for it:`,
         code,
         'It works once, and for ten minutes. Nobody who runs the blog will ever ask you for it.',
-        ...(owner.email_verified === 1 ? [] : [FIRST_CODE, profileOf(publicUrl)]),
+        ...(owner.email_verified === 1 ? [] : [FIRST_CODE]),
         'If that was not you, you need do nothing: without the code nothing changes.',
       ],
     })
