@@ -81,10 +81,14 @@ describe('The pages of a closed blog', () => {
       ])
     }
     expect(html).not.toContain('speculationrules')
+    // It would be empty, for the family too.
+    expect(html).not.toContain('/feed.xml')
     const forReader = await open(path, reader)
     expect([forReader.status, forReader.location]).toEqual([status, location])
     expect(forReader.html).not.toContain('A secret')
-    expect((await open(path, relative)).status).toBe(200)
+    const forRelative = await open(path, relative)
+    expect(forRelative.status).toBe(200)
+    expect(forRelative.html).not.toContain('/feed.xml')
   })
 
   it('include unknown addresses, addresses of a former blog and any spelling, which all redirect to sign-in', async () => {

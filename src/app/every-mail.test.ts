@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ArrivedMail, sendEveryMail } from '#tests/support/every-mail.ts'
+import { decodeQuotedPrintable } from '#tests/support/mail/mail-server.ts'
 import { type Missing, unlessMissing } from '#tests/support/requirement.ts'
 import { isComplete } from '#tests/support/sweep.ts'
 import { createTestApp, type TestApp } from '#tests/support/test-app.ts'
@@ -11,6 +12,16 @@ const missingFilter: Missing | null = spawnSync('spamassassin', ['--version']).e
 
 /** As a mail server adds it, with an address that has a name. */
 const RECEIVED = 'Received: from mail.miller.example (mail.miller.example [185.15.59.224]) by mx.example.org (Postfix) with ESMTPS id 4XyZ'
+
+/** The first part of this type of a mail; empty if it has none. */
+function partOf({ whole }: ArrivedMail, type: 'text/plain' | 'text/html'): string {
+  const boundaries = Array.from(whole.matchAll(/boundary="([^"]+)"/g), ([, boundary = '']) => `--${boundary}`)
+  const parts = boundaries.reduce((before, boundary) => before.flatMap((part) => part.split(boundary)), [whole])
+  const part = parts.findLast((one) => one.includes(`Content-Type: ${type}`)) ?? ''
+  const [head = '', ...body] = part.trimStart().split('\r\n\r\n')
+  const text = body.join('\n\n').replaceAll('\r\n', '\n')
+  return /quoted-printable/i.test(head) ? decodeQuotedPrintable(text) : text
+}
 
 describe('Every kind of mail', () => {
   let blog: TestApp
@@ -50,6 +61,21 @@ describe('Every kind of mail', () => {
 
   it('has an id of the host of the blog', () => {
     expect(field('Message-ID')).toEqual(all(expect.stringMatching(/^<[\w-]{32}@blog\.miller\.example>$/)))
+  })
+
+  it('has in its text each address that its HTML leads to', () => {
+    const missing = mails.map((mail) => {
+      const text = partOf(mail, 'text/plain')
+      const links = Array.from(partOf(mail, 'text/html').matchAll(/href="([^"]+)"/g), ([, url = '']) => url.replaceAll('&amp;', '&'))
+      return [mail.kind, { hasText: text !== '', links: links.filter((url) => !text.includes(url)) }]
+    })
+    expect(Object.fromEntries(missing)).toEqual(all({ hasText: true, links: [] }))
+  })
+
+  it('says where the profile is that it names', () => {
+    const naming = mails.map((mail) => [mail.kind, partOf(mail, 'text/plain')] as const).filter(([, text]) => /\bprofile\b/.test(text))
+    expect(naming.map(([kind]) => kind)).toEqual(['passkey_added', 'password_changed', 'second_step', 'waiting'])
+    for (const [kind, text] of naming) expect([kind, text]).toEqual([kind, expect.stringMatching(/:\n+https:\/\/blog\.miller\.example\//)])
   })
 
   it('has no text that cannot be seen', () => {

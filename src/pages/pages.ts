@@ -60,6 +60,8 @@ export const pages = {
   projects: { path: '/projects', access: 'everyone', isCacheable: true, inSitemap: true },
   // `comments` is the number of newer comments to skip, for readers without JavaScript.
   post: { path: '/post/:postSlug', access: 'everyone', isCacheable: true, query: ['comments', 'report'] },
+  // Of who is signed in, for browsers without scripts.
+  'own-comments': { path: '/post/:postSlug/comments', access: 'user', isCacheable: false },
   'privacy-policy': { path: '/privacy-policy', access: 'everyone', isCacheable: true, whenClosed: 'open', inSitemap: true },
   terms: { path: '/terms', access: 'everyone', isCacheable: true, whenClosed: 'open', inSitemap: true },
   dashboard: {

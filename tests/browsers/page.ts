@@ -20,7 +20,7 @@ export interface Page {
   readonly fill: (target: Target, words: string) => Promise<void>
   /** Clicks into an editor and types. */
   readonly write: (target: Target, words: string) => Promise<void>
-  readonly press: (key: 'Enter' | 'Escape' | 'ArrowRight') => Promise<void>
+  readonly press: (key: 'Enter' | 'Escape' | 'ArrowRight' | 'Backspace') => Promise<void>
   /** Types into the focused element. */
   readonly type: (words: string) => Promise<void>
   /** Presses Tab until the element has the focus. */

@@ -125,7 +125,7 @@ it('The menus of the header with long names fit, and cover neither their buttons
 const findBrokenWords = (page: Page) =>
   page.evaluate(() => {
     const found: string[] = []
-    for (const element of document.querySelectorAll('main label span, main li')) {
+    for (const element of document.querySelectorAll('main label span, main li, main td')) {
       const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
       for (let node = walker.nextNode(); node; node = walker.nextNode()) {
         for (const { index, 0: word } of (node.nodeValue ?? '').matchAll(/(?<![\p{L}.@/])\p{L}{2,10}(?![\p{L}@/]|\.\p{L})/gu)) {
@@ -141,9 +141,10 @@ const findBrokenWords = (page: Page) =>
     return found
   })
 
-it('No short word of a list or a choice breaks in the middle at 360 pixels with text of 200 %', async () => {
+it('No short word of a list, a table or a choice breaks in the middle at 360 pixels with text of 200 %', async () => {
   const sections = ['reading', 'comments', 'look'].map((section) => `/dashboard?tab=settings&section=${section}`)
-  for (const path of ['/dashboard', '/dashboard?tab=profile', ...sections]) {
+  const tabs = ['profile', 'posts', 'users', 'comments'].map((tab) => `/dashboard?tab=${tab}`)
+  for (const path of ['/dashboard', ...tabs, ...sections]) {
     const page = await contexts.admin.newPage()
     await openScreen(page, { name: 'words', role: 'admin', path })
     await resize(page, SIZES[1])

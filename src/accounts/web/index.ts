@@ -7,6 +7,7 @@ export {
   requestsText,
   toAttentionCounts,
 } from './attention.ts'
+export { EmailState } from './profile/account-actions.tsx'
 export { ProfileTab, SafetyAndData } from './profile/profile-tab.tsx'
 export { signInSection } from './profile/sign-in-settings.tsx'
 export { ConfirmDialog } from './profile/confirm-dialog.tsx'

@@ -127,6 +127,33 @@ onEachEngine('comment forms without JavaScript', (engine) => {
     expect(listed[0]).toMatchObject({ _id: one._id, reports: ['It hurts'] })
   })
 
+  it('A reader changes and deletes their own comments on a page of their own', async () => {
+    const author = await blog().makeUser({ username: 'author' })
+    const [mine, other] = [await blog().makeComment(author, post._id, 'Frist'), await blog().makeComment(reader, post._id, 'Of another')]
+    const ownPath = `${postPath}/comments`
+    const link = `<noscript><a href="${ownPath}"`
+    expect([await readPost(), await (await author.send(postPath, {})).text()]).toEqual([
+      expect.not.stringContaining(link),
+      expect.stringContaining(link),
+    ])
+    const readOwn = async () => (await author.send(ownPath, {})).text()
+    expect(await readOwn()).toContain('>Frist</textarea>')
+    expect(await readOwn()).not.toContain('Of another')
+    expect((await blog().visitor().send(ownPath, {})).headers.get('location')).toBe(`/sign-in?from=${encodeURIComponent(ownPath)}`)
+
+    const edit = (commentId: string, content: string) =>
+      submit(author, { form: 'edit-comment', path: ownPath, fields: { commentId, content } })
+    const remove = (commentId: string) => submit(author, { form: 'delete-comment', path: ownPath, fields: { commentId } })
+    expect(await edit(mine._id, ' ')).toMatchObject({ status: 400, page: { form: { field: 'content', values: { commentId: mine._id } } } })
+    expect(await edit(mine._id, 'First')).toMatchObject({ status: 303, location: `${postPath}#comment-${mine._id}` })
+    expect(await readPost()).toContain('First')
+    for (const refused of [await edit(other._id, 'Mine'), await remove(other._id)]) expect(refused.status).toBe(403)
+    expect(await remove(mine._id)).toMatchObject({ status: 303, location: `${postPath}#comments` })
+    expect(await readOwn()).toContain('There is none of yours')
+    expect((await comments()).map(({ content }) => content)).toEqual(expect.not.arrayContaining(['First', 'Frist', 'Mine']))
+    expect((await author.send('/post/none/comments', {})).status).toBe(404)
+  })
+
   it('A like is given and taken back, and shows on the page', async () => {
     const liked = await blog().makeComment(await blog().makeUser(), post._id, 'Worth a like')
     const likes = async () => {

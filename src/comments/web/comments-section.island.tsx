@@ -75,21 +75,23 @@ const Closed = ({ unsent }: { readonly unsent: string | undefined }) => (
   </>
 )
 
+const signInHrefOf = (postPath: string) => `/sign-in?from=${encodeURIComponent(`${postPath}#comments`)}`
+
 interface YourCommentProps {
   readonly postId: string
   readonly account: Account | null
   readonly isOpen: boolean
-  readonly signInHref: string
+  readonly postPath: string
   /** Whether the comment with this id is on the page. */
   readonly isShown: (id: string) => boolean
   readonly onSubmit: (content: string, requestKey: string) => Promise<Comment>
 }
 
-const YourComment = ({ postId, account, isOpen, signInHref, isShown, onSubmit }: YourCommentProps) => {
+const YourComment = ({ postId, account, isOpen, postPath, isShown, onSubmit }: YourCommentProps) => {
   const { isMember } = usePage()
   const failed = useFailedForm('comment')
   if (!isOpen) return <Closed unsent={failed?.values['content']} />
-  if (!isMember) return <SignedOut signInHref={signInHref} unsent={failed?.values['content']} />
+  if (!isMember) return <SignedOut signInHref={signInHrefOf(postPath)} unsent={failed?.values['content']} />
   return (
     <>
       <SignedInAs account={account} />
@@ -100,6 +102,11 @@ const YourComment = ({ postId, account, isOpen, signInHref, isShown, onSubmit }:
         failed={failed && isShown(failed.values['parentId'] ?? '') ? null : failed}
         onSubmit={onSubmit}
       />
+      <noscript>
+        <a href={`${postPath}/comments`} className="link link-target">
+          Edit or delete your comments
+        </a>
+      </noscript>
     </>
   )
 }
@@ -169,7 +176,7 @@ const pageKeyOf = ({ comments }: CommentsPage, postId: string) =>
 export const CommentsSection = ({ postId, postPath, comments: page, isOpen: isPostOpen }: CommentsSectionProps) => {
   const isOpen = useSite().commentsOpen && isPostOpen
   const account = useCurrentUser()
-  const signInHref = `/sign-in?from=${encodeURIComponent(`${postPath}#comments`)}`
+  const signInHref = signInHrefOf(postPath)
   const viewerId = account?._id ?? null
   const { comments, olderCount, shownCount, deletedIds, loadOlder, actions } = useComments({ postId, initial: page, viewerId, signInHref })
   const newerCount = page.startIndex
@@ -190,7 +197,7 @@ export const CommentsSection = ({ postId, postPath, comments: page, isOpen: isPo
           postId={postId}
           account={account}
           isOpen={isOpen}
-          signInHref={signInHref}
+          postPath={postPath}
           isShown={(id) => comments.some((comment) => comment._id === id)}
           onSubmit={(content, requestKey) => create({ content, requestKey, repliedTo: null })}
         />

@@ -1,3 +1,4 @@
+export { firstWords } from './comment-text.ts'
 export { CommentsSection } from './comments-section.island.tsx'
 export { commentsSection } from './comments-settings.tsx'
 export type { CommentsPage } from './comments-state.ts'

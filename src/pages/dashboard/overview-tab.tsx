@@ -9,11 +9,12 @@ import { getReaders } from '#site/contract/settings.endpoints.ts'
 import { listPosts } from '#posts/contract/posts.endpoints.ts'
 import { getChecklist } from '#settings/contract/checklist.endpoints.ts'
 import { getTroubles } from '#operations/contract/stats.endpoints.ts'
-import { UserAvatar } from '#accounts/web/index.ts'
+import { EmailState, UserAvatar } from '#accounts/web/index.ts'
 import { CategoryText, PostCover, toPostCards } from '#posts/web/index.ts'
 import { Checklist, WhoReadsNow } from '#settings/web/index.ts'
 import { Troubles } from '#operations/web/index.ts'
 import { loadWaitingTexts } from '#writing/web/index.ts'
+import { useSite } from '#site/web/index.ts'
 import type { Api } from '#ui/api/client.ts'
 import { Card } from '#ui/components/card.tsx'
 import { dashboardTab, type TabProps } from '#ui/dashboard/dashboard-tab.ts'
@@ -148,10 +149,12 @@ const Numbers = ({ overview }: { readonly overview: Overview }) => {
 }
 
 /** What waits, then totals and the newest of everything, for admins. */
-const OverviewPanel = ({ data: overview }: TabProps<Overview>) => {
+const OverviewPanel = ({ data: overview, user }: TabProps<Overview>) => {
+  const { mail: canMail } = useSite()
   const { checklist, troubles, readers, texts, failures } = overview
   return (
     <div className="grid gap-6">
+      <EmailState account={user} canMail={canMail} />
       <Troubles troubles={troubles} />
       <WaitingList texts={texts} failures={failures} />
       <WhoReadsNow readers={readers} />

@@ -33,7 +33,7 @@ export const ReadersQuestion = ({ replies, change, failure, onBack, onDone }: Re
     send: (data) => onDone(needsPassword ? { ...replies, password: readText(data, 'password') } : replies),
   })
   return (
-    <QuestionForm form={form} failure={failure} submitLabel="Open the blog" onBack={onBack}>
+    <QuestionForm form={form} failure={failure} submitLabel="Open the dashboard" onBack={onBack}>
       <ChoiceField
         legend="Readers"
         name="wayIn"

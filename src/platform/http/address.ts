@@ -25,6 +25,10 @@ export function clientAddress({ remoteAddress, forwardedFor, trustedProxies }: R
 export const addressOfRequest = ({ socket, headers }: IncomingMessage, trustedProxies: number): string =>
   clientAddress({ remoteAddress: socket.remoteAddress, forwardedFor: headers['x-forwarded-for']?.toString() ?? null, trustedProxies })
 
+/** The /48 of a client address of IPv6; of IPv4 the address itself. */
+export const networkOf = (address: string): string =>
+  address.endsWith('::/64') ? `${address.split(':').slice(0, 3).join(':')}::/48` : address
+
 /** Some proxies write `192.0.2.1:4711` or `[2001:db8::1]:4711`: each port would count as another client. */
 function withoutPort(address: string): string {
   const [, inBrackets, ipv4] = /^(?:\[([^\]]*)\]|([\d.]+))(?::\d+)?$/.exec(address) ?? []

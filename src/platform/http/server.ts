@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { UPLOAD_RETRY_MS } from '#platform/contract/limits.ts'
 import { type Config, hostInUrl } from '#platform/process/config.ts'
 import { codeOf, StartError } from '#platform/process/start-error.ts'
-import { clientAddress } from './address.ts'
+import { clientAddress, networkOf } from './address.ts'
 import { withBoundedPath, withWholeBody } from './request-bodies.ts'
 
 /** Limits the time for the headers of a request. */
@@ -23,8 +23,12 @@ const PROXY_KEEP_ALIVE_MS = 75_000
 const CHECK_MS = 5000
 /** Each connection costs memory; further ones are closed. */
 const CONNECTIONS_MAX = 10_000
-/** Per client address, when there is no proxy in front. A hospital's readers may share an address. */
+/**
+ * When there is no proxy in front: per client address, which a hospital's readers may share, and per network that one customer
+ * of a provider gets, with 65,536 addresses of IPv6.
+ */
 const CONNECTIONS_PER_ADDRESS = 500
+const CONNECTIONS_PER_NETWORK = 1500
 
 /** Running requests may take this long when the blog stops, and idle connections of a proxy stay open; then they are cut. */
 const CLOSE_GRACE_MS = 8000
@@ -56,7 +60,7 @@ export async function openServer(config: Config, listener: RequestListener, onCo
   server.timeout = SOCKET_TIMEOUT_MS
   server.maxConnections = CONNECTIONS_MAX
   server.on('connection', onConnection)
-  if (!isBehindProxy) limitConnections(server, CONNECTIONS_PER_ADDRESS)
+  if (!isBehindProxy) limitConnections(server)
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   server.once('error', reject)
   // In this form Node passes the backlog on for both kinds of address.
@@ -75,17 +79,24 @@ export async function openServer(config: Config, listener: RequestListener, onCo
 const isInherited = ({ LISTEN_FDS, LISTEN_PID }: NodeJS.ProcessEnv): boolean =>
   LISTEN_FDS === '1' && (LISTEN_PID === undefined || LISTEN_PID === String(process.pid))
 
-function limitConnections(server: Server, max: number): void {
+/** Closes connections beyond those that an address, or the network that it is in, may have. */
+export function limitConnections(server: Server): void {
   const open = new Map<string, number>()
+  const count = (key: string, change: 1 | -1) => {
+    const next = (open.get(key) ?? 0) + change
+    if (next > 0) open.set(key, next)
+    else open.delete(key)
+  }
   server.on('connection', (socket) => {
     const address = clientAddress({ remoteAddress: socket.remoteAddress, forwardedFor: null, trustedProxies: 0 })
-    const count = open.get(address) ?? 0
-    if (count >= max) return void socket.destroy()
-    open.set(address, count + 1)
+    const network = networkOf(address)
+    if ((open.get(address) ?? 0) >= CONNECTIONS_PER_ADDRESS || (open.get(network) ?? 0) >= CONNECTIONS_PER_NETWORK) {
+      return void socket.destroy()
+    }
+    const keys = address === network ? [address] : [address, network]
+    for (const key of keys) count(key, 1)
     socket.once('close', () => {
-      const left = (open.get(address) ?? 1) - 1
-      if (left > 0) open.set(address, left)
-      else open.delete(address)
+      for (const key of keys) count(key, -1)
     })
   })
 }

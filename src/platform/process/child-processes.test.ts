@@ -93,3 +93,31 @@ it.each(['idle', 'block'])('A process ends when the one that started it was kill
   parent.kill('SIGKILL')
   await expect.poll(() => isRunning(pid)).toBe(false)
 })
+
+it('A process that cannot be started, as there are too many open files, is refused, and this process goes on', async () => {
+  const script = `
+    import { openSync } from 'node:fs'
+    import { openChildProcesses } from '#platform/process/child-processes.ts'
+    const processes = openChildProcesses()
+    try {
+      for (;;) openSync('/dev/null')
+    } catch (error) {
+      console.log(error.code)
+    }
+    try {
+      processes.start({ niceness: 10, module: new URL(process.argv[1]), env: process.env, output: 'ignore' }).send('begin')
+    } catch (error) {
+      console.log(error.code)
+    }
+    setImmediate(() => console.log(processes.running().length))`
+  const node = [process.execPath, '--input-type=module', '-e', script, makeChild().href]
+  const parent = spawn('/bin/sh', ['-c', 'ulimit -n 100 && exec "$@"', 'sh', ...node], {
+    cwd: join(import.meta.dirname, '../../..'),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  parents.push(parent)
+  const lines: string[] = []
+  createInterface({ input: parent.stdout }).on('line', (line) => lines.push(line))
+  const [code] = await once(parent, 'close')
+  expect([lines, code]).toEqual([['EMFILE', 'unavailable', '0'], 0])
+})

@@ -1,5 +1,6 @@
 import { type ChildProcess, fork, type ForkOptions } from 'node:child_process'
 import { setPriority } from 'node:os'
+import { AppError } from '#platform/contract/errors.ts'
 import type { Logger } from './logger.ts'
 
 /** A program, and its bounds. */
@@ -24,12 +25,14 @@ interface RunningChild {
 
 /** Starts, bounds and ends the child processes of this process. */
 export interface ChildProcesses {
+  /** @throws unavailable where the machine has no room for another process */
   readonly start: (spec: ChildSpec) => ChildProcess
   readonly running: () => readonly RunningChild[]
   readonly close: () => void
 }
 
 const CHECKS = 10
+const NO_PROCESS = 'The blog cannot start another program just now. Please try again in a moment.'
 
 export function openChildProcesses({ logger }: { readonly logger?: Logger } = {}): ChildProcesses {
   const children = new Map<ChildProcess, RunningChild>()
@@ -37,10 +40,15 @@ export function openChildProcesses({ logger }: { readonly logger?: Logger } = {}
     start(spec) {
       const child = fork(spec.module, optionsOf(spec))
       const { pid } = child
-      if (pid !== undefined) children.set(child, { module: spec.module.href, pid })
+      if (pid === undefined) {
+        // It has no channel, and says why in an event, which would end this process if nobody listened.
+        child.once('error', (error) => logger?.error({ err: error, module: spec.module.href }, 'process not started'))
+        throw new AppError('unavailable', NO_PROCESS, { retryAfterSeconds: 5 })
+      }
+      children.set(child, { module: spec.module.href, pid })
       child.once('exit', () => children.delete(child))
       try {
-        if (pid !== undefined) setPriority(pid, spec.niceness)
+        setPriority(pid, spec.niceness)
       } catch {
         // Without permission it runs with normal priority.
       }

@@ -52,17 +52,19 @@ const giveBy = (event: 'paste' | 'drop', { name, base64, words }: { name: string
 const STORED =
   "return [...document.querySelectorAll('[role=textbox] > *')].map((part) => part.querySelector('img')?.getAttribute('src') ?? part.innerText.trim())"
 
-/** Replaces the text by what a program puts on the clipboard. */
-const replaceBy = (data: Readonly<Record<string, string>>) => `
+/** Ctrl and A, which the drivers cannot press together. */
+const SELECT_ALL = `
   const body = document.querySelector('[role=textbox]')
   body.focus()
-  document.execCommand('selectAll')
-  document.execCommand('delete')
+  body.dispatchEvent(new KeyboardEvent('keydown', { key: 'a', code: 'KeyA', ctrlKey: true, bubbles: true, cancelable: true }))`
+
+/** Pastes what a program puts on the clipboard. */
+const pasteOf = (data: Readonly<Record<string, string>>) => `
   const transfer = new DataTransfer()
   for (const [type, text] of Object.entries(${JSON.stringify(data)})) transfer.setData(type, text)
   const given = new Event('paste', { bubbles: true, cancelable: true })
   Object.defineProperty(given, 'clipboardData', { value: transfer })
-  body.dispatchEvent(given)`
+  document.querySelector('[role=textbox]').dispatchEvent(given)`
 
 const LINES = `const linesOf = ${linesOf.toString()}
   return linesOf(document.querySelector('[role=textbox]')).join('\\n').trimEnd()`
@@ -155,7 +157,10 @@ export const writingJourneys: readonly Journey[] = [
       await signIn(page, ADMIN, '/create-post')
       await page.waitFor(field('Body'))
       for (const { program, html, text: plain = '', lines } of PASTED_TEXTS) {
-        await page.run(replaceBy({ ...(html === undefined ? {} : { 'text/html': html }), 'text/plain': plain }))
+        await page.run(SELECT_ALL)
+        await page.press('Backspace')
+        await page.waitUntil('the text is empty', async () => (await page.run(LINES)) === '')
+        await page.run(pasteOf({ ...(html === undefined ? {} : { 'text/html': html }), 'text/plain': plain }))
         await page.waitUntil(`a text of ${program} looks as it did`, async () => (await page.run(LINES)) === lines.join('\n'))
       }
     },

@@ -23,6 +23,8 @@ export const OTHER_FORMS: Readonly<Record<string, string>> = {
   'sign-in-link': 'needs a link of the command line: tests/e2e/codes.test.ts',
   'ask-for-account': 'needs a closed blog: tests/e2e/closed-blog.test.ts',
   'ask-to-join': 'is plain HTML, on a page without a script of its own',
+  'edit-comment': 'as above',
+  'delete-comment': 'as above',
   'sign-out': 'leads on, in the header of every page',
 }
 

@@ -22,7 +22,7 @@ export interface MailServer {
 
 const WAIT_MS = 120_000
 
-const decodeQuotedPrintable = (text: string) =>
+export const decodeQuotedPrintable = (text: string) =>
   Buffer.from(
     text.replaceAll(/=\r?\n/g, '').replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCodePoint(Number.parseInt(hex, 16))),
     'latin1',

@@ -59,6 +59,7 @@ const noticeMail =
 
 const FIRST_CODE =
   'It also confirms that this address is yours. A password, passkeys and devices of before end with it; a new password is chosen in the profile.'
+const profileOf = (publicUrl: string) => `${publicUrl}/dashboard?tab=profile`
 
 /** In place of a code, for who asked to be let in and waits. */
 const writeWaitingMail: ComposeMail = async (db, facts) => {
@@ -114,7 +115,7 @@ const accountMails = {
     })
   },
 
-  second_step: async (db, { mailId, email, siteName, now, token }) => {
+  second_step: async (db, { mailId, email, siteName, publicUrl, now, token }) => {
     const owner = await findLinkOwner(db, email)
     const code = toCode(token)
     // The sign-in has ended, or another code was requested.
@@ -125,7 +126,8 @@ const accountMails = {
         `Your password for ${siteName} was entered just now. To finish signing in, enter this code on the same screen:`,
         code,
         'It works once, and for ten minutes. Nobody who runs the blog will ever ask you for it.',
-        'If you are not signing in, another person knows your password: please choose a new one at once, in your profile.',
+        'If you are not signing in, another person knows your password: please choose a new one at once, in your profile:',
+        profileOf(publicUrl),
       ],
     })
   },
@@ -166,7 +168,7 @@ const accountMails = {
     lines: [
       `Your account at ${siteName} can be opened with a new passkey.`,
       'If you did this, all is well. If not, remove it in your profile, and change your password:',
-      `${publicUrl}/dashboard?tab=profile`,
+      profileOf(publicUrl),
     ],
   })),
 } satisfies Partial<Record<AddressMailKind, ComposeMail>>

@@ -5,6 +5,9 @@ import { getBlogWords } from '#site/contract/site.endpoints.ts'
 import { getLook } from '#site/contract/look.endpoints.ts'
 import { listPages } from '#site/contract/blog-pages.endpoints.ts'
 import { createSetupKey } from './setup-keys.ts'
+import { v7 as newId } from 'uuid'
+import { createLink, findLinkOwner } from '#accounts/server/links/account-links.store.ts'
+import { createOutbox } from '#platform/mail/outbox.ts'
 import { getSite } from '#site/contract/site.endpoints.ts'
 import { createTestApp, TEST_ORIGIN, TEST_SITE } from '#tests/support/test-app.ts'
 import { createClient } from '#tests/support/test-client.ts'
@@ -105,5 +108,34 @@ onEachEngine('The time zone of a new blog', (engine) => {
   it('is that of the browser in which it was set up, unless the operator has named one', async () => {
     expect(await zoneAfter('America/Los_Angeles')).toBe('America/Los_Angeles')
     expect(await zoneAfter('America/Los_Angeles', 'Pacific/Auckland')).toBe('Pacific/Auckland')
+  })
+})
+
+onEachEngine('The address of the first admin', (engine) => {
+  const setUp = async (mayMail: boolean) => {
+    const mail = { outbox: createOutbox({ now: Date.now, newId, wake: () => {} }) }
+    const blog = await createTestApp({ engine, ...(mayMail && { overrides: mail }) })
+    const admin = blog.visitor()
+    expect((await admin.post('/api/setup', { key: await createSetupKey(blog.db, 0), ...REPLIES })).status).toBe(201)
+    const mails = await blog.db.selectFrom('outbox').select(['kind', 'email']).execute()
+    return { blog, admin, mails, isConfirmed: async () => (await admin.call(getSession)).emailVerified }
+  }
+
+  it('is confirmed by a press in the mail that the set-up sends, and nothing is mailed to it before', async () => {
+    const { blog, admin, mails, isConfirmed } = await setUp(true)
+    expect(mails).toEqual([{ kind: 'verify_email', email: ACCOUNT.email }])
+    expect(await isConfirmed()).toBe(false)
+    expect((await admin.put('/api/settings', { adminSecondStep: 'required' })).body.message).toContain('is not confirmed yet')
+    const owner = await findLinkOwner(blog.db, ACCOUNT.email)
+    if (owner === undefined) throw new Error('There is no account.')
+    const token = await createLink(blog.db, { owner, purpose: 'verify_email', now: blog.clock.now })
+    expect((await blog.visitor().post('/api/auth/verify-email', { token })).status).toBe(200)
+    expect(await isConfirmed()).toBe(true)
+  })
+
+  it('counts as confirmed on a blog that cannot send mail, so that nothing waits for a mail', async () => {
+    const { mails, isConfirmed } = await setUp(false)
+    expect(mails).toEqual([])
+    expect(await isConfirmed()).toBe(true)
   })
 })

@@ -57,7 +57,7 @@ export const backupMailKinds = (parts: MailParts, ofAccounts: Parameters<typeof 
   backup_place: addressMail(async (db, { siteName, publicUrl }: MailFacts) => {
     const { place, key } = await findPlace(db, parts.setting)
     const lines = [
-      `an admin has changed where the backups of ${siteName} are copied, or their passphrase.`,
+      `An admin has changed where the backups of ${siteName} are copied, or their passphrase.`,
       place === null
         ? 'They are not copied to another place now.'
         : `They go to ${placeUrl(place)}${key ? '' : ' once their passphrase is made'}.`,
@@ -74,8 +74,8 @@ export const backupMailKinds = (parts: MailParts, ofAccounts: Parameters<typeof 
     const lines = [
       `${siteName} is not backed up as it should be:`,
       ...troubles.map(({ says, since, advice }) => `${says}${dayOf(since)} ${advice}`),
-      'This mail goes to all admins, and is not repeated within a week.',
       `${publicUrl}/dashboard?tab=settings&section=copies`,
+      'This mail goes to all admins, and is not repeated within a week.',
     ]
     return toTextMail({ subject: `The backup of ${siteName} needs you`, lines })
   }, ofAccounts),
