@@ -1,9 +1,9 @@
 import type { EndpointName } from '#app/contract/endpoints.ts'
 import { FIRST_ADMIN } from '#tests/support/tables/access-rows.ts'
-import { LIKE_QUESTIONS } from './like-questions.ts'
-import { FIRST_SAVE, MAILED_CODE, type Things } from './plan-things.ts'
-import { adminList, type Question, SETTINGS_QUESTIONS } from '#tests/support/tables/settings-questions.ts'
+import { FIRST_SAVE, MAILED_CODE, type Question, type Things } from './plan-things.ts'
 import { TEST_PASSWORD } from '#tests/support/test-app.ts'
+
+const adminList = (path: string): Question => ({ path: () => path, as: 'admin' })
 
 let count = 0
 export const fresh = () => `fresh${(count += 1)}`
@@ -163,8 +163,6 @@ export const QUESTIONS: Readonly<Record<EndpointName, readonly Question[]>> = {
     list('?sort=asc&limit=100&startIndex=20'),
     list('?startIndex=90000'),
     list('?pinned=first'),
-    list('?pinned=first&startIndex=90000'),
-    list('?category=life'),
     list('?category=life&startIndex=90000'),
     { ...list(''), path: ({ admin }) => `/api/post/getposts?userId=${admin.id}` },
     { ...list(''), path: ({ admin }) => `/api/post/getposts?userId=${admin.id}&category=life&startIndex=9` },
@@ -172,7 +170,6 @@ export const QUESTIONS: Readonly<Record<EndpointName, readonly Question[]>> = {
     { ...list(''), path: ({ slug }) => `/api/post/getposts?slug=${slug}` },
     list('?searchTerm=kettle+night'),
     list('?searchTerm=ketle+nihgt'),
-    list('?searchTerm=ketlte&category=life'),
     list('?searchTerm=kettle+n&sort=asc'),
     list('?searchTerm=kettle+nig&category=life&sort=relevance&startIndex=2'),
     { ...list(''), path: ({ slug }) => `/api/post/getposts?searchTerm=kettle&slug=${slug}` },
@@ -271,7 +268,16 @@ export const QUESTIONS: Readonly<Record<EndpointName, readonly Question[]>> = {
     { path: () => '/api/comment/create', body: ({ postId, commentId }) => ({ postId, content: 'Hi', parentId: commentId }), as: 'user' },
   ],
   editComment: [{ path: ({ commentId }) => `/api/comment/editcomment/${commentId}`, body: () => ({ content: 'Hi' }), as: 'user' }],
-  ...LIKE_QUESTIONS,
+  getHearts: [
+    { path: ({ postId }) => `/api/post/likes/${postId}`, as: 'visitor' },
+    { path: ({ postId }) => `/api/post/likes/${postId}`, as: 'user' },
+  ],
+  getOwnHeart: [{ path: ({ postId }) => `/api/post/liked/${postId}`, as: 'user' }],
+  likePost: [
+    { path: ({ postId }) => `/api/post/like/${postId}`, as: 'visitor' },
+    { path: ({ postId }) => `/api/post/like/${postId}`, as: 'user' },
+    { path: ({ postId }) => `/api/post/like/${postId}`, body: () => ({ isLiked: false }), as: 'user' },
+  ],
   likeComment: [{ path: ({ commentId }) => `/api/comment/likecomment/${commentId}`, as: 'user' }],
   deleteComment: [
     { path: ({ commentId }) => `/api/comment/deletecomment/${commentId}`, as: 'user' },
@@ -305,5 +311,59 @@ export const QUESTIONS: Readonly<Record<EndpointName, readonly Question[]>> = {
   checkFirstAdmin: [{ path: () => '/api/setup/check', body: () => FIRST_ADMIN, as: 'visitor' }],
   createFirstAdmin: [{ path: () => '/api/setup', body: () => ({ ...FIRST_ADMIN, wayIn: 'family' }), as: 'visitor' }],
   getSite: [{ path: () => '/api/site', as: 'visitor' }],
-  ...SETTINGS_QUESTIONS,
+  getChecklist: [adminList('/api/checklist')],
+  updateChecklist: [{ path: () => '/api/checklist', body: () => ({ isShown: true, done: 'backup' }), as: 'admin' }],
+  getPage: [{ path: () => '/api/page/welcome', as: 'visitor' }],
+  listPages: [adminList('/api/pages')],
+  createPage: [{ path: () => '/api/pages', body: () => ({ title: 'Thanks' }), as: 'admin' }],
+  updatePage: [{ path: ({ pageId }) => `/api/page/${pageId}`, body: () => ({ place: 'footer', before: null }), as: 'admin' }],
+  deletePage: [
+    { path: ({ pageId }) => `/api/page/${pageId}`, as: 'admin' },
+    { path: () => '/api/page/about', as: 'admin' },
+  ],
+  getPrivateFeed: [{ path: () => '/api/private-feed', as: 'user' }],
+  createPrivateFeed: [{ path: () => '/api/private-feed', as: 'user' }],
+  deletePrivateFeed: [{ path: () => '/api/private-feed', as: 'user' }],
+  getReaders: [adminList('/api/settings/readers')],
+  dismissMoved: [{ path: () => '/api/settings/readers/moved', as: 'admin' }],
+  getBlogWords: [adminList('/api/settings/blog')],
+  updateBlogWords: [{ path: () => '/api/settings/blog', body: () => ({ author: 'Us' }), as: 'admin' }],
+  listCategories: [adminList('/api/categories')],
+  createCategory: [{ path: () => '/api/categories', body: () => ({ name: 'Night bags' }), as: 'admin' }],
+  updateCategory: [
+    { path: () => '/api/category/journeys', body: () => ({ name: 'Our journeys' }), as: 'admin' },
+    { path: () => '/api/category/lifestyle', body: () => ({ isHidden: true }), as: 'admin' },
+  ],
+  deleteCategory: [{ path: () => '/api/category/journeys', as: 'admin' }],
+  getLinks: [adminList('/api/settings/links')],
+  updateLinks: [{ path: () => '/api/settings/links', body: () => ({ links: [] }), as: 'admin' }],
+  getLook: [adminList('/api/settings/look')],
+  updateLook: [{ path: () => '/api/settings/look', body: () => ({ palette: 'lake' }), as: 'admin' }],
+  getSettings: [adminList('/api/settings')],
+  updateSettings: [{ path: () => '/api/settings', body: ({ user }) => ({ isClosed: true, letIn: [user.id] }), as: 'admin' }],
+  listBackups: [adminList('/api/settings/backups')],
+  createBackup: [{ path: () => '/api/settings/backups', as: 'admin' }],
+  getBackup: [adminList('/api/settings/backups/daily-2026-01-01t00-00-00z')],
+  downloadBackup: [adminList('/api/settings/backups/daily-2026-01-01t00-00-00z/file')],
+  listImports: [adminList('/api/imports')],
+  createImport: [{ path: () => '/api/imports', body: ({ exportId }) => ({ upload: exportId }), as: 'admin' }],
+  getImport: [{ path: ({ importId }) => `/api/imports/${importId}`, as: 'admin' }],
+  startImport: [{ path: ({ importId }) => `/api/imports/${importId}/start`, body: () => ({ fetchesPictures: false }), as: 'admin' }],
+  mailImportedFollowers: [{ path: ({ importId }) => `/api/imports/${importId}/followers`, as: 'admin' }],
+  stopImport: [{ path: ({ importId }) => `/api/imports/${importId}/stop`, as: 'admin' }],
+  getRollback: [{ path: ({ importId }) => `/api/imports/${importId}/rollback`, as: 'admin' }],
+  takeBackImport: [{ path: ({ importId }) => `/api/imports/${importId}/take-back`, as: 'admin' }],
+  deleteImport: [{ path: ({ importId }) => `/api/imports/${importId}`, as: 'admin' }],
+  getMailSettings: [adminList('/api/settings/mail')],
+  sendTestMail: [{ path: () => '/api/settings/mail/test', as: 'admin' }],
+  getTestMail: [adminList('/api/settings/mail/test/x')],
+  getDeliveries: [adminList('/api/settings/deliveries')],
+  retryDeliveries: [{ path: () => '/api/settings/deliveries/retry', as: 'admin' }],
+  cancelDeliveries: [{ path: () => '/api/settings/deliveries/x', as: 'admin' }],
+  getPostDelivery: [{ path: ({ postId }) => `/api/settings/deliveries/${postId}`, as: 'admin' }],
+  getMailReach: [
+    adminList('/api/mails/reach?audience=family'),
+    { path: ({ postId }) => `/api/mails/reach?audience=public&postId=${postId}`, as: 'admin' },
+  ],
+  getVersion: [adminList('/api/settings/version')],
 }
