@@ -1,10 +1,7 @@
-import { once } from 'node:events'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { type AttackBlog, startAttackBlog } from '#tests/attacks/attack-blog.ts'
 import { type Database, openDatabase } from '#platform/database/database.ts'
 import { onEachEngine } from '#tests/support/engines.ts'
-import { openRaw } from '#tests/support/blog/raw-http.ts'
 import { watchLatency } from './watch-latency.ts'
 
 const VERSIONS = 2000
@@ -12,7 +9,6 @@ const VERSION_BYTES = 50_000
 /** The heap of a process that has just started grows with any work, up to a size that does not depend on it. */
 const WARM_VERSIONS = 1000
 const VERSIONS_OF_A_POST = 100
-const MB = 1024 * 1024
 /** A server that did the whole work in one piece would respond to none. */
 const RESPONSES_MIN = 20
 /** The driver of PostgreSQL leaves more to collect. */
@@ -66,31 +62,6 @@ onEachEngine('A download of 100 MB of versions', (engine) => {
     }
   }
 
-  const request = (encoding: string) =>
-    `GET /api/user/my-data HTTP/1.1\r\nHost: ${blog.host}\r\nCookie: ${blog.admin.cookie}\r\nAccept-Encoding: ${encoding}\r\n\r\n`
-
-  it.each([
-    ['identity', 20 * MB],
-    ['gzip', 20_000],
-  ])('is read no faster than its client takes it, and no further when the client leaves (%s)', async (encoding, leavesAt) => {
-    const before = blog.memoryMb()
-    const client = await openRaw(blog.url, request(encoding), { isReading: false })
-    await sleep(1500)
-    expect(blog.memoryMb() - before).toBeLessThan(GROWTH_MAX_MB[engine])
-    // Some megabytes are in the buffers of the sockets.
-    let bytes = 0
-    client.socket.on('data', (chunk: Buffer) => {
-      bytes += chunk.byteLength
-      if (bytes > leavesAt) client.close()
-    })
-    await once(client.socket, 'close')
-    await sleep(300)
-    const spent = blog.cpuMs()
-    await sleep(1000)
-    expect(blog.cpuMs() - spent).toBeLessThan(200)
-    expect((await fetch(`${blog.url}/healthz`)).status).toBe(200)
-  })
-
   it('is complete, costs little memory and delays no other request', async () => {
     await (await blog.admin.send('/api/user/my-data', PLAIN)).text()
     await insertVersions(WARM_VERSIONS, VERSIONS)
@@ -112,14 +83,6 @@ onEachEngine('A download of 100 MB of versions', (engine) => {
     expect(highest - before).toBeLessThan(GROWTH_MAX_MB[engine])
     expect(count).toBeGreaterThan(RESPONSES_MIN)
     expect(response.headers.get('content-disposition')).toBe('attachment; filename="my-data.json"')
-  })
-
-  it('reads nothing for a request of its headers', async () => {
-    const before = blog.cpuMs()
-    const response = await blog.admin.send('/api/user/my-data', { method: 'HEAD' })
-    expect(response.status).toBe(200)
-    expect(await response.text()).toBe('')
-    expect(blog.cpuMs() - before).toBeLessThan(200)
   })
 })
 

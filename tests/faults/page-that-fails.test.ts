@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { AppError } from '#platform/contract/errors.ts'
 import type { InProcessCall } from '#platform/contract/rendered-page.ts'
 import type { Pages } from '#app/pages/render-page.ts'
 import { loadBuiltPages } from '#app/process/run.ts'
@@ -19,15 +18,6 @@ const spoil =
       body: JSON.parse(JSON.stringify(result.body).replaceAll(new RegExp(`"${field}":"[^"]*"`, 'g'), `"${field}":"never"`)),
     }
   }
-
-/** Fails calls with this key prefix. */
-const fail =
-  (prefix: string): Fault =>
-  (call) =>
-  async (key, input) =>
-    key.startsWith(prefix) ? { ok: false, error: new AppError('unavailable').toBody(), retryAfterSeconds: 3 } : call(key, input)
-
-const BUSY = 'The blog is busy right now. Please try again in a moment.'
 
 describe('A page that fails', () => {
   let blog: TestApp
@@ -92,14 +82,5 @@ describe('A page that fails', () => {
     expect(failed.html).not.toMatch(/node_modules|\.js:\d/)
     expect(loggedFailure()).toMatchObject({ level: 50, path: '/', requestId: failed.requestId, err: { message: 'Invalid time value' } })
     expect(await open('/')).toMatchObject({ status: 200, html: expect.stringContaining('A post like any other') })
-  })
-
-  it('A page whose data cannot be loaded is the error page with the message and Retry-After', async () => {
-    const failed = await open('/projects', fail('GET /api/post/'))
-    expect(failed).toMatchObject({ status: 503, cacheControl: 'private, no-cache', retryAfter: '3' })
-    expect(failed.html).toContain('Unexpected Application Error!')
-    expect(failed.html).toContain(BUSY)
-    expect(failed.html).toMatch(/<a [^>]*href="\/projects"[^>]*>Try again/)
-    expect(await open('/projects')).toMatchObject({ status: 200, html: expect.stringContaining('A post like any other') })
   })
 })

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
-import { UPLOADS_PER_DAY, UPLOAD_MAX_BYTES } from '#media/contract/media-limits.ts'
+import { UPLOAD_MAX_BYTES } from '#media/contract/media-limits.ts'
 import { contentOf, PLANTED_FILES } from '#tests/support/planted/planted-files.ts'
 import { holdsSecret } from '#tests/support/planted/secrets.ts'
 import { mediaFixture, SMALL_FILES } from '#tests/support/media/small-files.ts'
@@ -118,14 +118,5 @@ onEachStorage('Uploads of films, sounds and papers', (place) => {
     const large = await admin.create({ kind: 'media', name: 'a.mp4', size: UPLOAD_MAX_BYTES.media + 1 })
     expect([large.status, large.error?.message]).toEqual([413, 'This is too large to send: at most 300 MB.'])
     expect((await admin.create({ kind: 'media', name: 'a.mp4', size: 20 * 1024 * 1024 })).status).toBe(201)
-  })
-
-  it('are limited by the day', async () => {
-    const { blog } = place()
-    const admin = await blog.makeAdmin()
-    const row = { user_id: admin.id, kind: 'media' as const, name: 'a.mp4', size: 1, state: 'done' as const, created_at: blog.clock.now }
-    const rows = Array.from({ length: UPLOADS_PER_DAY.media.count }, (_, index) => ({ ...row, id: index.toString(16).padStart(32, '0') }))
-    await blog.db.insertInto('uploads').values(rows).execute()
-    expect((await tusClient(admin).create({ kind: 'media', name: 'a.mp4', size: 5 })).status).toBe(429)
   })
 })

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createComment } from '#comments/contract/comments.endpoints.ts'
 import { createPost, deletePost, updatePost } from '#writing/contract/edit-posts.endpoints.ts'
 import { getSession, signIn } from '#accounts/contract/auth.endpoints.ts'
 import { type BlogProcess, startBlogProcess } from '#tests/support/blog/blog-process.ts'
@@ -9,7 +8,7 @@ import { createPostgresDatabase, postgresProblem, type TestDatabase } from '#tes
 import { unlessMissing } from '#tests/support/requirement.ts'
 import { createBucket, missingS3 } from '#tests/support/storage/s3.ts'
 import { blogAt, createClient, type TestClient } from '#tests/support/test-client.ts'
-import { tusClient, uploadPicture } from '#tests/support/media/tus.ts'
+import { tusClient } from '#tests/support/media/tus.ts'
 
 const ADMIN = { email: 'boss@example.org', password: 'a long password of boss' }
 const READER = { username: 'reader', email: 'reader@example.org', password: 'a long password of reader' }
@@ -70,29 +69,6 @@ describe.skipIf(postgresProblem() ?? !existsSync('dist/server/entry-server.js'))
     expect((await first.send(`/post/${post.slug}`, { redirect: 'manual' })).status).toBe(301)
     await first.call(deletePost, { params })
     await expect.poll(() => pageOf(second, '/'), SOON).not.toContain('To the other')
-  })
-
-  it('show comments and likes of the other one', async () => {
-    const { _id: postId } = await first.call(createPost, { body: { title: 'Talked about', content: '<p>x</p>' } })
-    const list = `/api/comment/getPostComments/${postId}`
-    const comments = async (client: TestClient) => (await client.get(list)).body as { content: string; numberOfLikes: number }[]
-    expect(await comments(second)).toEqual([])
-    const comment = await first.call(createComment, { body: { content: 'hello', postId } })
-    await expect.poll(() => comments(second), SOON).toMatchObject([{ content: 'hello', numberOfLikes: 0 }])
-    await second.put(`/api/comment/likeComment/${comment._id}`)
-    await expect.poll(() => comments(first), SOON).toMatchObject([{ numberOfLikes: 1 }])
-    await first.put(`/api/comment/editComment/${comment._id}`, { content: 'hello again' })
-    await expect.poll(() => comments(second), SOON).toMatchObject([{ content: 'hello again' }])
-    expect(await pageOf(second, '/post/talked-about')).toContain('hello again')
-  })
-
-  it('read settings that the other one wrote', async () => {
-    const settings = (await first.get('/api/settings')).body
-    const turned = Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, typeof value === 'boolean' ? !value : value]))
-    expect((await first.put('/api/settings', turned)).status).toBe(200)
-    expect((await second.get('/api/settings')).body).toEqual(turned)
-    await second.put('/api/settings', settings)
-    expect((await first.get('/api/settings')).body).toEqual(settings)
   })
 
   it('share sessions, sign-outs and the limit of failed sign-ins', async () => {
@@ -172,12 +148,5 @@ describe.skipIf(postgresProblem() ?? !existsSync('dist/server/entry-server.js'))
     expect((await tusClient(second).result(url)).body).toMatchObject({ state: 'done' })
     gone.abort()
     await hanging
-  })
-
-  it('show a profile picture that the other one received', async () => {
-    const address = await uploadPicture(first, { kind: 'profile', bytes: await photograph(80, 80) })
-    const { _id } = (await first.get('/api/auth/session')).body
-    await second.put(`/api/user/update/${_id}`, { profilePicture: address })
-    await expect.poll(async () => (await first.get(`/api/user/${_id}`)).body, SOON).toMatchObject({ profilePicture: address })
   })
 })

@@ -34,11 +34,6 @@ onEachEngine('A visitor whom a link leads to the sign-in page', (engine) => {
     for (const words of ['whom its family lets in', 'Ask to be let in', 'our mail']) expect(byLink).not.toContain(words)
   })
 
-  it('reads on a blog without mail how to get in without the password', async () => {
-    for (const path of ['/sign-in', '/sign-in?step=email'])
-      expect(await read(path)).toContain('This blog cannot send mail. Please ask the people who write here for a link that signs you in.')
-  })
-
   it('reads there, if they are signed in and not family, that they are not let in', async () => {
     const reader = await blog().makeUser()
     const { status, headers } = await reader.send('/about', { redirect: 'manual' })

@@ -1,7 +1,6 @@
 import { COMMENT_RATE_LIMITS } from '#comments/contract/comment-limits.ts'
 import { beforeAll, expect, it } from 'vitest'
 import { deleteComment, listAllComments, listComments } from '#comments/contract/comments.endpoints.ts'
-import { disableUser } from '#accounts/contract/users.endpoints.ts'
 import { updatePost } from '#writing/contract/edit-posts.endpoints.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { createSubmit, recordPages } from '#tests/support/blog/submit-form.ts'
@@ -39,10 +38,6 @@ onEachEngine('comment forms without JavaScript', (engine) => {
     expect(await readPost()).toContain('of a letter')
   })
 
-  it('A comment that is pending leads to the comments', async () => {
-    expect(await comment(reader, 'See https://example.org')).toMatchObject({ status: 303, location: `${postPath}#comments` })
-  })
-
   it('The page of a refused comment shows its text and the reason', async () => {
     const long = 'ä'.repeat(251)
     const refused = await comment(reader, long)
@@ -74,12 +69,6 @@ onEachEngine('comment forms without JavaScript', (engine) => {
     expect(refused.page?.form).toMatchObject({ message: 'The comment that you are replying to is no longer there.' })
   })
 
-  it('A comment without a session is shown again, with the request to sign in', async () => {
-    const response = await comment(blog().visitor(), 'From a visitor')
-    expect(response).toMatchObject({ status: 401, location: null, page: { role: 'visitor' } })
-    expect(response.page?.form).toMatchObject({ message: 'You must be signed in.', values: { content: 'From a visitor' } })
-  })
-
   it('Comments over the limit are refused as over the API', async () => {
     const user = await blog().makeUser()
     const { max, windowMs } = COMMENT_RATE_LIMITS.commentsPerUser
@@ -99,17 +88,6 @@ onEachEngine('comment forms without JavaScript', (engine) => {
     const refused = await submitAtOldAddress('  ')
     expect(refused).toMatchObject({ status: 400, location: null })
     expect(refused.page).toMatchObject({ path: '/post/afterwards', form: { values: { content: '  ' } } })
-  })
-
-  it('A disabled account can neither comment nor like, and gets the reason', async () => {
-    const user = await blog().makeUser()
-    const admin = await blog().makeAdmin()
-    const { _id } = await blog().makeComment(reader, post._id)
-    const body = { disabled: true, reason: 'Unkind words' }
-    await admin.call(disableUser, { params: { userId: user.id }, body })
-    const page = { role: 'visitor', form: { state: 'failed', message: 'This account has been disabled: Unkind words' } }
-    expect(await comment(user, 'Still here?')).toMatchObject({ status: 401, page })
-    expect(await like(user, _id)).toMatchObject({ status: 401, page })
   })
 
   it('A visitor reports a comment, the page says thanks, and a second form on the page does not; nothing changes on the page for others', async () => {
@@ -173,13 +151,6 @@ onEachEngine('comment forms without JavaScript', (engine) => {
     const { _id } = await blog().makeComment(reader, post._id)
     const response = await like(reader, _id, `//post//${post.slug}/?comments=30&x=1`)
     expect(response).toMatchObject({ status: 303, location: `${postPath}?comments=30#comment-${_id}` })
-  })
-
-  it('A like by a visitor leads to sign-in and back to the comments', async () => {
-    const { _id } = await blog().makeComment(reader, post._id)
-    const location = `/sign-in?from=${encodeURIComponent(`${postPath}#comments`)}`
-    expect(await like(blog().visitor(), _id)).toMatchObject({ status: 303, location })
-    expect(await like(blog().visitor(), _id, `//post/${post.slug}`)).toMatchObject({ status: 303, location })
   })
 
   it('A like of a comment that is not there renders the page with the reason', async () => {

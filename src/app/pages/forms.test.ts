@@ -3,7 +3,6 @@ import { listComments } from '#comments/contract/comments.endpoints.ts'
 import { useTestApp } from '#tests/support/engines.ts'
 import { type Fields, postFields, recordPages } from '#tests/support/blog/submit-form.ts'
 import { TEST_ORIGIN, TEST_PASSWORD, type TestUser } from '#tests/support/test-app.ts'
-import type { TestClient } from '#tests/support/test-client.ts'
 
 describe('requests that are not a form of the page', () => {
   const { pages, renderings } = recordPages()
@@ -105,29 +104,5 @@ describe('requests that are not a form of the page', () => {
     expect(await response.text()).not.toContain('a secret')
     expect(renderings.at(-1)?.form).toMatchObject({ state: 'failed', values: { content: 'Not lost' } })
     expect(JSON.stringify(renderings.at(-1)?.form)).not.toContain('a secret')
-  })
-})
-
-describe('the role of a page', () => {
-  const { pages, renderings } = recordPages()
-  const blog = useTestApp('sqlite', { overrides: { pages } })
-  const roleAt = async (client: TestClient, path: string) => {
-    await client.send(path, {})
-    return renderings.at(-1)?.role
-  }
-
-  it('A page is rendered for the role of the signed-in user', async () => {
-    const reader = await blog().makeUser()
-    for (const path of ['/terms', '/verify-email', '/dashboard', '/nothing'])
-      expect([path, await roleAt(reader, path)]).toEqual([path, 'reader'])
-  })
-
-  it('A page is rendered for visitors without a session that is valid', async () => {
-    const stranger = blog().visitor()
-    stranger.cookie = 'kindred-session=made-up'
-    for (const path of ['/privacy-policy', '/verify-email', '/nothing']) {
-      expect([path, await roleAt(blog().visitor(), path)]).toEqual([path, 'visitor'])
-      expect([path, await roleAt(stranger, path)]).toEqual([path, 'visitor'])
-    }
   })
 })

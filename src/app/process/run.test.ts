@@ -126,13 +126,6 @@ onEachEngine('A start that fails prints one line and ends the process', (engine)
     await expectEnd(bucket, /^The bucket named by STORAGE_URL could not be opened \(.*\)\. Look at STORAGE_URL and the S3_ settings\.\n$/)
   })
 
-  it('when the mail server’s address is wrong, with every other mistake in the settings', async () => {
-    const { exitCode, output } = await runToEnd({ ...settings, SMTP_URL: 'hunter2', PORT: 'many' })
-    expect(exitCode).toBe(1)
-    expect(output.trim().split('\n')).toHaveLength(3)
-    expect(output).not.toContain('hunter2')
-  })
-
   it('when nothing else keeps the process alive', async () => {
     const { exitCode, output } = await runToEnd(settings, ['--input-type=module', '--eval', FAILS_LATE])
     expect(output).toBe('The disk is full.\n')

@@ -73,6 +73,13 @@ export interface Things {
   readonly verifyToken: string
 }
 
+/** A request whose query plans src/app/plans.test.ts checks. */
+export interface Question {
+  readonly path: (things: Things) => string
+  readonly body?: (things: Things) => object
+  readonly as: 'visitor' | 'user' | 'admin'
+}
+
 /** The first save of an unpublished text. */
 export const FIRST_SAVE = { sequence: 0, baseRevision: 0, title: 'A', content: '<p>b</p>', category: 'life', image: '' }
 

@@ -7,8 +7,6 @@ export interface OldSite {
   readonly url: string
   /** Requested paths. */
   readonly requested: string[]
-  /** While true, each connection is destroyed. */
-  isDown: boolean
   /** Lets requests for pictures wait until `open` is called, so that an import pauses within a post. */
   readonly holdPictures: () => Gate
   readonly close: () => Promise<void>
@@ -38,7 +36,6 @@ export async function startOldSite(): Promise<OldSite> {
   const server = createServer(async (request, response) => {
     const path = request.url ?? ''
     requested.push(path)
-    if (site.isDown) return void request.socket.destroy()
     const [, number] = /\/photo-(\d+)\.jpg$/.exec(path) ?? []
     const picture = number === undefined ? undefined : pictures[Number(number)]
     if (picture) {
@@ -61,7 +58,6 @@ export async function startOldSite(): Promise<OldSite> {
   const site: OldSite = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requested,
-    isDown: false,
     holdPictures() {
       const [opening, reaching] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
       gate = { opened: opening.promise, reach: reaching.resolve }

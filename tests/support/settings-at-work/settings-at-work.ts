@@ -3,12 +3,11 @@ import { endpoints } from '#app/contract/endpoints.ts'
 import type { BodyOf } from '#platform/contract/form.ts'
 import { BLOG_LINE_MAX_LENGTH, LINK_MAX_LENGTH, LINKS_MAX } from '#site/contract/site-limits.ts'
 import type { Settings } from '#site/contract/settings.endpoints.ts'
-import { type OddValues, oddValuesOf, type WriteText } from '#tests/support/tables/odd-values.ts'
+import { type OddValues, oddValuesOf, type WriteText } from './odd-values.ts'
 import { plain } from '#tests/support/media/pictures.ts'
 import { uploadPicture } from '#tests/support/media/tus.ts'
 import { accessAtWork, commentsAtWork, secondStepAtWork } from './access-at-work.ts'
 import { authorAtWork, everywhere, languageAtWork, linksAtWork } from './look-at-work.ts'
-import { zoneAtWork } from './zone-at-work.ts'
 import type { Stage } from './stage.ts'
 
 type Endpoints = typeof endpoints
@@ -16,7 +15,7 @@ export type SettingsKey = {
   [Name in keyof Endpoints]: Endpoints[Name]['key'] extends `PUT /api/settings${string}` ? Name : never
 }[keyof Endpoints]
 /** `wasClosed` is what a form showed, and `letIn` are people. */
-export type SettingsBody<Key extends SettingsKey> = Omit<Required<BodyOf<Endpoints[Key]>>, 'wasClosed' | 'letIn'>
+type SettingsBody<Key extends SettingsKey> = Omit<Required<BodyOf<Endpoints[Key]>>, 'wasClosed' | 'letIn'>
 
 interface Row<Value> {
   /** Fails unless what depends on the setting works with this value, which is stored. */
@@ -55,7 +54,7 @@ const longestLinks = (count: number) =>
   Array.from({ length: count }, (_, index) => linkOf(index, { urlLength: LINK_MAX_LENGTH, labelLength: BLOG_LINE_MAX_LENGTH }))
 
 /** What depends on each setting. The contract types the table: a setting without a row does not compile. */
-export const SETTINGS_AT_WORK: { readonly [Key in SettingsKey]: Rows<Key> } = {
+const SETTINGS_AT_WORK: { readonly [Key in SettingsKey]: Rows<Key> } = {
   updateBlogWords: {
     name: { ...words, bad: LINES },
     author: { works: authorAtWork, bad: LINES },
@@ -65,7 +64,7 @@ export const SETTINGS_AT_WORK: { readonly [Key in SettingsKey]: Rows<Key> } = {
       write: (letter, length) => letter.repeat(Math.max(1, length - MAIL_DOMAIN.length)) + MAIL_DOMAIN,
     },
     timeZone: {
-      works: zoneAtWork,
+      ...words,
       values: async () => ({
         allowed: ['America/Los_Angeles', 'Pacific/Auckland', 'Asia/Kathmandu', 'europe/berlin', 'UTC'],
         refused: ['', 'Berlin', '+01:00', 'Mars/Olympus', 'x'.repeat(100), 7, null],
@@ -112,11 +111,6 @@ export const SETTINGS_AT_WORK: { readonly [Key in SettingsKey]: Rows<Key> } = {
     dateLanguage: { works: languageAtWork },
   },
 }
-
-/** Settings that decide something together. */
-export const SETTINGS_TOGETHER = [
-  ['commentsOpen', 'firstCommentsWait', 'commentMaxLength'],
-] as const satisfies readonly (readonly (keyof Settings)[])[]
 
 type AnyRows = Readonly<Record<string, Row<never>>>
 /** The table, without the types of its values. */

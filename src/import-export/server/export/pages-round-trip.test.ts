@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, expect, it } from 'vitest'
-import { createPage, deletePage, getPage, listPages, updatePage } from '#site/contract/blog-pages.endpoints.ts'
+import { createPage, getPage, listPages, updatePage } from '#site/contract/blog-pages.endpoints.ts'
 import { getSite, updateBlogWords } from '#site/contract/site.endpoints.ts'
 import { updateLinks } from '#site/contract/links.endpoints.ts'
 import { updateLook } from '#site/contract/look.endpoints.ts'
@@ -110,12 +110,6 @@ onEachEngine('Pages and settings in plain files', (engine) => {
     expect(own.toSorted()).toEqual(['footer unfinished public', 'header how-to-visit-us family', 'header recipes public'])
   })
 
-  it('A second import changes nothing', async () => {
-    const { report } = await run(into())
-    expect(report.counts).toMatchObject({ pages: 5, settings: 0 })
-    expect(report.toText()).toBe('')
-  })
-
   it('An import does not overwrite pages and settings of the blog, and reports so', async () => {
     const admin = await owned().makeAdmin()
     const params = { postId: 'about', userId: admin.id }
@@ -137,14 +131,6 @@ onEachEngine('Pages and settings in plain files', (engine) => {
         .call(getPage, { params: { page: 'about' } }),
     ).toMatchObject({ page: { title: 'Ours' } })
     expect(await owned().visitor().call(getSite)).toMatchObject({ look: { palette: 'berry', theme: 'dark' }, dateLanguage: 'de' })
-  })
-
-  it('An import does not restore a page that was deleted since', async () => {
-    const admin = await into().makeAdmin()
-    const { pages } = await admin.call(listPages)
-    await admin.call(deletePage, { params: { page: pages.find(({ slug }) => slug === 'recipes')?._id ?? '' } })
-    const { report } = await run(into())
-    expect(report.lines('keptHere')).toEqual(['the page Recipes: deleted here'])
   })
 
   it('An import validates edited files like any write, and imports the valid ones', async () => {

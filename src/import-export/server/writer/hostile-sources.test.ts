@@ -32,14 +32,10 @@ const post = (id: number, parts: { title?: string; body?: string; slug?: string;
 describe('A file that is no export', () => {
   it.each([
     ['nothing', '', 'neither a WordPress export'],
-    ['blanks', ' \n\t', 'neither a WordPress export'],
     ['a feed', '<rss><channel><title>x</title><item><title>y</title></item></channel></rss>', 'a feed, not an export'],
-    ['a page', '<!DOCTYPE html><html></html>', 'declares a document type'],
-    ['words', 'Dear diary', 'neither a WordPress export'],
     ['JSON of something else', '{"posts": []}', 'no export of Ghost'],
     ['JSON that breaks off', '{"db":[{"data":{"posts":[{"id":"1","ti', 'no whole JSON'],
     ['JSON of the wrong shape', '{"db":[{"data":{"posts":[{"id":{"$ne":1}}]}}]}', 'no export of Ghost'],
-    ['a list', '{"db":[]}', 'no export of Ghost'],
     ['a number far too deep', `{"data":{"posts":${'['.repeat(50_000)}${']'.repeat(50_000)}}}`, 'no export of Ghost'],
   ])('is refused: %s', async (_, content, words) => {
     const said = await refusal(runFile(content))
@@ -49,7 +45,6 @@ describe('A file that is no export', () => {
 
   it.each([
     ['blank lines', '\n\n \n'],
-    ['a mark of its encoding', '\uFEFF\n'],
     ['a warning of PHP', 'PHP Warning:  Undefined array key "a" in /var/www/plugin.php on line 12\n'],
     [
       'warnings of PHP in HTML',
@@ -76,12 +71,10 @@ describe('Malicious XML', () => {
       'document type',
     ],
     ['a bomb of entities', `<!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "${'&a;'.repeat(1000)}">]>${HEAD}${TAIL}`, 'document type'],
-    ['a document type from elsewhere', `<!DOCTYPE rss SYSTEM "http://127.0.0.1:1/x.dtd">${HEAD}${TAIL}`, 'document type'],
     ['nesting without end', HEAD + '<a>'.repeat(100_000), 'nested more deeply'],
     ['an end in the middle', HEAD + post(1) + '<item><title>half', 'ends in the middle'],
     ['tags that do not match', `${HEAD}<item></wrong>${TAIL}`, 'no whole XML'],
     ['a tag without end', `${HEAD}<${'x'.repeat(300_000)}`, 'no whole XML'],
-    ['an attribute without end', `${HEAD}<item x="${'y'.repeat(300_000)}`, 'no whole XML'],
     ['another encoding', `<?xml version="1.0" encoding="iso-8859-1"?>${HEAD}${TAIL}`, 'convert it to UTF-8'],
   ])('is refused: %s', async (_, content, words) => {
     const said = await refusal(runFile(content))

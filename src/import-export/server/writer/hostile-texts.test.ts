@@ -1,11 +1,11 @@
 import { mkdirSync, symlinkSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { deflateSync } from 'node:zlib'
 import { beforeAll, expect, it } from 'vitest'
 import { useTestApp } from '#tests/support/engines.ts'
 import { importOptions, importPartsOf } from '#tests/support/import-export/import-parts.ts'
 import { smallWxr, uploadedAt } from '#tests/support/import-export/small-wxr.ts'
+import { bombOf } from '#tests/support/media/pictures.ts'
 import { makeFolder } from '#tests/support/temporary-folder.ts'
 import { importBlog } from './import-blog.ts'
 import type { ImportOptions } from './import-run.ts'
@@ -69,17 +69,7 @@ it('No file outside the folder of pictures is read, whatever its address', async
 
 it('Pictures with a wrong size or type are not imported, and are reported', async () => {
   const folder = makeFolder()
-  const chunk = (type: string, data: Buffer) => Buffer.concat([sizeOf(data.length), Buffer.from(type), data, Buffer.alloc(4)])
-  const sizeOf = (value: number) => Buffer.from([value >>> 24, (value >>> 16) & 255, (value >>> 8) & 255, value & 255])
-  const head = Buffer.concat([sizeOf(60_000), sizeOf(60_000), Buffer.from([8, 6, 0, 0, 0])])
-  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10])
-  const bomb = Buffer.concat([
-    signature,
-    chunk('IHDR', head),
-    chunk('IDAT', deflateSync(Buffer.alloc(1_000_000))),
-    chunk('IEND', Buffer.alloc(0)),
-  ])
-  await writeFile(join(folder, 'bomb.png'), bomb)
+  await writeFile(join(folder, 'bomb.png'), bombOf(50_000, 50_000))
   await writeFile(join(folder, 'page.jpg'), '<html><script>alert(1)</script></html>')
   await writeFile(join(folder, 'drawing.png'), '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
   const names = ['bomb.png', 'page.jpg', 'drawing.png']

@@ -8,7 +8,6 @@ import { importOptions, importPartsOf } from '#tests/support/import-export/impor
 import { PICTURES } from '#tests/support/import-export/old-site.ts'
 import { smallGhostExport, smallGhostPost } from '#tests/support/import-export/small-exports.ts'
 import { noise } from '#tests/support/media/pictures.ts'
-import { createPages } from '#app/web/entry-server.tsx'
 import { importBlog } from './import-blog.ts'
 import type { ImportOptions } from './import-run.ts'
 
@@ -52,23 +51,6 @@ onEachEngine('A Ghost export', (engine) => {
     expect(text).not.toMatch(/jo@example|ruth@secret/)
   })
 
-  it('retains the visible content of cards', async () => {
-    const { content, title, category, image_url: cover, updated_at: updatedAt } = await postAt(30)
-    expect({ title, category, updatedAt }).toEqual({
-      title: 'Night 30 & a “quote” 💗',
-      category: 'medical',
-      updatedAt: dateOfGhostPost(31) - 3 * 24 * 3600 * 1000,
-    })
-    expect(cover).toMatch(/^\/files\//)
-    expect(content).toContain('<a href="/post/night-31">the next</a>')
-    expect(content).toMatch(/<figure><img src="\/files\/[^"]+" alt="Ward"><figcaption>Room 30<\/figcaption><\/figure>/)
-    expect(content).toContain('<p><a href="https://example.org/read" rel="noopener noreferrer">Worth reading</a></p>')
-    expect(content).toContain('<a href="https://www.youtube.com/watch?v=abcdefghijk" rel="noopener noreferrer">A film</a>')
-    expect(content).toContain('<blockquote class="callout"><p>💡 Remember the charger.</p></blockquote>')
-    expect(content).toContain('<pre><code class="language-sh">echo &lt;hi&gt;</code></pre>')
-    expect(content).not.toMatch(/<form|<script|alert|favicon|__GHOST_URL__/)
-  })
-
   it('has comments with the names of their authors', async () => {
     const { id } = await postAt(30)
     const { body } = await blog().visitor().get(`/api/comment/getPostComments/${id}`)
@@ -77,14 +59,6 @@ onEachEngine('A Ghost export', (engine) => {
     expect([repliedTo]).toMatchObject([
       { guestName: 'Grandma Ruth', content: 'Thank you & love\n\nRuth', createdAt: new Date(dateOfGhostPost(30)).toISOString() },
     ])
-  })
-
-  it('has old addresses that redirect to the posts', async () => {
-    const app = blog().appWith({ pages: createPages(null) })
-    for (const address of ['/night-7/', '/night-7', '/2019/05/29/night-7/']) {
-      const response = await app.request(address, {})
-      expect([response.status, response.headers.get('location')]).toEqual([301, '/post/night-7'])
-    }
   })
 
   it('with times that are fractions, or no times at all, is imported as a whole', async () => {

@@ -114,14 +114,6 @@ describe('Posts of WordPress', () => {
     expect(report.lines('comment')).toEqual(['spam'])
   })
 
-  it('The report has the words of a form, and no rules of its style', () => {
-    expect(report.lines('markup').filter((line) => line.startsWith('Talk'))).toEqual(['Talk: the element ‘form’ was left out: Your name'])
-  })
-
-  it('An inline picture may be larger than the limit for texts', async () => {
-    expect(await contentOf('Inline')).toMatch(/^<p>See <img src="\/files\/[^"]+" alt="Noise"><\/p>$/)
-  })
-
   it('A picture is stored once, whatever sizes the text shows', async () => {
     const [first, ...others] = Array.from((await contentOf('Sizes'))?.matchAll(/src="([^"]+)"/g) ?? [], ([, src]) => src)
     expect(first).toMatch(/-big_60x40_/)

@@ -11,7 +11,6 @@ import {
   makeWordpressExport,
   pathOfPost,
   slugOfPost,
-  titleOfPost,
   type WordpressExport,
 } from '#tests/support/import-export/wordpress-export.ts'
 import { createPages } from '#app/web/entry-server.tsx'
@@ -94,30 +93,10 @@ onEachEngine('A WordPress export', (engine) => {
     ] as const) {
       const post = await postAt(index)
       expect(post).toMatchObject({ title, category, author_id: editor.id, updated_at: dateOfPost(index) + 24 * 3600 * 1000 })
-      expect(titleOfPost(index)).not.toBe('')
     }
     expect([(await postAt(1)).slug, (await postAt(5)).slug, (await postAt(9)).slug]).toEqual(['day-1', 'day-5', 'day-5-2'])
     expect((await postAt(2)).slug).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*-2$/)
     expect((await postAt(20)).image_url).toMatch(/^\/files\//)
-  })
-
-  it('has its blocks and shortcodes rendered, and scripts removed', async () => {
-    const { content: blocks } = await postAt(4)
-    const { content: classic } = await postAt(11)
-    const figure = '<figure><img src="/files/[^"]+" alt="[^"]*"><figcaption>'
-    expect(blocks).toMatch(new RegExp(`${figure}Room 4</figcaption></figure>`))
-    expect(blocks).toContain('<a href="/post/day-5">the next one</a>')
-    expect(blocks).toContain('<p>Said in every post.</p>')
-    expect(blocks).toContain('<a href="https://www.youtube.com/watch?v=abcdefghijk"')
-    expect(blocks).toContain('<ul><li>one</li><li>two</li></ul>')
-    expect(classic).toContain('<p>First line of 11<br>second line &amp; an ampersand — with <em>markup</em></p>')
-    expect(classic).toMatch(new RegExp(`${figure}The words <b>below</b> it</figcaption></figure>`))
-    expect(classic).toContain(`<a href="/post/${(await postAt(10)).slug}">the one before</a>`)
-    expect(classic).toContain('<blockquote><p>She said</p><p>something in two parts</p></blockquote>')
-    expect(classic).toContain('<pre>kept\n  as\n\nit is</pre>')
-    expect(classic.match(/<figure><img/g)).toHaveLength(3)
-    expect(classic).toContain('[sic] is no shortcode.')
-    for (const content of [blocks, classic]) expect(content).not.toMatch(/<script|onclick|alert|wp:|\[caption|\[gallery|127\.0\.0\.1/)
   })
 
   it('retains the order and the author names of comments', async () => {
@@ -141,31 +120,15 @@ onEachEngine('A WordPress export', (engine) => {
     expect(JSON.stringify(rows)).not.toMatch(/secret\.example|203\.0\.113/)
   })
 
-  it('has old addresses that redirect to its posts, and no other redirects', async () => {
+  it('has old addresses, also in other scripts and of earlier names', async () => {
     const app = blog().appWith({ pages: createPages(null) })
-    const ask = async (address: string) => {
-      const response = await app.request(address, {})
-      return [response.status, response.headers.get('location')]
+    for (const [index, slug] of [
+      [2, slugOfPost(2)],
+      [4, 'an-earlier-name'],
+      [9, slugOfPost(9)],
+    ] as const) {
+      const response = await app.request(pathOfPost(index, slug), {})
+      expect([response.status, response.headers.get('location')]).toEqual([301, `/post/${(await postAt(index)).slug}`])
     }
-    const to = async (index: number) => [301, `/post/${(await postAt(index)).slug}`]
-    for (const index of [0, 2, 5, 9, made.published - 1]) {
-      const old = pathOfPost(index, slugOfPost(index))
-      expect(await ask(old)).toEqual(await to(index))
-      expect(await ask(old.toUpperCase().replace(/\/$/, '?utm_source=x'))).toEqual(await to(index))
-      expect(await ask(`/?p=${1000 + index}`)).toEqual(await to(index))
-    }
-    expect(await ask('/day-3')).toEqual(await to(3))
-    expect(await ask(pathOfPost(4, 'an-earlier-name'))).toEqual(await to(4))
-    expect(await ask('/?p=1')).toEqual([302, '/'])
-    expect(await ask('/?p=https://evil.example')).toEqual([200, null])
-    for (const nowhere of ['/2016/01/nothing/', '//evil.example/day-3', '/%2e%2e/day-3x', '/%E0%A4%A', '/\\evil.example']) {
-      expect((await ask(nowhere))[0]).toBe(404)
-    }
-  })
-
-  it('has posts that the search finds', async () => {
-    const { body } = await blog().visitor().get('/api/post/getposts?searchTerm=hospital&limit=100')
-    expect(body).toMatchObject({ matchingPosts: expect.any(Number), totalPosts: made.published })
-    expect((body as { matchingPosts: number }).matchingPosts).toBeGreaterThanOrEqual(made.published / 4)
   })
 })

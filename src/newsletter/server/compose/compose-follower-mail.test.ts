@@ -119,13 +119,6 @@ onEachEngine('Mails to followers', (engine) => {
     expect(await compose(waiting, { audience: 'family', userId: 'member' })).toMatchObject({ subject: 'For everyone at first' })
   })
 
-  it('A mail says for whom a post is, and why an account gets it', async () => {
-    const post = await makePost({ audience: 'family' })
-    const sent = await mail([post], { audience: 'family', userId: 'member' })
-    expect(sent?.text).toContain('For the family')
-    expect(sent?.text).toContain('because you have an account at Kindred')
-  })
-
   it('A mail says which pictures, films and recordings it does not show', async () => {
     const content = `${'<p>Look</p><figure><img src="/files/a.webp" alt=""></figure>'.repeat(2)}<video src="/files/b.mp4"></video><audio src="/files/c.m4a"></audio>`
     // Bypasses the API, which takes players of stored files only.
@@ -250,13 +243,6 @@ onEachEngine('Mails to followers', (engine) => {
 })
 
 describe('The beginning of a post', () => {
-  it('is cut between words, and short posts are not cut', () => {
-    expect(openingOfPost('<p>One two</p><ul><li>three</li></ul>', 600)).toEqual({ paragraphs: ['One two', '• three'], isCut: false })
-    expect(openingOfPost('<p>One two three</p>', 10)).toEqual({ paragraphs: ['One two…'], isCut: true })
-    expect(openingOfPost('<p>One two, three</p>', 12)).toEqual({ paragraphs: ['One two…'], isCut: true })
-    expect(openingOfPost('<p>One two three</p><p>four</p>', 13)).toEqual({ paragraphs: ['One two three'], isCut: true })
-  })
-
   it('never ends within a tag or a surrogate pair, however long the body', () => {
     const pictures = `<figure><img src="/files/${'a'.repeat(90)}.webp" alt=""></figure>`.repeat(300)
     expect(openingOfPost(pictures, 600)).toEqual({ paragraphs: [], isCut: true })

@@ -1,7 +1,6 @@
 import { followerMailEvents } from '#newsletter/server/queue/mail-events.ts'
 import { beforeEach, expect, it } from 'vitest'
-import { deletePost, updatePost } from '#writing/contract/edit-posts.endpoints.ts'
-import { restorePost } from '#writing/contract/writing.endpoints.ts'
+import { updatePost } from '#writing/contract/edit-posts.endpoints.ts'
 import { updateSettings } from '#site/contract/settings.endpoints.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#platform/contract/limits.ts'
 import { publishDuePosts } from '#writing/server/publish-clock.ts'
@@ -46,7 +45,6 @@ onEachEngine('Queueing mails about new posts', (engine) => {
     return delivery.news()
   }
   const announcements = () => blog().db.selectFrom('posts').select('id').where('mail_at', 'is not', null).execute()
-  const trash = (id: string) => admin.call(deletePost, { params: { postId: id, userId: admin.id } })
 
   it('Immediate followers get one mail after ten minutes, with headers for one-click unsubscribe', async () => {
     const [now] = await Promise.all([
@@ -66,15 +64,6 @@ onEachEngine('Queueing mails about new posts', (engine) => {
         'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
       },
     })
-  })
-
-  it('A post that is deleted within ten minutes is not mailed, even if it is restored', async () => {
-    await follow('now@x.example')
-    const post = await publish('Too early')
-    await trash(post._id)
-    expect(await announcements()).toEqual([])
-    await admin.call(restorePost, { params: { postId: post._id } })
-    expect(await at(START + HOUR_MS)).toEqual([])
   })
 
   it('A post from yesterday is mailed, but not one with an older date or whose date is changed to an older one in time', async () => {

@@ -125,12 +125,4 @@ onEachEngine('Who gets a post by mail', (engine) => {
     for (let day = 0; day < 8; day += 1) await delivery.tickAfter(24 * HOUR_MS)
     expect(delivery.news()).toEqual([])
   })
-
-  it('A published post whose mails are stopped is not mailed', async () => {
-    await delivery.follow({ email: 'a@x.example' })
-    const post = await create({})
-    await admin.call(updatePost, { params: { postId: post._id, userId: admin.id }, body: { mail: false } })
-    await delivery.tickAfter(HOUR_MS)
-    expect(delivery.news()).toEqual([])
-  })
 })

@@ -2,16 +2,13 @@ import { beforeEach, expect, it } from 'vitest'
 import { cancelDeliveries, getDeliveries, retryDeliveries } from '#newsletter/contract/deliveries.endpoints.ts'
 import { deletePost, updatePost } from '#writing/contract/edit-posts.endpoints.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#platform/contract/limits.ts'
-import { queueReply } from '#newsletter/server/queue/queue-comments.ts'
 import { runHousekeeping } from '#app/housekeeping.ts'
 import type { Mail } from '#platform/mail/mailer.ts'
 import { createOutbox } from '#platform/mail/outbox.ts'
 import { createTestDelivery, noServer, refusal, type TestDelivery } from '#tests/support/mail/delivery.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { TEST_TIME, type TestUser } from '#tests/support/test-app.ts'
-import { LEASE_MS, takeTurn } from '#platform/mail/take-turn.ts'
-import { testMailKinds } from '#tests/support/mail/send-mails.ts'
-import { queuePosts } from '#newsletter/server/queue/queue-posts.ts'
+import { LEASE_MS } from '#platform/mail/take-turn.ts'
 
 onEachEngine('Sending mails to followers', (engine) => {
   const outbox = createOutbox({ now: () => 0, newId: () => '', wake: () => {} })
@@ -38,15 +35,6 @@ onEachEngine('Sending mails to followers', (engine) => {
     return post
   }
   const rows = () => blog().db.selectFrom('outbox').select(['state', 'attempts', 'problem']).orderBy('state').orderBy('id').execute()
-  const claim = async () => {
-    const now = () => blog().clock.now
-    const turn = await takeTurn(
-      { db: blog().db, kinds: testMailKinds({ now }), limits: { perSecond: 1000, perDay: 100 }, now },
-      { from: 0, to: 3 },
-    )
-    blog().clock.advance(1)
-    return turn === null || typeof turn === 'number' ? undefined : turn.mail
-  }
   const states = async () => (await rows()).map(({ state }) => state)
   const waits = () => delivery.attempts.map(({ at }, index) => at - (delivery.attempts[index - 1]?.at ?? at))
 
@@ -78,15 +66,6 @@ onEachEngine('Sending mails to followers', (engine) => {
     expect([...delivery.sent, ...other.sent].map(({ to }) => to).toSorted()).toEqual(ADDRESSES)
     expect(blog().clock.now - begunAt).toBeGreaterThanOrEqual(3 * 500)
     expect(await states()).toEqual(Array(4).fill('sent'))
-  })
-
-  it('Concurrent claims get different mails', async () => {
-    await followAll()
-    await publish('Claimed')
-    await queuePosts(blog().db, blog().clock.now)
-    const claimed = await Promise.all(ADDRESSES.map(() => claim()))
-    expect(new Set(claimed.map((row) => row?.id)).size).toBe(ADDRESSES.length)
-    expect(await claim()).toBeUndefined()
   })
 
   it('Pending mails are dropped when the post is restricted or deleted, or the following ends', async () => {
@@ -140,23 +119,6 @@ onEachEngine('Sending mails to followers', (engine) => {
     expect(await rows()).toMatchObject([{ state: 'failed', problem: expect.stringContaining('451 4.3.0 Try later') }])
   })
 
-  it('A mail that the server refuses alone fails, at the second attempt if the reply may be about others, and delays no other mail', async () => {
-    await followAll()
-    await publish('Refused')
-    delivery.behave(({ to }) => {
-      if (to === 'b@x.example') throw refusal('DATA', '554 5.7.1 Looks like spam')
-      if (to === 'c@x.example') throw refusal('RCPT TO', '552 5.2.2 Mailbox over quota')
-    })
-    await delivery.tick()
-    expect(delivery.news()).toEqual(['a@x.example: Refused', 'd@x.example: Refused'])
-    await delivery.tickAfter(DAY_MS)
-    await delivery.tickAfter(DAY_MS)
-    expect(delivery.attempts.map(({ to }) => to[0])).toEqual(['a', 'b', 'c', 'd', 'b'])
-    expect(await states()).toEqual(['failed', 'failed', 'sent', 'sent'])
-    const bounces = await blog().db.selectFrom('followers').select('bounces').where('bounces', '>', 0).execute()
-    expect(bounces).toEqual([])
-  })
-
   it('Three consecutive bounces end a following, and an accepted mail resets the count', async () => {
     await followAll(3)
     let count = 0
@@ -208,27 +170,6 @@ onEachEngine('Sending mails to followers', (engine) => {
     expect(delivery.news()).toEqual(ADDRESSES.map((address) => `${address}: Patience`))
   })
 
-  it('A server that refuses the sender pauses sending, and no mail fails', async () => {
-    await followAll()
-    await publish('Quota')
-    delivery.behave(() => {
-      throw refusal('MAIL FROM', '550 5.4.5 Daily sending limit exceeded')
-    })
-    await delivery.tick()
-    expect(delivery.attempts).toHaveLength(1)
-    expect(await states()).toEqual(Array(4).fill('waiting'))
-  })
-
-  it('A mail for which the server is unreachable delays the others by only a minute each time', async () => {
-    await followAll()
-    await publish('Hanging')
-    delivery.behave(({ to }) => {
-      if (to === 'a@x.example') throw noServer()
-    })
-    for (let minute = 0; minute < 3; minute += 1) await delivery.tickAfter(MINUTE_MS)
-    expect(delivery.news()).toEqual(ADDRESSES.slice(1).map((address) => `${address}: Hanging`))
-  })
-
   it('Another process sends the mail of a crashed process once its lease has expired', async () => {
     await followAll(2)
     await publish('Crash')
@@ -241,20 +182,6 @@ onEachEngine('Sending mails to followers', (engine) => {
     await other.tickAfter(LEASE_MS)
     expect(other.news()).toEqual(['a@x.example: Crash'])
     expect(other.sent.at(-1)?.messageId).toBe(delivery.attempts[0]?.messageId)
-  })
-
-  it('A mail about a reply is queued once for each person', async () => {
-    const follower = await delivery.follow({ email: 'a@x.example' })
-    const post = await blog().makePost({ by: admin })
-    const comment = await blog().makeComment(admin, post._id)
-    const mail = { followerId: follower.id, commentId: comment._id, now: blog().clock.now }
-    await queueReply(blog().db, mail)
-    await queueReply(blog().db, mail)
-    expect(await claim()).toMatchObject({ kind: 'reply', attempts: 1 })
-    await queueReply(blog().db, mail)
-    blog().clock.advance(HOUR_MS)
-    expect(await claim()).toBeUndefined()
-    expect(await blog().db.selectFrom('deliveries').select('comment_id').execute()).toEqual([{ comment_id: comment._id }])
   })
 
   it('Mails are deleted after sixty days, and their posts are not mailed again', async () => {

@@ -37,11 +37,6 @@ onEachEngine('Followers', (engine) => {
       expect(await ownRow(user)).toMatchObject({ posts: null, replies: 0, ended_at: blog().clock.now })
     })
 
-    it('A visitor has no choices but by a link', async () => {
-      expect((await blog().visitor().get('/api/following/own')).status).toBe(401)
-      expect((await blog().visitor().put('/api/following/own', { posts: 'weekly' })).status).toBe(401)
-    })
-
     it('A choice that a form does not ask for stays as it is', async () => {
       const admin = await blog().makeAdmin()
       const kept = { comments: true, waiting: false }

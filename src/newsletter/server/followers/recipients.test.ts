@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { FollowerRow } from '#migrations/schema.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
-import { noteBounce, noteDelivered, toRecipient } from './recipients.ts'
+import { toRecipient } from './recipients.ts'
 
 onEachEngine('Recipients of mails to followers', (engine) => {
   const blog = useTestApp(engine)
@@ -24,19 +24,6 @@ onEachEngine('Recipients of mails to followers', (engine) => {
       .executeTakeFirstOrThrow()
   const verify = (user: TestUser) => blog().db.updateTable('users').set({ email_verified: 1 }).where('id', '=', user.id).execute()
   const recipient = (row: FollowerRow) => toRecipient(blog().db, row, { publicUrl: PUBLIC_URL })
-  const reread = (row: FollowerRow) => blog().db.selectFrom('followers').selectAll().where('id', '=', row.id).executeTakeFirstOrThrow()
-
-  it('A confirmed visitor is mailed public posts', async () => {
-    const row = await follow({ email: 'aunt@example.org' })
-    const found = await recipient(row)
-    expect(found).toMatchObject({ email: 'aunt@example.org', name: null, userId: null, audience: 'public' })
-    expect(found?.manageUrl('posts')).toBe(`${PUBLIC_URL}/following?link=${row.id}.key-of-the-link&what=posts`)
-    expect(found?.endUrl('posts')).toBe(`${PUBLIC_URL}/following/end?link=${row.id}.key-of-the-link&what=posts`)
-  })
-
-  it('An unconfirmed visitor is not mailed', async () => {
-    expect(await recipient(await follow({ email: 'nobody@example.org', confirmed_at: null }))).toBeUndefined()
-  })
 
   it('A member is mailed with the current role, and only while the email is verified', async () => {
     const user = await blog().makeUser({ isFamily: true })
@@ -58,21 +45,6 @@ onEachEngine('Recipients of mails to followers', (engine) => {
     await verify(user)
     expect(await recipient(visitor)).toBeUndefined()
     expect(await recipient(member)).toMatchObject({ email: user.email })
-  })
-
-  it('Three consecutive bounces end the following', async () => {
-    const row = await follow({ email: 'moved@example.org' })
-    const bounce = () => noteBounce(blog().db, row.id, 5000)
-    await bounce()
-    await bounce()
-    await noteDelivered(blog().db, row.id)
-    await bounce()
-    await bounce()
-    expect(await reread(row)).toMatchObject({ bounces: 2, posts: 'weekly', bounced_at: null })
-    await bounce()
-    const ended = await reread(row)
-    expect(ended).toMatchObject({ bounces: 3, posts: null, bounced_at: 5000 })
-    expect(await recipient(ended)).toBeUndefined()
   })
 
   it('Visitors and accounts that are not family are not mailed while the blog is closed, and the family is', async () => {

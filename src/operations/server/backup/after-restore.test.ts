@@ -4,7 +4,6 @@ import { expect, it } from 'vitest'
 import { listPosts } from '#posts/contract/posts.endpoints.ts'
 import { rebuildIndex } from '#posts/server/index.ts'
 import type { Database } from '#platform/database/database.ts'
-import { startCachedApi } from '#tests/support/blog/cached-api.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { restoreInto } from '#tests/support/safe-copies/restore-into.ts'
 import type { Engine, TestApp } from '#tests/support/test-app.ts'
@@ -55,24 +54,3 @@ async function refuseIndex(db: Database, engine: Engine): Promise<() => Promise<
   ])
   return () => run(['drop trigger no_index on search_state', 'drop function no_index'])
 }
-
-onEachEngine('The response cache of a running process', (engine) => {
-  it('is invalidated when another process restores a backup', async () => {
-    const api = await startCachedApi(engine)
-    const titles = async () => {
-      const { posts } = (await (await fetch(`${api.url}/api/post/getposts`)).json()) as { posts: { title: string }[] }
-      return posts.map((post) => post.title)
-    }
-    await api.test.makePost({ title: 'First' })
-    const { path } = await backUp(api.test, 'first.tar')
-    expect(await titles()).toEqual(['First'])
-    const { _id } = await api.test.makePost({ title: 'Second' })
-    // Once the notification of this write has arrived, nothing else invalidates the next response.
-    await expect.poll(titles).toEqual(['Second', 'First'])
-    await api.test.db.updateTable('posts').set({ title: 'Unannounced' }).where('id', '=', _id).execute()
-    expect(await titles()).toEqual(['Second', 'First'])
-    await restoreInto(api.test, path, { force: true })
-    await expect.poll(titles).toEqual(['First'])
-    await api.close()
-  })
-})

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { isComplete } from '#tests/support/sweep.ts'
 
 /** Allowed values at the edges of a field, and values just beside them, which must be refused. Both follow from its schema. */
 export interface OddValues {
@@ -12,29 +11,6 @@ type Shape = z.core.JSONSchema.BaseSchema
 const shapeOf = (schema: z.ZodType): Shape => {
   const shape = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Shape
   return (shape.anyOf?.find((one) => typeof one === 'object' && one.type !== 'null') as Shape | undefined) ?? shape
-}
-
-const isPrime = (value: number): boolean => {
-  for (let factor = 2; factor * factor <= value; factor += 1) if (value % factor === 0) return false
-  return value > 1
-}
-
-/** Nothing that divides a second, a day or a kilobyte into whole parts. */
-function nearestPrime(from: number, step: 1 | -1): number {
-  let value = from
-  while (!isPrime(value)) value += step
-  return value
-}
-
-/** A complete sweep takes every number of a shorter range. */
-const ALL_MAX = 100
-
-function oddNumbers(min: number, max: number): OddValues {
-  const middle = Math.floor((min + max) / 2)
-  const primes = [nearestPrime(Math.max(min, 3), 1), nearestPrime(middle, 1), nearestPrime(max, -1)]
-  const ends = [min, min + 1, ...primes, max - 1, max].filter((value) => value >= min && value <= max)
-  const allowed = isComplete && max - min <= ALL_MAX ? Array.from({ length: max - min + 1 }, (_, index) => min + index) : [...new Set(ends)]
-  return { allowed, refused: [min - 1, max + 1, min + 0.5, max - 0.5, String(min), '', null, 1e308] }
 }
 
 /** One that every count takes as one, letters of two and three bytes, and one of two UTF-16 units. */
@@ -67,14 +43,13 @@ function oddTexts(schema: z.ZodType, write: WriteText): OddValues {
 
 /** @param write a text of this length that the field takes, if letters alone are none */
 export function oddValuesOf(schema: z.ZodType, write: WriteText = repeated): OddValues {
-  const { type, enum: choices, const: only, minimum, maximum } = shapeOf(schema)
+  const { type, enum: choices, const: only } = shapeOf(schema)
   if (choices ?? only !== undefined) {
     const allowed = choices ?? [only]
     const beside = allowed.flatMap((value) => (typeof value === 'number' ? [value + 1, value - 0.5, String(value)] : [`${value} `]))
     return { allowed, refused: [...beside, 'other', 'dark;color:red', '', 7.5, null] }
   }
   if (type === 'boolean') return { allowed: [true, false], refused: [0, 1, 'true', '', null] }
-  if (type === 'integer') return oddNumbers(Number(minimum), Number(maximum))
   if (type === 'string') return oddTexts(schema, write)
   return { allowed: [], refused: [] }
 }
