@@ -2,9 +2,9 @@ import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { READER } from '#tests/support/accounts.ts'
 import { useJourneys } from '#tests/support/browser/journey.ts'
-import { STATUS_401, STATUS_503, failCalls } from '#tests/support/browser/network.ts'
-import { accountMenu, signIn, signUp, storedUser } from '#tests/support/screens/session-screens.ts'
-import { expectAddress, expectShown, expectText } from '#tests/support/browser/visit.ts'
+import { STATUS_401 } from '#tests/support/browser/network.ts'
+import { signIn, signUp } from '#tests/support/screens/session-screens.ts'
+import { expectText } from '#tests/support/browser/visit.ts'
 
 const journeys = useJourneys()
 const FILL_ALL = 'Please fill out all fields.'
@@ -72,80 +72,4 @@ describe('Errors of the account forms', () => {
     ])
     await expect.poll(() => field(page, 'Email').inputValue()).toBe(READER.email)
   })
-
-  it('A form that failed can be sent again, and its message disappears', async () => {
-    const { page, open, expectProblem } = await journeys.visit()
-    expectProblem(STATUS_503)
-    await open('/sign-in')
-    const endFailing = await failCalls(page, '/api/auth/signin')
-    await signIn(page, READER)
-    await expectText(announced(page), /busy right now/)
-    endFailing()
-    await page.getByRole('main').getByRole('button', { name: 'Sign In' }).click()
-    await expectAddress(page, '/')
-  })
 })
-
-describe('Account forms as plain HTML', () => {
-  it('Without scripts, a failed form is rendered with its message at the field and its values, except the password', async () => {
-    const { page, expectProblem } = await journeys.visit({ withoutScripts: true })
-    expectProblem(/status of 400/)
-    await page.goto('/sign-up?from=%2Fabout')
-    await signUp(page, { username: 'no', email: 'plain@example.org', password: 'a refused password' })
-    await expectText(page.locator('form').getByText('Username must be between 3 and 20 characters.').first(), /./)
-    expect(await field(page, 'Username').getAttribute('aria-invalid')).toBe('true')
-    expect(await field(page, 'Email').getAttribute('aria-invalid')).toBeNull()
-    expect(await field(page, 'Username').inputValue()).toBe('no')
-    expect(await field(page, 'Email').inputValue()).toBe('plain@example.org')
-    expect(await field(page, 'Password').inputValue()).toBe('')
-    expect(await page.content()).not.toContain('a refused password')
-    await signUp(page, { username: 'plainly', email: 'plain@example.org', password: 'a password to keep' })
-    await expectAddressOf(page, '/sign-in?from=%2Fabout&welcome=1')
-    await signIn(page, { email: 'plain@example.org', password: 'a password to keep' })
-    await expectAddressOf(page, '/about')
-    await accountMenu(page).waitFor()
-  })
-
-  it('A reader who signs in or out without scripts is signed in or out on pages with scripts, and in the store', async () => {
-    const plain = await journeys.visit({ withoutScripts: true })
-    await plain.page.goto('/sign-in')
-    await signIn(plain.page, READER)
-    await expectAddressOf(plain.page, '/')
-    const { page, context, open, expectProblem } = await journeys.visit()
-    await context.addCookies(await plain.context.cookies())
-    await open('/about')
-    await expect.poll(() => storedUser(page)).toMatchObject({ username: READER.username, email: READER.email })
-    await accountMenu(page).click()
-    await expectShown(page.getByRole('banner').getByText(`@${READER.username}`))
-
-    await accountMenu(plain.page).click()
-    await plain.page.getByRole('button', { name: 'Sign out' }).click()
-    await plain.page.getByRole('banner').getByRole('link', { name: 'Sign In' }).waitFor()
-    expectProblem(STATUS_401)
-    await open('/about')
-    await page.getByRole('banner').getByRole('link', { name: 'Sign In' }).waitFor()
-    await expect.poll(() => storedUser(page)).toBeNull()
-  })
-
-  it('A form that is sent before the scripts have loaded works as plain HTML', async () => {
-    const { page } = await journeys.visit()
-    await page.route('**/*.js', () => {})
-    await page.goto('/sign-in?from=%2Fabout', { waitUntil: 'commit' })
-    await page.getByRole('main').getByRole('button', { name: 'Sign In' }).waitFor()
-    await signIn(page, READER)
-    await expectAddressOf(page, '/about')
-    await accountMenu(page).waitFor()
-    await page.unrouteAll({ behavior: 'ignoreErrors' })
-    await page.reload()
-    await expect.poll(() => storedUser(page)).toMatchObject({ username: READER.username })
-  })
-})
-
-/** Waits for a path and query; works on pages without scripts, too. */
-async function expectAddressOf(page: Page, address: string): Promise<void> {
-  const read = () => {
-    const { pathname, search } = new URL(page.url())
-    return pathname + search
-  }
-  await expect.poll(read).toBe(address)
-}

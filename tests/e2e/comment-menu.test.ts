@@ -164,34 +164,6 @@ it('An edit that a reload has interrupted stays open when its field is emptied, 
   await expectText(item, /Before the reload/)
 })
 
-it('On a small phone a waiting comment is approved in two taps from the overview, answered in the list, and no longer new', async () => {
-  const { comments } = await makePost('See https://one.example.org')
-  expect(comments[0]).toMatchObject({ pending: true })
-  const { page, open } = await journeys.visit({ as: ADMIN, on: 'phone' })
-  await page.setViewportSize({ width: 360, height: 740 })
-  await open('/dashboard')
-  await page
-    .getByRole('region', { name: 'Waiting for you' })
-    .getByRole('link', { name: /waits? for you$/ })
-    .tap()
-  await page.getByRole('button', { name: /^Approve the comment of .*one\.example/ }).tap()
-  const row = page.getByRole('row').filter({ hasText: 'one.example.org' })
-  await row.getByText('Approved', { exact: true }).waitFor()
-  const reply = row.getByRole('button', { name: /^Reply to the comment/ })
-  await reply.tap()
-  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('TEXTAREA')
-  await page.keyboard.type('Thank you!')
-  await page.keyboard.press('Escape')
-  await expect.poll(() => focusedLabel(page)).toMatch(/^Reply to/)
-  // What was typed is kept.
-  await reply.tap()
-  await expect.poll(() => row.getByRole('textbox').inputValue()).toBe('Thank you!')
-  await row.getByRole('button', { name: 'Send reply' }).tap()
-  await row.getByText('Your reply was added.').waitFor()
-  await row.getByRole('link', { name: 'See it' }).tap()
-  await commentItem(page, 'Thank you!').first().waitFor()
-})
-
 it('An admin sees beside the account what others wrote since the last visit of the Comments tab', async () => {
   const { page, open } = await journeys.visit({ as: ADMIN })
   await open('/dashboard?tab=comments')

@@ -1,32 +1,17 @@
-import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { createPost } from '#writing/contract/edit-posts.endpoints.ts'
 import { listPosts } from '#posts/contract/posts.endpoints.ts'
 import { ADMIN, READER } from '#tests/support/accounts.ts'
-import { getAs } from '#tests/support/blog/get-as.ts'
 import { useJourneys } from '#tests/support/browser/journey.ts'
 import { STATUS_401 } from '#tests/support/browser/network.ts'
 import { accountMenu, signIn } from '#tests/support/screens/session-screens.ts'
-import { expectAddress, expectCount, expectText, expectTexts, heading, waitForScripts } from '#tests/support/browser/visit.ts'
+import { expectAddress, expectCount, expectText, heading } from '#tests/support/browser/visit.ts'
 
 const journeys = useJourneys()
 
 const anyPost = async () => (await (await journeys.callAs(ADMIN)).api(listPosts)).posts[0]!
 
-/** Reads the heading that the server renders for the page's user. Opening the page takes ten times as long. */
-async function readHeading(page: Page, path: string): Promise<string | undefined> {
-  const html = await (await getAs(page, path)).text()
-  const title = /<h1[^>]*>([^<]*)/.exec(html)?.[1]
-  expect(html).toContain(`<title>${title} · Kindred</title>`)
-  return title
-}
-
 describe('Guards for visitors', () => {
-  it('A visitor who opens the post form is redirected to the sign-in page', async () => {
-    const { status, headers } = await fetch(`${journeys.blog.url}/create-post`, { redirect: 'manual' })
-    expect([status, headers.get('location')]).toEqual([302, '/sign-in?from=%2Fcreate-post'])
-  })
-
   it('A visitor who follows a link to a guarded page signs in and goes on, and Back leads to where the link was', async () => {
     const admin = await journeys.callAs(ADMIN)
     const content = '<p><a href="/dashboard?tab=comments">What others say</a></p>'
@@ -76,59 +61,9 @@ describe('Guards for admins', () => {
     await expectAddress(page, path)
     await expectText(heading(page), 'Update Post')
   })
-
-  it('A reader sees the tab Profile instead of the admins’ tabs', async () => {
-    const { page, open } = await journeys.visit({ as: READER })
-    for (const query of ['', '?tab=dash', '?tab=nothing']) expect(await readHeading(page, `/dashboard${query}`)).toBe('Profile')
-    await open('/dashboard?tab=users')
-    await expectText(heading(page), 'Profile')
-    const menu = page.getByRole('navigation', { name: 'Dashboard' })
-    await expectTexts(menu.getByRole('link'), [/^Profile\s*User$/])
-    await expectTexts(menu.getByRole('button'), ['Sign Out'])
-    await expect.poll(() => menu.getByRole('link').getAttribute('aria-current')).toBe('page')
-    await expectCount(page.getByRole('link', { name: 'Create a post' }), 0)
-  })
-
-  it('An admin sees every tab, and the overview by default', async () => {
-    const { page, open } = await journeys.visit({ as: ADMIN })
-    await open('/dashboard')
-    await expectText(heading(page), 'Dashboard')
-    const menu = page.getByRole('navigation', { name: 'Dashboard' })
-    await expectTexts(menu.getByRole('link'), ['Dashboard', /^Profile\s*Admin$/, 'Posts', 'Pages', 'Users', 'Comments', 'Settings'])
-    await expect.poll(() => menu.getByRole('link', { name: 'Dashboard' }).getAttribute('aria-current')).toBe('page')
-    for (const [name, tab] of [
-      ['Profile', 'profile'],
-      ['Posts', 'posts'],
-      ['Pages', 'pages'],
-      ['Users', 'users'],
-      ['Comments', 'comments'],
-      ['Settings', 'settings'],
-      ['Dashboard', 'dash'],
-    ] as const) {
-      expect(await menu.getByRole('link', { name }).getAttribute('href')).toBe(`/dashboard?tab=${tab}`)
-      expect(await readHeading(page, `/dashboard?tab=${tab}`)).toBe(name)
-    }
-    await menu.getByRole('link', { name: 'Profile' }).click()
-    await expectAddress(page, '/dashboard?tab=profile')
-    expect(await page.title()).toBe('Profile · Kindred')
-    expect(await page.getByRole('link', { name: 'Create a post' }).getAttribute('href')).toBe('/create-post')
-  })
 })
 
 describe('Ended sessions', () => {
-  it('A guarded page notices that the session of a stored user has ended', async () => {
-    const { page, open, context, expectProblem } = await journeys.visit({ as: READER })
-    // The sign-in page asks the server about the stored user.
-    expectProblem(STATUS_401)
-    await open('/about')
-    await accountMenu(page).waitFor()
-    await context.clearCookies()
-    await open('/dashboard?tab=profile')
-    await expectText(heading(page), 'Sign In')
-    await signIn(page, READER)
-    await expectAddress(page, '/dashboard?tab=profile')
-  })
-
   it('A tab of the dashboard that is opened after the session ended is shown after signing in', async () => {
     const { page, open, context, calls, expectProblem } = await journeys.visit({ as: ADMIN })
     expectProblem(STATUS_401)
@@ -153,13 +88,5 @@ describe('Ended sessions', () => {
     await expectAddress(page, '/sign-in?from=%2Fdashboard%3Ftab%3Dprofile')
     await signIn(page, READER)
     await expectAddress(page, '/dashboard?tab=profile')
-  })
-
-  it('The header of a cached page shows the signed-in reader at once', async () => {
-    const { page } = await journeys.visit({ as: READER })
-    await page.goto('/', { waitUntil: 'commit' })
-    await waitForScripts(page)
-    await accountMenu(page).waitFor()
-    await expectCount(page.getByRole('banner').getByRole('link', { name: 'Sign In' }), 0)
   })
 })

@@ -3,20 +3,15 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { signUp } from '#accounts/contract/users.endpoints.ts'
 import { createComment, listComments } from '#comments/contract/comments.endpoints.ts'
 import { createPost } from '#writing/contract/edit-posts.endpoints.ts'
-import { listPosts } from '#posts/contract/posts.endpoints.ts'
-import { getSettings, updateSettings } from '#site/contract/settings.endpoints.ts'
-import { listCategories } from '#site/contract/categories.endpoints.ts'
+import { updateSettings } from '#site/contract/settings.endpoints.ts'
 import { ADMIN, READER } from '#tests/support/accounts.ts'
 import { findFreePort } from '#tests/support/free-port.ts'
 import { useJourneys } from '#tests/support/browser/journey.ts'
-import { LOW_PRIORITY } from '#tests/support/blog/low-priority.ts'
 import { bodyEditor } from '#tests/support/browser/post-form-screen.ts'
 import { hasFocus, pressOn, tabTo } from '#tests/support/browser/tab-keys.ts'
-import { storedPictures } from '#tests/support/browser/editor-pictures.ts'
+import { storedPictures } from '#tests/support/browser/editor-files.ts'
 import { pictureFile } from '#tests/support/media/picture-files.ts'
-import { uploadAs } from '#tests/support/media/upload-as.ts'
-import { makeWordpressExport } from '#tests/support/import-export/wordpress-export.ts'
-import { expectAddress, expectCount, expectText } from '#tests/support/browser/visit.ts'
+import { expectAddress, expectText } from '#tests/support/browser/visit.ts'
 
 /** Invitation links start with PUBLIC_URL. Nothing listens at the mail server: the blog is set up for mail, and sends none. */
 const port = await findFreePort()
@@ -34,27 +29,6 @@ async function fill(page: Page, label: string, text: string): Promise<void> {
 }
 
 describe('By keyboard', () => {
-  it('a visitor opens a picture of a post, goes on, and comes back to the one shown last', async () => {
-    const admin = await journeys.callAs(ADMIN)
-    const addresses = await uploadAs(admin, [
-      [1200, 800],
-      [800, 1200],
-    ])
-    const pictures = addresses.map((address, index) => `<img src="${address}" alt="Photo ${index + 1}">`)
-    const { slug } = await admin.api(createPost, { body: { title: 'Two photos by key', content: `<p>Words</p>${pictures.join('')}` } })
-    const { page, open } = await journeys.visit()
-    await open(`/post/${slug}`)
-    await pressOn(page, page.getByRole('link', { name: 'Photo 1' }))
-    const dialog = page.getByRole('dialog', { name: 'Pictures' })
-    await expectText(dialog.getByRole('status'), '1 of 2')
-    await page.keyboard.press('ArrowRight')
-    await expectText(dialog.getByRole('status'), '2 of 2')
-    // The focus stays inside.
-    await pressOn(page, dialog.getByRole('button', { name: 'Close' }))
-    await expectCount(dialog, 0)
-    await expect.poll(() => hasFocus(page.getByRole('link', { name: 'Photo 2' }))).toBe(true)
-  })
-
   it('an admin removes everything of an account, and brings it back', async () => {
     const { api } = await journeys.callAs(ADMIN)
     const post = await api(createPost, { body: { title: 'Spam by key', content: '<p>Words.</p>' } })
@@ -109,37 +83,6 @@ describe('By keyboard', () => {
     expect((await api(listComments, { params: { postId } })).map(({ content }) => content)).toEqual(['Welcome', 'A first hello'])
   })
 
-  it('an admin finds a setting and changes it', async () => {
-    const { page, open } = await journeys.visit({ as: ADMIN })
-    await open('/dashboard?tab=settings')
-    await pressOn(page, page.getByRole('main').getByRole('link', { name: /^Comments Who may comment/ }))
-    await tabTo(page, page.getByRole('radio', { name: /^250 characters/ }))
-    await page.keyboard.press('ArrowDown')
-    await pressOn(page, page.getByRole('main').getByRole('button', { name: 'Save' }))
-    await page.getByText('Saved. Readers see it from now on.').waitFor()
-    const { api } = await journeys.callAs(ADMIN)
-    expect(await api(getSettings)).toMatchObject({ commentMaxLength: 1000 })
-  })
-
-  it('an admin gives a category of every blog another name, and its own back', async () => {
-    const { page, open } = await journeys.visit({ as: ADMIN })
-    const { api } = await journeys.callAs(ADMIN)
-    const name = async () => (await api(listCategories)).categories.find(({ slug }) => slug === 'lifestyle')?.name
-    await open('/dashboard?tab=settings&section=categories')
-    const row = page.getByRole('listitem').filter({ hasText: 'Its address, lifestyle, stays.' })
-    await pressOn(page, row.locator('summary').filter({ hasText: 'Rename Lifestyle' }))
-    await tabTo(page, row.getByLabel('Name', { exact: true }))
-    await page.keyboard.press('Control+A')
-    await page.keyboard.type('Trips')
-    await page.keyboard.press('Enter')
-    await page.getByText('Saved.').waitFor()
-    expect(await name()).toBe('Trips')
-    await expect.poll(() => row.getByLabel('Name', { exact: true }).evaluate((field) => field === document.activeElement)).toBe(true)
-    await pressOn(page, page.getByRole('button', { name: 'Back to “Lifestyle”' }))
-    await expect.poll(name).toBe('Lifestyle')
-    await expect.poll(() => row.getByLabel('Name', { exact: true }).inputValue()).toBe('Lifestyle')
-  })
-
   it('an admin invites, and who is invited joins and chooses which mails to get', async () => {
     const admin = await journeys.visit({ as: ADMIN })
     await admin.open('/dashboard?tab=users')
@@ -187,37 +130,5 @@ describe('By keyboard', () => {
     await pressOn(page, page.getByRole('button', { name: 'Publish' }))
     await expectAddress(page, '/post/a-photo-by-key')
     await page.getByRole('article').getByRole('img', { name: 'The window of her room' }).first().waitFor()
-  })
-
-  it('an admin moves in with the file of an old blog', async () => {
-    const { page, open } = await journeys.visit({ as: ADMIN })
-    const { api } = await journeys.callAs(ADMIN)
-    const countPosts = async () => (await api(listPosts)).totalPosts
-    const before = await countPosts()
-    await open('/dashboard?tab=moving')
-    const chosen = page.waitForEvent('filechooser')
-    await pressOn(page, page.getByRole('button', { name: 'Choose the file' }))
-    const { xml } = makeWordpressExport('http://127.0.0.1:9', 3)
-    await (await chosen).setFiles({ name: 'our old blog.xml', mimeType: 'text/xml', buffer: Buffer.from(xml) })
-    await page.getByRole('heading', { name: 'What is in it', exact: true }).waitFor(LOW_PRIORITY)
-    await pressOn(page, page.getByRole('button', { name: 'Start' }))
-    await page.getByRole('heading', { name: 'You have moved in' }).waitFor(LOW_PRIORITY)
-    // Three for everyone, and two that not everyone may read.
-    expect(await countPosts()).toBe(before + 5)
-  })
-
-  it('an admin closes the blog for the family, and opens it again', async () => {
-    const { page, open } = await journeys.visit({ as: ADMIN })
-    const statusForVisitors = async () => (await fetch(`${journeys.blog.url}/search`, { redirect: 'manual' })).status
-    for (const [key, status] of [
-      ['ArrowUp', 302],
-      ['ArrowDown', 200],
-    ] as const) {
-      await open('/dashboard?tab=settings&section=reading')
-      await tabTo(page, page.getByRole('radio', { name: status === 200 ? 'Only the family' : 'Everybody' }))
-      await page.keyboard.press(key)
-      await pressOn(page, page.getByRole('main').getByRole('button', { name: 'Save' }).first())
-      await expect.poll(statusForVisitors).toBe(status)
-    }
   })
 })

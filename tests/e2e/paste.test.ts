@@ -4,7 +4,7 @@ import { openingOfPost } from '#newsletter/server/compose/post-mails.ts'
 import { createPost } from '#writing/contract/edit-posts.endpoints.ts'
 import { getDraft } from '#writing/contract/writing.endpoints.ts'
 import { ADMIN } from '#tests/support/accounts.ts'
-import { choosePictures, storedPictures } from '#tests/support/browser/editor-pictures.ts'
+import { chooseFiles, storedPictures } from '#tests/support/browser/editor-files.ts'
 import { READERS } from '#tests/support/feeds/feed-readers.ts'
 import { useJourneys } from '#tests/support/browser/journey.ts'
 import { linesOf } from '#tests/support/pasted/lines-of.ts'
@@ -52,9 +52,6 @@ async function linesInFeed(page: Page, title: string): Promise<string[]> {
   return linesIn(reader.asElement() as never)
 }
 
-const item = (level: number, marker: string, text: string) =>
-  `<p class="MsoListParagraph" style="margin-left:36pt;mso-list:l0 level${level} lfo1"><!--[if !supportLists]--><span style="mso-list:Ignore">${marker}<span style="font:7pt">&nbsp;&nbsp; </span></span><!--[endif]-->${text}<o:p></o:p></p>`
-
 describe('Text from elsewhere', () => {
   it.each(PASTED_TEXTS)(
     'A text of $program looks the same in the editor, after a reload, on its page, in the feed and in mails',
@@ -81,21 +78,6 @@ describe('Text from elsewhere', () => {
       expect(mail.map((line) => line.replaceAll('\u00A0', ' ').trimEnd())).toEqual(linesOfMail(lines))
     },
   )
-
-  it('Lists and headings of Word stay lists and headings', async () => {
-    const page = await openForm()
-    const items = [item(1, '·', 'Bring'), item(2, 'o', 'the pump'), item(2, 'o', 'its cable'), item(1, '·', 'Ring')].join('')
-    const numbers = [item(1, '1.', 'Look at her'), item(1, '2.', 'Count')].join('')
-    await paste(
-      page,
-      `<html><head><style>p.MsoNormal {color: red}</style></head><body><h1>The night</h1>${items}<p>In this order:</p>${numbers}<h1>The morning</h1>${item(1, '1.', 'Tea')}</body></html>`,
-    )
-    await expect
-      .poll(draft)
-      .toEqual(
-        '<h2>The night</h2><ul><li><p>Bring</p><ul><li><p>the pump</p></li><li><p>its cable</p></li></ul></li><li><p>Ring</p></li></ul><p>In this order:</p><ol><li><p>Look at her</p></li><li><p>Count</p></li></ol><h2>The morning</h2><ol><li><p>Tea</p></li></ol>',
-      )
-  })
 
   it('Empty lines are copied within the text', async () => {
     const page = await openForm()
@@ -150,14 +132,14 @@ describe('Text from elsewhere', () => {
     await writeBody(page, 'We drove home. It rained.')
     for (let letter = 0; letter < 3; letter += 1) await page.keyboard.press('ArrowLeft')
     await page.keyboard.type('-')
-    await choosePictures(page, [await pictureFile('below.png')])
+    await chooseFiles(page, [await pictureFile('below.png')])
     await expectCount(storedPictures(page), 1)
     await bodyEditor(page).focus()
     await page.keyboard.press('Control+Home')
     for (let letter = 0; letter < 'We drove home.'.length; letter += 1) await page.keyboard.press('ArrowRight')
     // The editor reads the cursor's place a moment after a key, and at once when it is typed in.
     await page.keyboard.type('!')
-    await choosePictures(page, [await pictureFile('between.png')])
+    await chooseFiles(page, [await pictureFile('between.png')])
     await expectCount(storedPictures(page), 2)
     await expect
       .poll(draft)

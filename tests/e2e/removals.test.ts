@@ -89,21 +89,6 @@ describe('Spam on the phone', () => {
     expect(await left()).toBe(200)
   })
 
-  it('Chosen comments are deleted together, and come back together', async () => {
-    const { _id: postId } = await makePost()
-    const { api } = await journeys.callAs(READER)
-    for (const content of ['One wrong word', 'Another wrong word']) await api(createComment, { body: { content, postId } })
-    const { page, open } = await journeys.visit({ as: ADMIN, on: 'phone' })
-    await open('/dashboard?tab=comments')
-    const rowOf = (text: string) => page.getByRole('row').filter({ hasText: text })
-    for (const text of ['One wrong word', 'Another wrong word']) await rowOf(text).getByRole('checkbox').check()
-    await page.getByRole('button', { name: 'Delete 2 comments' }).click()
-    await page.getByRole('button', { name: 'Yes, I am sure' }).click()
-    await expect.poll(() => rowOf('wrong word').count()).toBe(0)
-    await page.getByRole('button', { name: 'Undo' }).click()
-    await expect.poll(() => rowOf('wrong word').count()).toBe(2)
-  })
-
   it('After two deletions of chosen comments only what is left is shown, and one deleted alone no longer counts', async () => {
     const { _id: postId } = await makePost()
     const { api } = await journeys.callAs(READER)
@@ -167,43 +152,6 @@ it('A comment whose response is lost stands once, also when the page was loaded 
   await expect.poll(async () => (await api(listComments, { params: { postId } })).length).toBe(2)
 })
 
-it('Deleting another admin names what they leave behind, asks for the password, and is at once and final', async () => {
-  using db = new DatabaseSync(join(journeys.blog.dataDir, 'kindred.sqlite'), { timeout: 5000 })
-  const now = Date.now()
-  db.prepare('insert into users (id, username, email, is_admin, created_at, updated_at) values (?, ?, ?, 1, ?, ?)').run(
-    'second',
-    'secondadmin',
-    'second@example.org',
-    now,
-    now,
-  )
-  db.prepare('insert into invitations (id, token_hash, name, ends_at, created_by, created_at) values (?, ?, ?, ?, ?, ?)').run(
-    'own',
-    'hash',
-    'Own',
-    now + 86_400_000,
-    'second',
-    now,
-  )
-  const { page, open, expectProblem } = await journeys.visit({ as: ADMIN, on: 'phone' })
-  await open('/dashboard?tab=users')
-  db.prepare('update sessions set confirmed_at = 0').run()
-  expectProblem(/status of 403/)
-  await page.getByRole('button', { name: 'More for @secondadmin' }).tap()
-  await page.getByRole('button', { name: 'Delete @secondadmin' }).tap()
-  const dialog = page.getByRole('dialog', { name: 'Are you sure you want to delete this user?' })
-  await dialog.getByText('@secondadmin is an admin.').waitFor()
-  await dialog.getByText('With it end 1 open invitation.').waitFor()
-  expect(await dialog.getByRole('radio').count()).toBe(2)
-  await dialog.getByRole('button', { name: 'Yes, I am sure' }).tap()
-  const confirm = page.getByRole('dialog', { name: 'Is it you?' })
-  await confirm.getByLabel('Current password').fill(ADMIN.password)
-  await confirm.getByRole('button', { name: 'Continue' }).tap()
-  await page.getByRole('cell', { name: 'The account of @secondadmin is deleted.' }).waitFor()
-  expect(db.prepare('select id from users where id = ?').get('second')).toBeUndefined()
-  expect(db.prepare('select revoked_at from invitations where id = ?').get('own')).not.toEqual({ revoked_at: null })
-})
-
 it('An admin who reads spam below a post removes its writer from there', async () => {
   const { _id: postId, slug } = await makePost()
   writeSpam(postId, { lonepills: 2 })
@@ -218,34 +166,4 @@ it('An admin who reads spam below a post removes its writer from there', async (
   await page.goto(`/post/${slug}`)
   await page.getByText('No comments yet!').waitFor()
   expect(await page.getByText('Pills 0 of lonepills').count()).toBe(0)
-})
-
-it('Under Users an account is disabled, let in again, and emptied, and each is undone in its row', async () => {
-  const { _id: postId } = await makePost()
-  writeSpam(postId, { unkindpills: 2 })
-  const visitor = await journeys.callAs(READER)
-  const left = async () => (await visitor.api(listComments, { params: { postId } })).length
-  const { page, open } = await journeys.visit({ as: ADMIN })
-  await open('/dashboard?tab=users')
-  const row = page.getByRole('row').filter({ hasText: '@unkindpills' })
-  const dialog = page.getByRole('dialog')
-  for (let round = 0; round < 2; round += 1) {
-    await page.getByRole('button', { name: 'Disable @unkindpills' }).click()
-    await dialog.getByLabel('Reason, shown to them').fill('Pills')
-    await dialog.getByRole('button', { name: 'Disable' }).click()
-    await page.getByText('disabled: Pills').waitFor()
-    await page.getByRole('button', { name: 'Enable @unkindpills' }).click()
-    await expect.poll(() => page.getByText('disabled: Pills').count()).toBe(0)
-  }
-  for (let round = 0; round < 2; round += 1) {
-    await page.getByRole('button', { name: 'Disable @unkindpills' }).click()
-    await dialog.getByRole('radio', { name: 'Remove everything' }).check()
-    await dialog.getByRole('button', { name: 'Remove everything' }).click()
-    await page.getByRole('cell', { name: 'Everything of @unkindpills is removed.' }).waitFor()
-    expect(await left()).toBe(0)
-    await page.getByRole('button', { name: 'Undo' }).click()
-    await page.getByRole('button', { name: 'Disable @unkindpills' }).waitFor()
-    expect(await left()).toBe(2)
-  }
-  expect(await row.count()).toBeLessThanOrEqual(1)
 })

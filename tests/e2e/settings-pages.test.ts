@@ -32,21 +32,6 @@ it('The list has eight settings, and each is a page of at most three screens of 
   expect(problems).toEqual([])
 })
 
-it('The last backup is four taps from the home page of a phone', async () => {
-  const { page, open } = await journeys.visit({ as: ADMIN, on: 'phone' })
-  await open('/')
-  let taps = 0
-  const tap = async (role: 'button' | 'link', name: string | RegExp) => {
-    taps += 1
-    await page.getByRole(role, { name }).first().tap()
-  }
-  await tap('button', 'Account')
-  await tap('link', 'Settings')
-  await tap('link', /^Safe copies/)
-  await page.getByText(/^(There is none yet|The last one is of)/).waitFor()
-  expect(taps).toBeLessThanOrEqual(4)
-})
-
 it('A page that was saved says so, also if the list of pages cannot be read again', async () => {
   const { api } = await journeys.callAs(ADMIN)
   const { _id } = await api(createPage, { body: { title: 'Emergency plan', place: 'none' } })

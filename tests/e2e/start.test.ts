@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -15,17 +15,6 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'kindred-start-'))
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
-
-/** Starts the server with settings that keep it from starting. @returns the lines it prints, without the log */
-async function refused(settings: Readonly<Record<string, string>>): Promise<{ exitCode: number; lines: string[] }> {
-  const { exitCode, output } = await runScript('src/app/process/main.mjs', [], {
-    DATA_DIR: join(folder, 'refused'),
-    PORT: '0',
-    ...settings,
-  })
-  expect(output).not.toContain(PASSWORD)
-  return { exitCode, lines: output.split('\n').filter((line) => line !== '' && !line.startsWith('{')) }
-}
 
 async function withBlog(settings: Readonly<Record<string, string>>, work: (blog: BlogProcess) => Promise<void>): Promise<void> {
   const blog = await startBlogProcess(settings)
@@ -42,34 +31,6 @@ function endGroup(pid: number): void {
 
 const signIn = (url: string, body: { email: string; password: string }) =>
   fetch(`${url}/api/auth/signin`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
-
-describe('Wrong settings', () => {
-  it('All wrong settings are printed, a line each, and the exit code is 1', async () => {
-    const { exitCode, lines } = await refused({
-      PORT: 'eighty',
-      PUBLIC_URL: 'blog.example.org',
-      DATABASE_URL: `mysql://root:${PASSWORD}@db/blog`,
-      ADMIN_PASSWORD: PASSWORD,
-      TRUST_PROXY: 'perhaps',
-      LOG_LEVEL: 'loud',
-    })
-    expect(exitCode).toBe(1)
-    expect(lines).toHaveLength(6)
-    for (const name of ['PORT', 'PUBLIC_URL', 'DATABASE_URL', 'ADMIN_EMAIL', 'TRUST_PROXY', 'LOG_LEVEL']) {
-      expect(lines.filter((line) => line.startsWith(`${name} `))).toHaveLength(1)
-    }
-    expect(await readdir(folder)).toEqual([])
-  })
-
-  it('A read-only data folder is printed in one line', async () => {
-    const file = join(folder, 'a-file')
-    await writeFile(file, 'in the way')
-    const { exitCode, lines } = await refused({ DATA_DIR: file })
-    expect(exitCode).toBe(1)
-    expect(lines).toEqual([expect.stringMatching(/^The data folder .* cannot be written to \(E\w+\)\. Set DATA_DIR to one that can\.$/)])
-    await rm(file)
-  })
-})
 
 describe('A missing build', () => {
   it('Without a build the server prints one line that names the command, and the exit code is 1', async () => {
@@ -105,18 +66,6 @@ describe('An empty blog', () => {
       expect((await signIn(blog.url, { email, password })).status).toBe(200)
       expect(await (await fetch(blog.url)).text()).toContain('Recent Posts')
       expect(blog.output()).not.toContain(password)
-    })
-  })
-
-  it('The settings create the first admin, and no log contains the password', async () => {
-    const settings = { DATA_DIR: makeDataFolder(), ADMIN_EMAIL: 'First@Example.org', ADMIN_PASSWORD: PASSWORD }
-    await withBlog(settings, async (blog) => {
-      expect(blog.output()).toContain('Created the first admin, ')
-      expect(blog.output()).not.toContain('To set up your blog')
-      const response = await signIn(blog.url, { email: 'first@example.org', password: PASSWORD })
-      expect(await response.json()).toMatchObject({ isAdmin: true, email: 'first@example.org' })
-      await expect.poll(() => blog.output()).toContain('"path":"/api/auth/signin"')
-      expect(blog.output()).not.toContain(PASSWORD)
     })
   })
 })

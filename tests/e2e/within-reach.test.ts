@@ -1,24 +1,14 @@
 import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { ADMIN, READER } from '#tests/support/accounts.ts'
+import { ADMIN } from '#tests/support/accounts.ts'
 import { useJourneys } from '#tests/support/browser/journey.ts'
 import { pictureFile } from '#tests/support/media/picture-files.ts'
 import { bodyEditor, toolbarButton } from '#tests/support/browser/post-form-screen.ts'
-import { expectAddress, expectCount, expectText, heading } from '#tests/support/browser/visit.ts'
+import { expectAddress, expectCount, expectText } from '#tests/support/browser/visit.ts'
 
 const journeys = useJourneys()
 
 describe('Shortcuts to writing', () => {
-  it('An admin begins to write from any page with two taps, on a phone', async () => {
-    const { page, open } = await journeys.visit({ as: ADMIN, on: 'phone' })
-    for (const path of ['/', '/about', '/dashboard?tab=profile']) {
-      await open(path)
-      await page.getByRole('button', { name: 'Account', exact: true }).tap()
-      await page.getByRole('banner').getByRole('link', { name: 'Write' }).tap()
-      await expectText(heading(page), 'Create a Post')
-    }
-  })
-
   it('A post with five photos is five taps from the home page, on a phone, with at most four choices until Change', async () => {
     const { page, open } = await journeys.visit({ as: ADMIN, on: 'phone' })
     await open('/')
@@ -66,40 +56,5 @@ describe('Shortcuts to writing', () => {
     await page.keyboard.type('Here')
     await expectText(bodyEditor(page), /Here/)
     await expectAddress(page, '/create-post')
-  })
-
-  it('An admin edits the post that is open with one tap', async () => {
-    const { page, open } = await journeys.visit({ as: ADMIN, on: 'phone' })
-    await open('/')
-    const href =
-      (await page
-        .getByRole('link', { name: /^Read Article/ })
-        .first()
-        .getAttribute('href')) ?? ''
-    await open(href)
-    await page
-      .getByRole('article')
-      .getByRole('link', { name: /^Edit / })
-      .tap()
-    await expectText(heading(page), 'Update Post')
-    await expectAddress(page, /^\/update-post\//)
-  })
-
-  it('Readers and visitors see no links to write or edit', async () => {
-    for (const as of [READER, undefined]) {
-      const { page, open } = await journeys.visit(as ? { as } : {})
-      await open('/')
-      const href =
-        (await page
-          .getByRole('link', { name: /^Read Article/ })
-          .first()
-          .getAttribute('href')) ?? ''
-      await open(href)
-      if (as) {
-        await page.getByRole('button', { name: 'Account', exact: true }).click()
-        await page.getByRole('link', { name: 'Profile' }).waitFor()
-      }
-      expect(await page.getByRole('link', { name: /^(Write|Edit|Dashboard)$/ }).count()).toBe(0)
-    }
   })
 })

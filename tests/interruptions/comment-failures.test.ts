@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { createComment } from '#comments/contract/comments.endpoints.ts'
-import { createPost, deletePost } from '#writing/contract/edit-posts.endpoints.ts'
-import { ADMIN, OTHER_READER, READER } from '#tests/support/accounts.ts'
+import { createPost } from '#writing/contract/edit-posts.endpoints.ts'
+import { ADMIN, READER } from '#tests/support/accounts.ts'
 import { commentBox, commentItem, commentsOf, showComments } from '#tests/support/browser/comments-screen.ts'
 import { useJourneys } from '#tests/support/browser/journey.ts'
 import { STATUS_401, STATUS_503, cutCalls, failCalls, holdCalls, holdScripts, CONNECTION_RESET } from '#tests/support/browser/network.ts'
@@ -44,33 +44,6 @@ describe('Unsent comments', () => {
     await commentItem(page, 'Typed at three in the morning').waitFor()
     await page.reload()
     await expect.poll(() => commentBox(page).inputValue()).toBe('')
-  })
-
-  it('An edited comment survives the end of the session', async () => {
-    const { page, open, context, expectProblem } = await journeys.visit({ as: READER })
-    expectProblem(STATUS_401)
-    const { path } = await makePost('As it was')
-    await open(path)
-    await showComments(page)
-    const item = commentsOf(page).getByRole('listitem')
-    await item.getByRole('button', { name: 'Edit' }).click()
-    await item.getByRole('textbox').fill('As it shall be')
-    await context.clearCookies()
-    await item.getByRole('button', { name: 'Save' }).click()
-    await expectAddress(page, /^\/sign-in/)
-    await signIn(page, READER)
-    await expect.poll(() => item.getByRole('textbox').inputValue()).toBe('As it shall be')
-    await item.getByRole('button', { name: 'Save' }).click()
-    await expectText(item, /As it shall be/)
-  })
-
-  it('A typed comment survives a reload', async () => {
-    const { page, open } = await journeys.visit({ as: READER })
-    await open((await makePost()).path)
-    await commentBox(page).fill('Half a thought')
-    await showComments(page)
-    await page.reload()
-    await expect.poll(() => commentBox(page).inputValue()).toBe('Half a thought')
   })
 
   it('A comment that is typed before the scripts have loaded survives hydration and a new page load', async () => {
@@ -155,32 +128,6 @@ describe('Comments with a failing server', () => {
     await submit(page).click()
     await commentItem(page, 'Once more').waitFor()
     await expectCount(alert(page), 0)
-  })
-
-  it('A comment on a deleted post shows that the post is gone', async () => {
-    const { page, open, expectProblem } = await journeys.visit({ as: READER })
-    const { id, path } = await makePost()
-    await open(path)
-    const { api, id: adminId } = await journeys.callAs(ADMIN)
-    await api(deletePost, { params: { postId: id, userId: adminId } })
-    expectProblem(/status of 404/)
-    await commentBox(page).fill('Too late')
-    await submit(page).click()
-    await expectText(alert(page), /./)
-    await expect.poll(() => commentBox(page).inputValue()).toBe('Too late')
-  })
-
-  it('The thirty-first comment in five minutes is refused with a message', async () => {
-    const { page, open, expectProblem } = await journeys.visit({ as: OTHER_READER })
-    const { id, path } = await makePost()
-    const { api } = await journeys.callAs(OTHER_READER)
-    for (let number = 1; number <= 30; number += 1) await api(createComment, { body: { content: `Word ${number}`, postId: id } })
-    expectProblem(/status of 429/)
-    await open(path)
-    await commentBox(page).fill('One too many')
-    await submit(page).click()
-    await expectText(alert(page), 'That was a lot at once. Please wait a little and try again.')
-    await expectCount(commentsOf(page).getByRole('listitem'), 30)
   })
 
   it('A failed like is undone, a failed edit stays open, a failed deletion leaves the comment', async () => {

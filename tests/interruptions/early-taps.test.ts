@@ -6,7 +6,7 @@ import { ADMIN, OTHER_READER, READER } from '#tests/support/accounts.ts'
 import { commentBox, commentItem, commentsOf } from '#tests/support/browser/comments-screen.ts'
 import { useJourneys } from '#tests/support/browser/journey.ts'
 import { holdScripts } from '#tests/support/browser/network.ts'
-import { expectAddress, expectCount, expectShown, expectText, waitForScripts } from '#tests/support/browser/visit.ts'
+import { expectAddress, expectShown, expectText, waitForScripts } from '#tests/support/browser/visit.ts'
 
 const journeys = useJourneys()
 
@@ -26,20 +26,6 @@ async function makePost(comment: string): Promise<string> {
 const isBusy = (button: Locator) => button.evaluate((element) => element.getAttribute('aria-busy') === 'true')
 
 describe('Taps before React has loaded', () => {
-  it('Show More is busy at once, and loads the posts once', async () => {
-    const { page, open, calls } = await journeys.visit()
-    const letReactCome = await holdScripts(page, ...REACT)
-    await open('/search')
-    const button = page.getByRole('button', { name: 'Show More' })
-    await button.click()
-    expect(await isBusy(button)).toBe(true)
-    await button.click()
-    letReactCome()
-    await expectCount(page.getByRole('main').getByRole('article'), 18)
-    expect(await isBusy(button)).toBe(false)
-    expect(calls()).toHaveLength(1)
-  })
-
   it('Like and Submit are busy at once, and sent once', async () => {
     const path = await makePost('A kind word')
     const { page, open, writes } = await journeys.visit({ as: READER })
@@ -110,37 +96,5 @@ describe('Taps before any script has loaded', () => {
     expect(await panel.isVisible()).toBe(true)
     await page.keyboard.press('Escape')
     await panel.waitFor({ state: 'hidden' })
-  })
-
-  it('Show More and Submit work as plain forms', async () => {
-    const path = await makePost('Before all scripts')
-    const { page } = await journeys.visit({ as: READER })
-    await holdScripts(page)
-    await page.goto('/search', { waitUntil: 'commit' })
-    await page.getByRole('button', { name: 'Show More' }).click({ noWaitAfter: true })
-    await page.getByText(/9 posts shown from number 10 on$/).waitFor()
-
-    await page.goto(path, { waitUntil: 'commit' })
-    await commentBox(page).fill('Without a script')
-    await commentsOf(page).getByRole('button', { name: 'Submit' }).click({ noWaitAfter: true })
-    await expectShown(commentItem(page, 'Without a script'))
-  })
-})
-
-describe('Scripts that fail to load', () => {
-  it('If the script of an island cannot be fetched, its forms are sent as plain HTML', async () => {
-    const path = await makePost('Before the update')
-    const { page, open, expectProblem } = await journeys.visit({ as: READER })
-    expectProblem(/status of 404/)
-    await page.route(/\/assets\/(react|hydrate-island)-/, (route) => route.fulfill({ status: 404 }))
-    await open('/search')
-    await page.getByRole('button', { name: 'Show More' }).click()
-    await page.getByText(/9 posts shown from number 10 on$/).waitFor()
-
-    await open(path)
-    await commentBox(page).fill('After the update')
-    await commentsOf(page).getByRole('button', { name: 'Submit' }).click()
-    await expectShown(commentItem(page, 'After the update'))
-    await expectAddress(page, /#comment-/)
   })
 })

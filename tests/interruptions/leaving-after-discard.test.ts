@@ -64,32 +64,6 @@ it.each([{ lateSave: false }, { lateSave: true }])(
   },
 )
 
-it('A discarded text does not come back on a page that is opened while the deletion is on its way', async () => {
-  const { page, open, context } = await journeys.visit({ as: ADMIN })
-  await open('/create-post')
-  await bodyEditor(page).waitFor()
-  await title(page).fill('Half written')
-  await expect.poll(async () => (await draftsOnServer()).map((draft) => draft.title)).toEqual(['Half written'])
-  await page.reload()
-  await page.getByText('Restored your unsaved text').waitFor()
-  const { promise: released, resolve: release } = Promise.withResolvers<void>()
-  await context.route(SAVES, async (route) => {
-    if (isSave(route.request())) await released
-    // The request of a page that was left has ended.
-    await route.continue().catch(() => {})
-  })
-  await page.getByRole('button', { name: 'Discard' }).click()
-  await expect.poll(() => title(page).inputValue()).toBe('')
-  const read = page.waitForResponse((response) => response.request().method() === 'GET' && response.url().includes('/api/post/draft/'))
-  await open('/create-post')
-  expect(await (await read).text()).toContain('Half written')
-  await bodyEditor(page).waitFor()
-  await expectCount(page.getByText('Restored your unsaved text'), 0)
-  expect(await title(page).inputValue()).toBe('')
-  release()
-  await expect.poll(draftsOnServer).toEqual([])
-})
-
 it('A discarded text does not come back where the storage of the browser does not respond', async () => {
   const body = { sequence: 0, baseRevision: 0, title: 'Half written', category: 'life', image: '', content: '<p>Words.</p>' }
   await (

@@ -74,15 +74,6 @@ describe('The theme', () => {
     await open('/about')
     expect(await paintedThemes(page)).toEqual(['light'])
   })
-
-  it('The theme changes in every tab', async () => {
-    const { page, open, context } = await journeys.visit()
-    await open('/')
-    const other = await context.newPage()
-    await other.goto('/terms')
-    await toggle(other).click()
-    await expect.poll(() => rootClass(page)).toBe('dark')
-  })
 })
 
 describe('The stored user', () => {

@@ -90,7 +90,7 @@ export const readingJourneys: readonly Journey[] = [
     async run({ page }) {
       await page.resize(PHONE_WIDTH, 740)
       await page.open('/')
-      assert.equal(await page.readWidth(), PHONE_WIDTH)
+      assert.equal(await page.run('return innerWidth'), PHONE_WIDTH)
       const menu = button('Menu', banner)
       await page.waitForNo(link('About', banner))
       await page.click(menu)

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { getDraft, saveDraft } from '#writing/contract/writing.endpoints.ts'
+import type { PickedFile } from '#tests/support/media/picture-files.ts'
 import type { Api } from '#ui/api/client.ts'
 
 /** The editor of the body; it appears once its chunk has loaded. */
@@ -20,6 +21,15 @@ export async function writeBody(page: Page, text: string): Promise<void> {
   await page.keyboard.press('Control+End')
   await page.keyboard.type(text)
 }
+
+/** Chooses a cover, and uploads it. */
+export async function chooseCover(page: Page, file: PickedFile): Promise<void> {
+  await openOptions(page)
+  await page.getByLabel('Cover image').setInputFiles(file)
+  await page.getByRole('button', { name: 'Upload Image' }).click()
+}
+
+export const coverPreview = (page: Page): Locator => page.getByAltText('The cover as it will be seen')
 
 /** The form's line about where the text is saved. */
 export const saveStatus = (page: Page): Locator => page.locator('[data-save-status]')
