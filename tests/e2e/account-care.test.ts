@@ -115,16 +115,18 @@ describe('The profile', () => {
     const { page } = await openProfile(await createReader('nameless'))
     await page.getByLabel('Username').fill('renamedonce')
     expect(await sentBy(page)).toEqual({ username: 'renamedonce' })
-    await page.getByText('Your profile was updated.').waitFor()
+    await accountMenu(page).click()
+    await page.getByRole('banner').getByText('@renamedonce').waitFor()
+    await page.keyboard.press('Escape')
     await page.getByLabel('Display name').fill('Oma Gerda ♥')
     expect(await sentBy(page)).toEqual({ displayName: 'Oma Gerda ♥' })
     await accountMenu(page).click()
-    for (const name of ['@renamedonce', 'Oma Gerda ♥']) await page.getByRole('banner').getByText(name).waitFor()
+    await page.getByRole('banner').getByText('Oma Gerda ♥').waitFor()
   })
 })
 
 describe('Moderation', () => {
-  it('A comment with a link is pending, which its writer reads, also after a reload, until an admin approves it', async () => {
+  it('A comment with a link is pending, which its writer reads, also after a reload', async () => {
     const { api } = await journeys.callAs(ADMIN)
     const post = await api(createPost, { body: { title: 'A post to talk about', content: '<p>Words.</p>' } })
     const readPublicPost = async () => (await fetch(`${journeys.blog.url}/post/${post.slug}`)).text()
@@ -141,12 +143,5 @@ describe('Moderation', () => {
     await page.getByRole('heading', { name: 'Comments' }).scrollIntoViewIfNeeded()
     await waiting.getByText('waiting for approval').waitFor()
     expect(await readPublicPost()).not.toContain('example.org/deal')
-
-    const admin = await journeys.visit({ as: ADMIN })
-    await admin.open('/dashboard?tab=comments')
-    await admin.page.getByRole('button', { name: 'Approve' }).click()
-    await expectCount(admin.page.getByRole('button', { name: 'Approve' }), 0)
-    // The button disappears before the response, so wait for the page.
-    await expect.poll(readPublicPost).toContain('example.org/deal')
   })
 })

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { type Comment, createComment } from '#comments/contract/comments.endpoints.ts'
 import { listPosts } from '#posts/contract/posts.endpoints.ts'
 import { createPost, deletePost } from '#writing/contract/edit-posts.endpoints.ts'
-import { ADMIN, OTHER_READER, READER } from '#tests/support/accounts.ts'
+import { ADMIN, READER } from '#tests/support/accounts.ts'
 import { commentItem, commentsOf, showComments } from '#tests/support/browser/comments-screen.ts'
 import { useJourneys } from '#tests/support/browser/journey.ts'
 import { holdCalls } from '#tests/support/browser/network.ts'
@@ -28,33 +28,6 @@ async function makePost(...texts: readonly string[]): Promise<{ readonly path: s
 const readAsVisitor = async (path: string) => (await readPage(journeys.blog.url + path)).text
 const focusedText = (page: Page) => page.evaluate(() => document.activeElement?.textContent)
 const focusedLabel = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
-const namesOf = (page: Page, text: string) =>
-  commentItem(page, text)
-    .locator('.comment-actions')
-    .getByRole('button')
-    .evaluateAll((buttons) => buttons.map((button) => button.getAttribute('aria-label')?.split(' ')[0]))
-
-it('Likes and replies come first, one’s own comment has Edit and Delete, and the rest is behind one menu by role', async () => {
-  const { path } = await makePost('Dear all')
-  const expected = [
-    { as: undefined, names: ['More'], choices: ['Report'] },
-    { as: OTHER_READER, names: ['Like', 'More'], choices: ['Report'] },
-    { as: READER, names: ['Like', 'Edit', 'Delete'], choices: [] },
-    { as: ADMIN, names: ['Like', 'More'], choices: ['Edit', 'Delete', `Remove or disable @${READER.username}…`] },
-  ]
-  for (const { as, names, choices } of expected) {
-    const { page, open } = await journeys.visit(as === undefined ? { on: 'phone' } : { as, on: 'phone' })
-    await open(path)
-    if (as !== undefined) await showComments(page)
-    await expect.poll(() => namesOf(page, 'Dear all')).toEqual(names)
-    const more = commentItem(page, 'Dear all').getByRole('button', { name: /^More for/ })
-    if (choices.length === 0) continue
-    await more.tap()
-    expect(await page.locator('.menu-here:popover-open > *').allInnerTexts()).toEqual(choices)
-    const panel = (await page.locator('.menu-here:popover-open').boundingBox())!
-    expect([panel.x >= 0, panel.x + panel.width <= page.viewportSize()!.width]).toEqual([true, true])
-  }
-})
 
 it('By keyboard a menu opens, closes, and has the focus back after what was chosen', async () => {
   const { path } = await makePost('Said by key')

@@ -4,7 +4,6 @@ import { updateBlogWords } from '#site/contract/site.endpoints.ts'
 import { createPost } from '#writing/contract/edit-posts.endpoints.ts'
 import { ADMIN, READER } from '#tests/support/accounts.ts'
 import { useJourneys } from '#tests/support/browser/journey.ts'
-import { heading } from '#tests/support/browser/visit.ts'
 
 const journeys = useJourneys()
 
@@ -72,27 +71,6 @@ it('On a phone the first result is in sight below the filters, and an admin read
       [...line.children].map((part) => part.getBoundingClientRect()).map(({ top, height }) => Math.round(top + height / 2)),
     )
   expect(Math.abs(centres[0]! - centres[1]!)).toBeLessThanOrEqual(1)
-})
-
-it('On a phone with text of double size no word of a heading is broken', async () => {
-  const { page, open } = await journeys.visit({ on: 'phone' })
-  await page.setViewportSize({ width: 180, height: 400 })
-  for (const path of ['/', '/about', '/search', '/sign-in']) {
-    await open(path)
-    const broken = await heading(page).evaluate((element) => {
-      const text = element.firstChild as Text
-      return [...text.data.matchAll(/\S+/g)]
-        .filter(({ index, 0: word }) => {
-          const range = new Range()
-          range.setStart(text, index)
-          range.setEnd(text, index + word.length)
-          return range.getClientRects().length > 1
-        })
-        .map(String)
-    })
-    expect(broken).toEqual([])
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(180)
-  }
 })
 
 it('A title of two lines does not touch the line below it in the Posts tab of a phone', async () => {

@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { createPost } from '#writing/contract/edit-posts.endpoints.ts'
 import { listPosts } from '#posts/contract/posts.endpoints.ts'
 import { ADMIN } from '#tests/support/accounts.ts'
 import { chooseFiles, pictures, storedPictures } from '#tests/support/browser/editor-files.ts'
@@ -135,28 +134,6 @@ describe('Publishing a post', () => {
 })
 
 describe('Editing a post', () => {
-  it('A renamed post redirects from its old address, and a visitor sees it at once', async () => {
-    const { api } = await journeys.callAs(ADMIN)
-    const content = '<h2>Before</h2><p>As it <strong>was</strong>.</p>'
-    const post = await api(createPost, { body: { title: 'An old name', category: 'technology', content } })
-    const visitor = await journeys.visit()
-    await visitor.open(`/post/${post.slug}`)
-
-    const { page, open } = await journeys.visit({ as: ADMIN })
-    await open('/dashboard?tab=posts')
-    await page.getByRole('link', { name: 'Edit An old name' }).click()
-    await expectText(heading(page), 'Update Post')
-    await expect.poll(() => page.getByLabel('Title').inputValue()).toBe('An old name')
-    await page.getByLabel('Title').fill('A new name')
-    await writeBody(page, ' And as it is now.')
-    await page.getByRole('button', { name: 'Update post' }).click()
-    await expectAddress(page, '/post/a-new-name')
-    await visitor.page.reload()
-    await expectAddress(visitor.page, '/post/a-new-name')
-    await expectText(heading(visitor.page), 'A new name')
-    await visitor.page.getByText('As it was. And as it is now.').waitFor()
-  })
-
   it('A date without a time is asked for, and publishes nothing', async () => {
     const { page } = await openNewPost()
     await page.getByLabel('Title').fill('The letter of Christmas')

@@ -6,7 +6,7 @@ import { ADMIN, OTHER_READER, READER } from '#tests/support/accounts.ts'
 import { commentBox, commentItem, commentsOf } from '#tests/support/browser/comments-screen.ts'
 import { useJourneys } from '#tests/support/browser/journey.ts'
 import { holdScripts } from '#tests/support/browser/network.ts'
-import { expectAddress, expectShown, expectText, waitForScripts } from '#tests/support/browser/visit.ts'
+import { expectShown, expectText, waitForScripts } from '#tests/support/browser/visit.ts'
 
 const journeys = useJourneys()
 
@@ -43,20 +43,6 @@ describe('Taps before React has loaded', () => {
     await expectText(like, /1 like$/)
     expect([await isBusy(like), await isBusy(submit)]).toEqual([false, false])
     expect(writes().map((write) => write.replace(/\/[^/]*$/, ''))).toEqual(['PUT /api/comment/likecomment', 'POST /api/comment'])
-  })
-
-  it('A reading visitor who scrolls and taps on text and links loads no React', async () => {
-    const path = await makePost('Words to read')
-    const { page, open } = await journeys.visit({ on: 'phone' })
-    const scripts: string[] = []
-    page.on('request', (request) => void (request.resourceType() === 'script' && scripts.push(request.url())))
-    await open(path)
-    await commentItem(page, 'Words to read').getByText('Words to read').tap()
-    await commentItem(page, 'Words to read')
-      .getByRole('link', { name: /^Like the comment of/ })
-      .tap()
-    await expectAddress(page, /^\/sign-in/)
-    expect(scripts.filter((url) => /react|hydrate-island|comments/.test(url))).toEqual([])
   })
 })
 

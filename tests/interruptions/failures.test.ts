@@ -1,10 +1,9 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { useJourneys } from '#tests/support/browser/journey.ts'
-import { expectCount, expectText, heading } from '#tests/support/browser/visit.ts'
+import { expectText, heading } from '#tests/support/browser/visit.ts'
 
 const journeys = useJourneys()
-const OFFLINE = /net::ERR_INTERNET_DISCONNECTED/
 
 const firstCard = (page: Page) =>
   page
@@ -36,21 +35,5 @@ describe('Offline', () => {
     await expectText(heading(page), title)
     await page.goBack()
     await page.getByRole('heading', { name: 'Recent Posts' }).waitFor()
-  })
-
-  it('Offline, Show More says that it failed, and works again with the network', async () => {
-    const { page, open, context, expectProblem } = await journeys.visit()
-    await open('/search')
-    const articles = page.getByRole('main').getByRole('article')
-    await page.getByRole('button', { name: 'Show More' }).click()
-    await expectCount(articles, 18)
-    expectProblem(OFFLINE)
-    await context.setOffline(true)
-    await page.getByRole('button', { name: 'Show More' }).click()
-    await expectText(page.getByRole('main').getByRole('alert'), /could not be loaded just now/)
-    await expectCount(articles, 18)
-    await context.setOffline(false)
-    await page.getByRole('button', { name: 'Show More' }).click()
-    await expect.poll(() => articles.count()).toBeGreaterThan(18)
   })
 })

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { ADMIN } from '#tests/support/accounts.ts'
 import { useJourneys } from '#tests/support/browser/journey.ts'
 import { bodyEditor, deleteDrafts, saveStatus, writeBody } from '#tests/support/browser/post-form-screen.ts'
-import { expectAddress, expectText, heading } from '#tests/support/browser/visit.ts'
+import { expectText, heading } from '#tests/support/browser/visit.ts'
 
 const journeys = useJourneys()
 beforeEach(async () => deleteDrafts((await journeys.callAs(ADMIN)).api))
@@ -44,16 +44,6 @@ describe('Leaving with unsaved text', () => {
     await mainLink(page, 'Projects').click()
     await expectText(heading(page), 'Blogs')
     await page.goBack()
-    await expectRestored(page)
-    expectNoDialog()
-  })
-
-  it('The last words before Back are restored when the page is opened again', async () => {
-    const { page } = await writeSomething()
-    const expectNoDialog = recordDialogs(page)
-    await page.goBack()
-    await expectAddress(page, '/dashboard?tab=profile')
-    await page.goForward()
     await expectRestored(page)
     expectNoDialog()
   })

@@ -107,25 +107,4 @@ describe('A session that ends while a post is written', () => {
     await page.getByText('Restored your unsaved text').waitFor()
     await expectText(bodyEditor(page), 'Long words.')
   })
-
-  it('Signing in over one text is enough for another one in the next tab', async () => {
-    const { page, context } = await startWriting('In two tabs')
-    const next = await context.newPage()
-    await next.goto('/create-post')
-    await next.getByRole('button', { name: 'Begin a new post' }).click()
-    await writeBody(next, 'Short')
-    await expectText(saveStatus(next), 'Saved on the server')
-    await context.clearCookies()
-    for (const tab of [page, next]) {
-      await writeBody(tab, ' words.')
-      await ended(tab).waitFor()
-    }
-    await next.getByRole('button', { name: 'Sign in', exact: true }).click()
-    await signInOver(next, ADMIN)
-    for (const tab of [page, next]) {
-      await expectCount(ended(tab), 0)
-      await expectText(saveStatus(tab), 'Saved on the server')
-    }
-    expect((await drafts()).map(({ content }) => content).toSorted()).toEqual(['<p>Long words.</p>', '<p>Short words.</p>'])
-  })
 })
