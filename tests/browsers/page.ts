@@ -37,8 +37,6 @@ export interface Page {
   readonly waitForValue: (target: Target, value: Pattern) => Promise<void>
   /** The text of an element. */
   readonly read: (target: Target) => Promise<string>
-  /** The address of a picture that has been drawn. */
-  readonly readPicture: (target: Target) => Promise<string>
   /** Waits until the address of a drawn picture is a certain one. */
   readonly waitForPicture: (target: Target, isWanted: (address: string) => boolean) => Promise<void>
   /** Computed background colour of the body. */
@@ -231,14 +229,6 @@ function drive(window: DrivenWindow, { url, run, repeat }: Means): Page {
         const words = await about(target, "return found[0] ? textOf(found[0]).replace(/\\s+/g, ' ').trim() : null")
         return typeof words === 'string' ? words : undefined
       }),
-    async readPicture(target) {
-      let address: unknown
-      await waitForPicture(target, (drawn) => {
-        address = drawn
-        return true
-      })
-      return String(address)
-    },
     waitForPicture,
     readBackground,
     waitForBackground: (isWanted) => expectValue('not the background', readBackground, (colour) => isWanted(String(colour))),

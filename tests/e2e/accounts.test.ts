@@ -1,6 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { listPosts } from '#posts/contract/posts.endpoints.ts'
 import { createPost } from '#writing/contract/edit-posts.endpoints.ts'
 import { account, ADMIN, READER } from '#tests/support/accounts.ts'
 import { getAs } from '#tests/support/blog/get-as.ts'
@@ -134,18 +133,6 @@ describe('Sign-in', () => {
     // The guarded page has replaced the sign-in page in the history.
     await page.goBack()
     await expectAddress(page, `/post/${slug}`)
-  })
-
-  it('A reader at an admin page is sent to the sign-in page, where an admin can go on', async () => {
-    const [post] = (await (await journeys.callAs(ADMIN)).api(listPosts)).posts
-    const path = `/update-post/${post!._id}`
-    const { page, open } = await journeys.visit({ as: READER })
-    await open(path)
-    await expectAddress(page, `/sign-in?from=${encodeURIComponent(path)}&admins-only`)
-    await page.getByText('Only admins can open this page').waitFor()
-    await signIn(page, ADMIN)
-    await expectAddress(page, path)
-    await expectText(heading(page), 'Update Post')
   })
 })
 

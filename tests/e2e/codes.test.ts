@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, describe, expect, it } from 'vitest'
 import { createInvitation } from '#accounts/contract/invitations.endpoints.ts'
 import { ADMIN } from '#tests/support/accounts.ts'
-import { findAxeProblems, findSidewaysScroll, findSmallTargets } from '#tests/support/browser/check-page.ts'
+import { findProblems } from '#tests/support/browser/check-page.ts'
 import { findFreePort } from '#tests/support/free-port.ts'
 import { useJourneys } from '#tests/support/browser/journey.ts'
 import { startMailServer } from '#tests/support/mail/mail-server.ts'
@@ -14,11 +14,6 @@ const url = `http://127.0.0.1:${port}`
 const mail = await startMailServer()
 afterAll(() => mail.stop())
 const journeys = useJourneys({ PORT: String(port), PUBLIC_URL: url, SMTP_URL: mail.url, MAIL_FROM: 'Kindred <blog@example.org>' })
-
-const check = async (page: Page, name: string) => {
-  const problems = [...(await findAxeProblems(page)), ...(await findSidewaysScroll(page)), ...(await findSmallTargets(page))]
-  expect({ name, problems }).toEqual({ name, problems: [] })
-}
 
 const readCode = async (email: string): Promise<string> =>
   /^(\d{6}) is your code/.exec((await mail.next(email)).subject)?.[1] ?? readCode(email)
@@ -58,7 +53,7 @@ const joinBy = async (name: string, email: string, link: string) => {
   await page.getByLabel('Your name').fill(name)
   await page.getByLabel('Email').fill(email)
   await expectCount(page.getByLabel('Password'), 0)
-  await check(page, 'invitation')
+  expect(await findProblems(page)).toEqual([])
   await page.getByRole('button', { name: 'Read along' }).tap()
   await expectAddress(page, '/welcome')
   return visit
@@ -80,7 +75,7 @@ describe('Signing in with a code', () => {
     await thumb.type('Email', email)
     await thumb.press('button', 'Email me a code')
     await tablet.page.getByLabel('Code from the mail').waitFor()
-    await check(tablet.page, 'sign-in-code')
+    expect(await findProblems(tablet.page)).toEqual([])
     // She looks into her mail; the phone has thrown the page away meanwhile.
     const code = await readCode(email)
     await tablet.page.reload()
@@ -95,7 +90,7 @@ describe('Signing in with a code', () => {
     await old.page.goto(link)
     await old.page.getByRole('heading', { name: 'Welcome back' }).waitFor()
     expect(await old.page.getByRole('alert').filter({ hasText: /./ }).count()).toBe(0)
-    await check(old.page, 'invitation-again')
+    expect(await findProblems(old.page)).toEqual([])
     await again.type('Email', email)
     await again.press('button', 'Email me a code')
     await old.page.getByText(`Please look into the mail of ${email}.`).waitFor()
@@ -132,7 +127,7 @@ describe('Signing in with a code', () => {
     await page.getByRole('button', { name: 'Sign In' }).tap()
     await page.getByText('That is not the code').first().waitFor()
     await page.getByText(`Please look into the mail of ${email}.`).waitFor()
-    await check(page, 'sign-in-code-wrong')
+    expect(await findProblems(page)).toEqual([])
     await page.getByRole('button', { name: 'Send another code' }).tap()
     await page.getByText('A code was sent just now.').waitFor()
     await page.getByRole('link', { name: 'Use another address' }).tap()
@@ -150,7 +145,7 @@ describe('Signing in with a code', () => {
     const { page, open, expectProblem } = await journeys.visit({ on: 'phone' })
     await open('/')
     await page.goto(output.trim())
-    await check(page, 'sign-in-link')
+    expect(await findProblems(page)).toEqual([])
     await page.reload()
     await page.getByRole('main').getByRole('button', { name: 'Sign In' }).tap()
     await expectAddress(page, '/dashboard?tab=profile')

@@ -1,10 +1,9 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { type Comment, createComment } from '#comments/contract/comments.endpoints.ts'
-import { listPosts } from '#posts/contract/posts.endpoints.ts'
-import { createPost, deletePost } from '#writing/contract/edit-posts.endpoints.ts'
+import { createComment } from '#comments/contract/comments.endpoints.ts'
+import { deletePost } from '#writing/contract/edit-posts.endpoints.ts'
 import { ADMIN, READER } from '#tests/support/accounts.ts'
-import { commentItem, commentsOf, showComments } from '#tests/support/browser/comments-screen.ts'
+import { commentItem, commentsOf, makeTalk, showComments } from '#tests/support/browser/comments-screen.ts'
 import { useJourneys } from '#tests/support/browser/journey.ts'
 import { holdCalls } from '#tests/support/browser/network.ts'
 import { readPage } from '#tests/support/blog/served-page.ts'
@@ -13,24 +12,12 @@ import { expectCount, expectText } from '#tests/support/browser/visit.ts'
 
 const journeys = useJourneys()
 
-let count = 0
-/** Creates a post with these comments of the reader. */
-async function makePost(...texts: readonly string[]): Promise<{ readonly path: string; readonly comments: readonly Comment[] }> {
-  count += 1
-  const { api } = await journeys.callAs(ADMIN)
-  const post = await api(createPost, { body: { title: `Menu ${count}`, content: '<p>Say something.</p>', mail: false } })
-  const reader = await journeys.callAs(READER)
-  const comments: Comment[] = []
-  for (const content of texts) comments.push(await reader.api(createComment, { body: { content, postId: post._id } }))
-  return { path: `/post/${post.slug}`, comments }
-}
-
 const readAsVisitor = async (path: string) => (await readPage(journeys.blog.url + path)).text
 const focusedText = (page: Page) => page.evaluate(() => document.activeElement?.textContent)
 const focusedLabel = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
 
 it('By keyboard a menu opens, closes, and has the focus back after what was chosen', async () => {
-  const { path } = await makePost('Said by key')
+  const { path } = await makeTalk(journeys, 'Said by key')
   const { page, open } = await journeys.visit({ as: ADMIN })
   await open(path)
   await showComments(page)
@@ -56,7 +43,7 @@ it('By keyboard a menu opens, closes, and has the focus back after what was chos
 
 it('A reader undoes a deletion, twice, and the comments deleted meanwhile stay deleted', async () => {
   const { page, open } = await journeys.visit({ as: READER })
-  const { path } = await makePost('The one', 'The other')
+  const { path } = await makeTalk(journeys, 'The one', 'The other')
   await open(path)
   await showComments(page)
   const remove = async (text: string) => {
@@ -82,15 +69,14 @@ it('A reader undoes a deletion, twice, and the comments deleted meanwhile stay d
 
 it('A deletion that can no longer be undone says so in its place', async () => {
   const { page, open, expectProblem } = await journeys.visit({ as: READER })
-  const { path } = await makePost('Gone with its post')
+  const { path, postId } = await makeTalk(journeys, 'Gone with its post')
   await open(path)
   await showComments(page)
   await commentItem(page, 'Gone').getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Yes, I am sure' }).click()
-  const { api } = await journeys.callAs(ADMIN)
-  const [post] = (await api(listPosts, { query: { slug: path.slice('/post/'.length) } })).posts
+  const { api, id: userId } = await journeys.callAs(ADMIN)
   await expectCount(page.getByRole('dialog'), 0)
-  await api(deletePost, { params: { postId: post!._id, userId: post!.userId! } })
+  await api(deletePost, { params: { postId, userId } })
   expectProblem(/status of 404/)
   await commentsOf(page).getByRole('button', { name: 'Undo' }).click()
   await commentsOf(page).getByRole('alert').filter({ hasText: 'This comment can no longer be brought back.' }).waitFor()
@@ -98,7 +84,7 @@ it('A deletion that can no longer be undone says so in its place', async () => {
 
 it('A second press while a deletion runs sends nothing, and the next comment can be deleted after it', async () => {
   const { page, open, writes } = await journeys.visit({ as: READER })
-  const { path } = await makePost('Slow to go', 'Quick to go')
+  const { path } = await makeTalk(journeys, 'Slow to go', 'Quick to go')
   await open(path)
   await showComments(page)
   const release = await holdCalls(page, '/api/comment/deletecomment')
@@ -118,7 +104,7 @@ it('A second press while a deletion runs sends nothing, and the next comment can
 
 it('An edit that a reload has interrupted stays open when its field is emptied, and Escape while composing closes nothing', async () => {
   const { page, open } = await journeys.visit({ as: READER })
-  const { path } = await makePost('Before the reload')
+  const { path } = await makeTalk(journeys, 'Before the reload')
   await open(path)
   await showComments(page)
   const item = commentsOf(page).getByRole('listitem')
@@ -142,10 +128,9 @@ it('An admin sees beside the account what others wrote since the last visit of t
   await open('/dashboard?tab=comments')
   const badge = page.locator('[data-attention=all]')
   await expect.poll(() => badge.isVisible()).toBe(false)
-  const { path } = await makePost('Fresh from the ward', 'And one more')
+  const { postId } = await makeTalk(journeys, 'Fresh from the ward', 'And one more')
   const { api } = await journeys.callAs(ADMIN)
-  const [post] = (await api(listPosts, { query: { slug: path.slice('/post/'.length) } })).posts
-  await api(createComment, { body: { content: 'My own are not new to me', postId: post!._id } })
+  await api(createComment, { body: { content: 'My own are not new to me', postId } })
   await open('/')
   await expect.poll(() => badge.getAttribute('aria-label')).toBe('2 new comments')
   await page.getByRole('button', { name: 'Account' }).click()

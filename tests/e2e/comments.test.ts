@@ -1,25 +1,13 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { createComment, dismissReports, listAllComments } from '#comments/contract/comments.endpoints.ts'
-import { createPost } from '#writing/contract/edit-posts.endpoints.ts'
+import { dismissReports, listAllComments } from '#comments/contract/comments.endpoints.ts'
 import { ADMIN, READER } from '#tests/support/accounts.ts'
-import { chooseFromMenu, commentBox, commentItem, commentsOf, showComments } from '#tests/support/browser/comments-screen.ts'
+import { chooseFromMenu, commentBox, commentItem, commentsOf, makeTalk, showComments } from '#tests/support/browser/comments-screen.ts'
 import { useJourneys } from '#tests/support/browser/journey.ts'
 import { readPage } from '#tests/support/blog/served-page.ts'
 import { expectCount, expectText, expectTexts } from '#tests/support/browser/visit.ts'
 
 const journeys = useJourneys()
-
-let count = 0
-/** Creates a post with these comments of the reader. @returns its path */
-async function makePost(...comments: readonly string[]): Promise<string> {
-  count += 1
-  const { api } = await journeys.callAs(ADMIN)
-  const post = await api(createPost, { body: { title: `Talk ${count}`, content: '<p>Say something.</p>' } })
-  const reader = await journeys.callAs(READER)
-  for (const content of comments) await reader.api(createComment, { body: { content, postId: post._id } })
-  return `/post/${post.slug}`
-}
 
 const submit = (page: Page) => commentsOf(page).getByRole('button', { name: 'Submit' })
 const contents = (page: Page) => commentsOf(page).getByRole('listitem')
@@ -42,7 +30,7 @@ const heard = (page: Page) => page.evaluate(() => (globalThis as unknown as { he
 describe('Writing a comment', () => {
   it('A reader comments under their name, sees how many characters are left, and the newest comes first; each comment is announced', async () => {
     const { page, open, writes } = await journeys.visit({ as: READER })
-    const path = await makePost()
+    const { path } = await makeTalk(journeys)
     await open(path)
     await showComments(page)
     const section = commentsOf(page)
@@ -72,7 +60,7 @@ describe('Writing a comment', () => {
 describe('A text that is too long', () => {
   it('A paste over the limit stays whole; what is over is counted and marked, Submit selects it, and the shortened text is sent', async () => {
     const { page, open, writes } = await journeys.visit({ as: READER })
-    const path = await makePost()
+    const { path } = await makeTalk(journeys)
     await open(path)
     await showComments(page)
     const letter = `${'word '.repeat(50)}with all my love, Grandma`
@@ -96,7 +84,7 @@ describe('A text that is too long', () => {
 
 describe('Reporting', () => {
   it.each([{ withoutScripts: true }, { withoutScripts: false }])('A visitor reports a comment (%j)', async (options) => {
-    const path = await makePost(`Seen by all ${options.withoutScripts}`)
+    const { path } = await makeTalk(journeys, `Seen by all ${options.withoutScripts}`)
     const { page, open } = await journeys.visit(options)
     await (options.withoutScripts ? page.goto(path) : open(path))
     const item = commentItem(page, 'Seen by all')
@@ -117,7 +105,7 @@ describe('Reporting', () => {
 describe('Editing a comment', () => {
   it('A reader edits a comment; Cancel keeps it, and an unchanged text sends nothing', async () => {
     const { page, open, writes } = await journeys.visit({ as: READER })
-    const path = await makePost('First words')
+    const { path } = await makeTalk(journeys, 'First words')
     await open(path)
     await showComments(page)
     const item = contents(page)
@@ -148,7 +136,7 @@ describe('Editing a comment', () => {
 
 it('The word that a comment was added is gone once the comment is deleted', async () => {
   const { page, open } = await journeys.visit({ as: READER })
-  await open(await makePost())
+  await open((await makeTalk(journeys)).path)
   await showComments(page)
   await commentBox(page).fill('Too hasty')
   await submit(page).click()
@@ -161,7 +149,7 @@ it('The word that a comment was added is gone once the comment is deleted', asyn
 
 describe('Replying', () => {
   it('A reader replies to a comment on a small screen, and the reply stays when the comment is deleted', async () => {
-    const path = await makePost('Who has the key?')
+    const { path } = await makeTalk(journeys, 'Who has the key?')
     const { page, open } = await journeys.visit({ as: READER })
     await page.setViewportSize({ width: 360, height: 740 })
     await open(path)

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { getPostToEdit, listPostOverview } from '#writing/contract/manage-posts.endpoints.ts'
 import { getDraft } from '#writing/contract/writing.endpoints.ts'
 import { ADMIN } from '#tests/support/accounts.ts'
@@ -10,13 +10,12 @@ import { chooseFiles, pictures, storedPictures, transferOf } from '#tests/suppor
 import { useJourneys } from '#tests/support/browser/journey.ts'
 import { brokenPictureFile, pictureFile } from '#tests/support/media/picture-files.ts'
 import { bulky, heic } from '#tests/support/media/pictures.ts'
-import { bodyEditor, deleteDrafts, openOptions, saveStatus, toolbarButton, writeBody } from '#tests/support/browser/post-form-screen.ts'
+import { bodyEditor, openNewPost, openOptions, saveStatus, toolbarButton, writeBody } from '#tests/support/browser/post-form-screen.ts'
 import { slowUploads } from '#tests/support/browser/uploads.ts'
 import { expectAddress, expectCount, expectText } from '#tests/support/browser/visit.ts'
 
 const journeys = useJourneys()
 const asAdmin = async () => (await journeys.callAs(ADMIN)).api
-beforeEach(async () => deleteDrafts(await asAdmin()))
 
 /** The browser uploads WebP unchanged, here in several parts. */
 let large: { name: string; mimeType: string; buffer: Buffer }[]
@@ -24,13 +23,6 @@ beforeAll(async () => {
   const photo = async (number: number) => ({ name: `day ${number}.webp`, mimeType: 'image/webp', buffer: await bulky(430_000) })
   large = await Promise.all([1, 2].map(photo))
 })
-
-async function openForm(on: 'phone' | 'desktop' = 'desktop', path = '/create-post') {
-  const visit = await journeys.visit({ as: ADMIN, on })
-  await visit.open(path)
-  await bodyEditor(visit.page).waitFor()
-  return visit
-}
 
 /** Moves in steps, because a drag starts only after a small movement. */
 async function dragTo(page: Page, source: Locator, target: Locator): Promise<void> {
@@ -57,14 +49,10 @@ const boxesOf = (cells: Locator) =>
 const rowsOf = (...sizes: number[]) => sizes.flatMap((size, row) => Array.from({ length: size }, (_, column) => ({ row, column })))
 
 const draftContent = async (postId = 'new') => (await (await asAdmin())(getDraft, { params: { postId } })).draft?.content
-const names = (page: Page) =>
-  pictures(page)
-    .locator('img')
-    .evaluateAll((images) => images.map((image) => (image as HTMLImageElement).alt))
 
 describe('Pictures in the text', () => {
   it('A picture removed while it is uploaded is cancelled, and undo uploads it again', async () => {
-    const { page, context } = await openForm()
+    const { page, context } = await openNewPost(journeys)
     await slowUploads({ context, page }, 150_000)
     await chooseFiles(page, large.slice(0, 1))
     await page.getByRole('progressbar').waitFor({ state: 'attached' })
@@ -77,7 +65,7 @@ describe('Pictures in the text', () => {
   })
 
   it('A picture that fails, or is HEIC, shows the reason in its place and can be retried or removed; Publish names those that failed and waits for the others', async () => {
-    const { page, context } = await openForm()
+    const { page, context } = await openNewPost(journeys)
     await page.getByLabel('Title').fill('Nothing but pictures')
     const fromPhone = { name: 'IMG_1.HEIC', mimeType: 'image/heic', buffer: heic() }
     await chooseFiles(page, [brokenPictureFile(), fromPhone, await pictureFile()])
@@ -109,7 +97,7 @@ describe('Pictures in the text', () => {
   })
 
   it('Options that are chosen while Publish waits for an upload are published', async () => {
-    const { page, context } = await openForm()
+    const { page, context } = await openNewPost(journeys)
     await page.getByLabel('Title').fill('Later, and quietly')
     await slowUploads({ context, page }, 100_000)
     await chooseFiles(page, large.slice(0, 1))
@@ -128,7 +116,7 @@ describe('Pictures in the text', () => {
   })
 
   it('A text with a picture that is not stored yet is left only after a question', async () => {
-    const { page, context } = await openForm()
+    const { page, context } = await openNewPost(journeys)
     const question = page.getByRole('dialog', { name: 'Leave these files behind?' })
     await page.getByLabel('Title').fill('Half written')
     await expectText(saveStatus(page), 'Saved on the server')
@@ -154,7 +142,7 @@ describe('Pictures in the text', () => {
   })
 
   it('A pasted picture and a dropped one are uploaded where they belong', async () => {
-    const { page } = await openForm()
+    const { page } = await openNewPost(journeys)
     await writeBody(page, 'One')
     const pasted = await transferOf(page, [await pictureFile('pasted.png')])
     await bodyEditor(page).evaluate((body, clipboardData) => {
@@ -176,7 +164,7 @@ describe('Pictures in the text', () => {
   })
 
   it('A reload during uploads keeps the text, the finished pictures, and of the others only their captions', async () => {
-    const { page, context } = await openForm()
+    const { page, context } = await openNewPost(journeys)
     await chooseFiles(page, [await pictureFile()])
     await expectCount(storedPictures(page), 1)
     await slowUploads({ context, page }, 20_000)
@@ -198,43 +186,8 @@ describe('Pictures in the text', () => {
     await expectText(bodyEditor(page).locator('p').first(), 'Its caption.')
   })
 
-  it('A picture is described and captioned in place, and moved by keys, by buttons and by drag', async () => {
-    const { page } = await openForm()
-    await writeBody(page, 'One')
-    await chooseFiles(page, [await pictureFile('a.png'), await pictureFile('b.png')])
-    await expectCount(storedPictures(page), 2)
-    await page.keyboard.type('Two')
-    await pictures(page).first().locator('img').click()
-    await pictures(page).first().getByLabel('Description').fill('The first')
-    await pictures(page).nth(1).locator('img').click()
-    await pictures(page).nth(1).getByLabel('Description').fill('The second')
-    await expect.poll(() => names(page)).toEqual(['The first', 'The second'])
-    // Text typed on a selected picture becomes its caption.
-    await pictures(page).nth(1).locator('img').click()
-    await page.keyboard.type('By the sea')
-    await page.keyboard.press('Alt+ArrowUp')
-    await expect.poll(() => names(page)).toEqual(['The second', 'The first'])
-    await page.keyboard.press('Alt+ArrowUp')
-    const order = () =>
-      bodyEditor(page)
-        .locator(':scope > *')
-        .evaluateAll((blocks) => blocks.map((block) => block.querySelector('img')?.alt ?? block.textContent))
-    await expect.poll(order).toEqual(['The second', 'One', 'The first', 'Two'])
-    await pictures(page).first().getByRole('button', { name: 'Move down' }).click()
-    await expect.poll(order).toEqual(['One', 'The second', 'The first', 'Two'])
-    await dragTo(page, pictures(page).first().locator('img'), bodyEditor(page).getByText('One', { exact: true }))
-    await expect.poll(order).toEqual(['The second', 'One', 'The first', 'Two'])
-    await expect
-      .poll(() => draftContent())
-      .toEqual(
-        expect.stringMatching(
-          /^<figure><img src="\S+" alt="The second"><figcaption>By the sea<\/figcaption><\/figure><p>One<\/p><img src="\S+" alt="The first"><p>Two<\/p>$/,
-        ),
-      )
-  })
-
   it('Pictures beside each other are a gallery in the editor and on the page, which keys, buttons and drag join and separate', async () => {
-    const { page } = await openForm()
+    const { page } = await openNewPost(journeys)
     // Both ends of the drag must be visible.
     await page.setViewportSize({ width: 1280, height: 1600 })
     await page.getByLabel('Title').fill('A gallery')
@@ -279,7 +232,7 @@ describe('Pictures in the text', () => {
 
 describe('The toolbar', () => {
   it('The toolbar of the editor fits a phone in one line with Photo, Film and Voice in words, and never lies over the bar with Publish', async () => {
-    const { page } = await openForm('phone')
+    const { page } = await openNewPost(journeys, { on: 'phone' })
     const buttons = page.getByRole('toolbar', { name: 'Formatting' }).getByRole('button')
     const labels = () => buttons.evaluateAll((all) => all.map((button) => button.getAttribute('title') ?? button.textContent))
     expect(await labels()).toEqual(['Photo', 'Film', 'Voice', 'Text styles', 'Undo'])

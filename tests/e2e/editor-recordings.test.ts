@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { updateRole } from '#accounts/contract/users.endpoints.ts'
 import { ADMIN, OTHER_READER, READER } from '#tests/support/accounts.ts'
 import { missingBackForwardCache } from '#tests/support/browser/chromium.ts'
@@ -7,19 +7,12 @@ import { findAxeProblems } from '#tests/support/browser/check-page.ts'
 import { mediaCards } from '#tests/support/browser/editor-files.ts'
 import { useJourneys } from '#tests/support/browser/journey.ts'
 import { unlessMissing } from '#tests/support/requirement.ts'
-import { bodyEditor, deleteDrafts, openOptions, toolbarButton } from '#tests/support/browser/post-form-screen.ts'
+import { bodyEditor, openNewPost, openOptions, toolbarButton } from '#tests/support/browser/post-form-screen.ts'
 import { crashTab, expectAddress, expectCount } from '#tests/support/browser/visit.ts'
 
 const journeys = useJourneys()
-beforeEach(async () => deleteDrafts((await journeys.callAs(ADMIN)).api))
-
-async function openForm() {
-  // The packaged browser has no microphone, not even a fake one.
-  const visit = await journeys.visit({ as: ADMIN, on: 'phone', withBackForwardCache: true })
-  await visit.open('/create-post')
-  await bodyEditor(visit.page).waitFor()
-  return visit
-}
+/** The packaged browser has no microphone, not even a fake one. */
+const WHOLE_BROWSER = { on: 'phone', withBackForwardCache: true } as const
 
 async function openRecorder(page: Page) {
   await toolbarButton(page, 'Voice').click()
@@ -44,7 +37,7 @@ const countRecordings = (page: Page) =>
 
 describe('Recording', unlessMissing(missingBackForwardCache()), () => {
   it('A voice is recorded by touch, paused, heard again and published for the family, who hears it, and nobody else; it does not say when that was', async () => {
-    const { page, context } = await openForm()
+    const { page, context } = await openNewPost(journeys, WHOLE_BROWSER)
     await context.grantPermissions(['microphone'])
     await page.getByLabel('Title').fill('Her first word')
     await toolbarButton(page, 'Voice').tap()
@@ -73,7 +66,7 @@ describe('Recording', unlessMissing(missingBackForwardCache()), () => {
 
     const admin = await journeys.callAs(ADMIN)
     await admin.api(updateRole, { params: { userId: (await journeys.callAs(READER)).id }, body: { role: 'family' } })
-    const grandmother = await journeys.visit({ as: READER, on: 'phone', withBackForwardCache: true })
+    const grandmother = await journeys.visit({ as: READER, ...WHOLE_BROWSER })
     await grandmother.open('/post/her-first-word')
     const heard = await grandmother.page.locator('article audio').evaluate(async (element) => {
       const audio = element as HTMLAudioElement
@@ -95,7 +88,7 @@ describe('Recording', unlessMissing(missingBackForwardCache()), () => {
   })
 
   it('A tab that dies while it records loses at most five seconds: the editor offers the recording again', async () => {
-    const { page, context } = await openForm()
+    const { page, context } = await openNewPost(journeys, WHOLE_BROWSER)
     await context.grantPermissions(['microphone'])
     await openRecorder(page)
     await page.getByRole('button', { name: 'Record voice', exact: true }).click()
@@ -110,7 +103,7 @@ describe('Recording', unlessMissing(missingBackForwardCache()), () => {
   })
 
   it('A recording that is used stays on the device until it is stored: a tab that dies before loses nothing', async () => {
-    const { page, context } = await openForm()
+    const { page, context } = await openNewPost(journeys, WHOLE_BROWSER)
     await context.grantPermissions(['microphone'])
     let isStuck = true
     await context.route('**/files', (route) => (isStuck ? undefined : route.continue()))
@@ -134,7 +127,7 @@ describe('Recording', unlessMissing(missingBackForwardCache()), () => {
   })
 
   it('Cancel while the browser still asks for the microphone turns it off', async () => {
-    const { page, context } = await openForm()
+    const { page, context } = await openNewPost(journeys, WHOLE_BROWSER)
     await context.grantPermissions(['microphone'])
     await openRecorder(page)
     await page.evaluate(() => {
@@ -157,7 +150,7 @@ describe('Recording', unlessMissing(missingBackForwardCache()), () => {
   })
 
   it('A refused microphone and a missing one are sentences', async () => {
-    const { page } = await openForm()
+    const { page } = await openNewPost(journeys, WHOLE_BROWSER)
     await openRecorder(page)
     await page.getByRole('button', { name: 'Record voice', exact: true }).click()
     await page.getByText('This browser may not use the microphone here.').waitFor()

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { openingOfPost } from '#newsletter/server/compose/post-mails.ts'
 import { createPost } from '#writing/contract/edit-posts.endpoints.ts'
 import { getDraft } from '#writing/contract/writing.endpoints.ts'
@@ -10,21 +10,13 @@ import { useJourneys } from '#tests/support/browser/journey.ts'
 import { linesOf } from '#tests/support/pasted/lines-of.ts'
 import { linesOfMail, PASTED_TEXTS } from '#tests/support/pasted/pasted-texts.ts'
 import { pictureFile } from '#tests/support/media/picture-files.ts'
-import { bodyEditor, deleteDrafts, writeBody } from '#tests/support/browser/post-form-screen.ts'
+import { bodyEditor, openNewPost, writeBody } from '#tests/support/browser/post-form-screen.ts'
 import { expectCount } from '#tests/support/browser/visit.ts'
 
 const journeys = useJourneys()
 const asAdmin = async () => (await journeys.callAs(ADMIN)).api
-beforeEach(async () => deleteDrafts(await asAdmin()))
 
 const draft = async () => (await (await asAdmin())(getDraft, { params: { postId: 'new' } })).draft?.content
-
-async function openForm() {
-  const { page, open } = await journeys.visit({ as: ADMIN })
-  await open('/create-post')
-  await bodyEditor(page).waitFor()
-  return page
-}
 
 const give = (page: Page, data: Readonly<Record<string, string>>) =>
   bodyEditor(page).evaluate((body, parts) => {
@@ -57,7 +49,7 @@ describe('Text from elsewhere', () => {
     'A text of $program looks the same in the editor, after a reload, on its page, in the feed and in mails',
     async (pasted) => {
       const { program, html, text = '', lines } = pasted
-      const page = await openForm()
+      const { page } = await openNewPost(journeys)
       await give(page, { ...(html === undefined ? {} : { 'text/html': html }), 'text/plain': text })
       await expect.poll(() => linesIn(bodyEditor(page))).toEqual(lines)
       await expectCount(page.getByText('could not be taken along'), 0)
@@ -80,7 +72,7 @@ describe('Text from elsewhere', () => {
   )
 
   it('Empty lines are copied within the text', async () => {
-    const page = await openForm()
+    const { page } = await openNewPost(journeys)
     await give(page, { 'text/plain': 'one\n\n\ntwo  words' })
     await page.keyboard.press('Control+a')
     const data = await bodyEditor(page).evaluate((body) => {
@@ -115,7 +107,7 @@ describe('Text from elsewhere', () => {
   })
 
   it('Pictures that cannot be taken along are counted, those of this blog are taken', async () => {
-    const page = await openForm()
+    const { page } = await openNewPost(journeys)
     const src = `${journeys.blog.url}/drawings/cover/hills.svg`
     await paste(
       page,
@@ -128,7 +120,7 @@ describe('Text from elsewhere', () => {
   })
 
   it('A photo that is added within a word stands below its paragraph, and between two sentences where it was added', async () => {
-    const page = await openForm()
+    const { page } = await openNewPost(journeys)
     await writeBody(page, 'We drove home. It rained.')
     for (let letter = 0; letter < 3; letter += 1) await page.keyboard.press('ArrowLeft')
     await page.keyboard.type('-')

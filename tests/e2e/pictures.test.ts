@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
-import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { listPosts } from '#posts/contract/posts.endpoints.ts'
 import { ADMIN, READER } from '#tests/support/accounts.ts'
 import { getAs } from '#tests/support/blog/get-as.ts'
 import { pictures, storedPictures, transferOf } from '#tests/support/browser/editor-files.ts'
 import { useJourneys } from '#tests/support/browser/journey.ts'
-import { bodyEditor, chooseCover, coverPreview, deleteDrafts, openOptions, writeBody } from '#tests/support/browser/post-form-screen.ts'
+import { bodyEditor, chooseCover, coverPreview, openNewPost, openOptions, writeBody } from '#tests/support/browser/post-form-screen.ts'
 import { slowUploads, watchUpload } from '#tests/support/browser/uploads.ts'
 import { holdCalls } from '#tests/support/browser/network.ts'
 import { accountMenu } from '#tests/support/screens/session-screens.ts'
@@ -14,20 +14,12 @@ import { brokenPictureFile, type PickedFile, pictureFile, UPLOADS_PATH } from '#
 import { heic, photograph } from '#tests/support/media/pictures.ts'
 
 const journeys = useJourneys()
-beforeEach(async () => deleteDrafts((await journeys.callAs(ADMIN)).api))
 /** As wide as a photo of a phone, but low, so that it is encoded quickly. */
 let photo: PickedFile
 
 beforeAll(async () => {
   photo = { name: 'IMG 0042.JPG', mimeType: 'image/jpeg', buffer: await photograph(2400, 300) }
 })
-
-async function openForm() {
-  const visit = await journeys.visit({ as: ADMIN })
-  await visit.open('/create-post')
-  await bodyEditor(visit.page).waitFor()
-  return visit
-}
 
 /** @returns the path of the file that the browser has chosen and decoded */
 const decodeImage = (page: Page, selector: string) =>
@@ -40,7 +32,7 @@ const decodeImage = (page: Page, selector: string) =>
     })
 
 it('A cover that is no picture is refused with the reason; a photo is scaled down in a web worker, and a visitor gets it in the best format', async () => {
-  const { page } = await openForm()
+  const { page } = await openNewPost(journeys)
   const watch = watchUpload(page)
   await openOptions(page)
   await page.getByRole('button', { name: 'Upload Image' }).click()
@@ -125,7 +117,7 @@ it('A profile picture is saved once it is uploaded, everyone sees it, and one th
 })
 
 it('A picture dropped into the text is scaled without a worker, too, and shown', async () => {
-  const { page } = await openForm()
+  const { page } = await openNewPost(journeys)
   const watch = watchUpload(page)
   await page.evaluate(() => Object.assign(globalThis, { Worker: undefined, OffscreenCanvas: undefined }))
   const data = await transferOf(page, [photo])
@@ -143,7 +135,7 @@ it('A picture dropped into the text is scaled without a worker, too, and shown',
 })
 
 it('The cover that is published is the last one chosen, also while another one is being uploaded', async () => {
-  const { page, context } = await openForm()
+  const { page, context } = await openNewPost(journeys)
   await page.getByLabel('Title').fill('Two covers')
   await writeBody(page, 'The second one is right.')
   await slowUploads({ context, page }, 20_000)

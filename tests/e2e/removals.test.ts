@@ -3,20 +3,12 @@ import { join } from 'node:path'
 import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { createComment, listComments } from '#comments/contract/comments.endpoints.ts'
-import { createPost } from '#writing/contract/edit-posts.endpoints.ts'
 import { ADMIN, READER } from '#tests/support/accounts.ts'
-import { commentBox, chooseFromMenu, commentItem, commentsOf, showComments } from '#tests/support/browser/comments-screen.ts'
+import { commentBox, chooseFromMenu, commentItem, commentsOf, makeTalk, showComments } from '#tests/support/browser/comments-screen.ts'
 import { useJourneys } from '#tests/support/browser/journey.ts'
 import { expectText } from '#tests/support/browser/visit.ts'
 
 const journeys = useJourneys({}, { withMotion: true })
-
-let count = 0
-async function makePost() {
-  count += 1
-  const { api } = await journeys.callAs(ADMIN)
-  return api(createPost, { body: { title: `Spam ${count}`, content: '<p>Say something.</p>' } })
-}
 
 /** Writes comments of fresh accounts, as a machine of theirs did within a night. */
 function writeSpam(postId: string, numbers: Readonly<Record<string, number>>): void {
@@ -53,7 +45,7 @@ function countTaps() {
 
 describe('Spam on the phone', () => {
   it('200 comments of three fresh accounts are gone in at most four taps an account, and back with one', async () => {
-    const { _id: postId, slug } = await makePost()
+    const { postId, slug } = await makeTalk(journeys)
     writeSpam(postId, { pillsone: 70, pillstwo: 70, pillsthree: 60 })
     const visitor = await journeys.callAs(READER)
     const left = async () => (await visitor.api(listComments, { params: { postId } })).length
@@ -90,7 +82,7 @@ describe('Spam on the phone', () => {
   })
 
   it('After two deletions of chosen comments only what is left is shown, and one deleted alone no longer counts', async () => {
-    const { _id: postId } = await makePost()
+    const { postId } = await makeTalk(journeys)
     const { api } = await journeys.callAs(READER)
     for (const content of ['Bad apple', 'Bad banana', 'Bad cherry', 'Bad damson']) await api(createComment, { body: { content, postId } })
     const { page, open } = await journeys.visit({ as: ADMIN })
@@ -120,7 +112,7 @@ describe('Spam on the phone', () => {
 })
 
 it('A comment whose response is lost stands once, also when the page was loaded again before it was sent again', async () => {
-  const { slug, _id: postId } = await makePost()
+  const { slug, postId } = await makeTalk(journeys)
   const { page, open, expectProblem } = await journeys.visit({ as: READER, on: 'phone' })
   await open(`/post/${slug}`)
   await showComments(page)
@@ -153,7 +145,7 @@ it('A comment whose response is lost stands once, also when the page was loaded 
 })
 
 it('An admin who reads spam below a post removes its writer from there', async () => {
-  const { _id: postId, slug } = await makePost()
+  const { postId, slug } = await makeTalk(journeys)
   writeSpam(postId, { lonepills: 2 })
   const { page, open } = await journeys.visit({ as: ADMIN, on: 'phone' })
   await open(`/post/${slug}`)

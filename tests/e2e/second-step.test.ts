@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { HOUR_MS } from '#platform/contract/limits.ts'
 import { ADMIN, READER } from '#tests/support/accounts.ts'
 import { addPasskeyDevice } from '#tests/support/sign-in/browser-passkey.ts'
-import { findAxeProblems, findSidewaysScroll, findSmallTargets } from '#tests/support/browser/check-page.ts'
+import { findAxeProblems, findProblems } from '#tests/support/browser/check-page.ts'
 import { findFreePort } from '#tests/support/free-port.ts'
 import { useJourneys } from '#tests/support/browser/journey.ts'
 import { startMailServer } from '#tests/support/mail/mail-server.ts'
@@ -30,11 +30,6 @@ const change = (statement: string) => {
   database.exec(statement)
   database.close()
 }
-const findProblems = async (page: Page) => [
-  ...(await findAxeProblems(page)),
-  ...(await findSidewaysScroll(page)),
-  ...(await findSmallTargets(page)),
-]
 const code = (page: Page) => page.getByLabel('Code from the mail')
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).tap()
 

@@ -217,34 +217,6 @@ describe('Settings', () => {
     await page.getByRole('alert').getByText('Comments are closed.').waitFor()
     expect(await page.getByLabel('Your comment').inputValue()).toBe('Too late')
   })
-
-  it('An admin adds links to the footer, edits one, and moves them', async () => {
-    const { page, open, expectProblem } = await journeys.visit({ as: ADMIN, on: 'phone' })
-    await open('/dashboard?tab=settings&section=blog')
-    const section = page.getByRole('region', { name: 'Links in the footer' })
-    const add = async (url: string, words: string) => {
-      await section.getByRole('button', { name: 'Add a link' }).click()
-      await section.getByLabel('Address').last().fill(url)
-      await section.getByLabel('Words').last().fill(words)
-    }
-    await add('https://pictures.example/us', 'Pictures')
-    await add('films', 'Films')
-    expectProblem(/status of 400/)
-    await section.getByRole('button', { name: 'Save' }).click()
-    await section.getByText('Please enter an address that begins with https://.').first().waitFor()
-    expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).name)).toBe('links.1.url')
-    // The beginning of the address is added.
-    await page.keyboard.type('.example')
-    await section.getByRole('button', { name: 'Earlier in the footer: Films' }).click()
-    await section.getByRole('button', { name: 'Save' }).click()
-    await expectText(section.getByRole('status'), 'Saved. Readers see it from now on.')
-
-    const links = (await readAsVisitor('/')).links('Footer')
-    expect(links.filter(({ target }) => target === '_blank')).toEqual([
-      { text: 'Films', href: 'https://films.example', target: '_blank' },
-      { text: 'Pictures', href: 'https://pictures.example/us', target: '_blank' },
-    ])
-  })
 })
 
 it('A page that was saved says so, also if the list of pages cannot be read again', async () => {

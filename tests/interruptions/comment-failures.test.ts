@@ -1,9 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { createComment } from '#comments/contract/comments.endpoints.ts'
-import { createPost } from '#writing/contract/edit-posts.endpoints.ts'
 import { ADMIN, READER } from '#tests/support/accounts.ts'
-import { commentBox, commentItem, commentsOf, showComments } from '#tests/support/browser/comments-screen.ts'
+import { commentBox, commentItem, commentsOf, makeTalk, showComments } from '#tests/support/browser/comments-screen.ts'
 import { useJourneys } from '#tests/support/browser/journey.ts'
 import { STATUS_401, STATUS_503, cutCalls, failCalls, holdCalls, holdScripts, CONNECTION_RESET } from '#tests/support/browser/network.ts'
 import { signIn } from '#tests/support/screens/session-screens.ts'
@@ -13,16 +11,6 @@ const NO_CONNECTION = 'The blog cannot be reached just now. Please check the con
 const BUSY = 'The blog is busy right now. Please try again in a moment.'
 const journeys = useJourneys()
 
-let count = 0
-async function makePost(comment?: string): Promise<{ readonly id: string; readonly path: string }> {
-  count += 1
-  const { api } = await journeys.callAs(ADMIN)
-  const post = await api(createPost, { body: { title: `Trouble ${count}`, content: '<p>Say something.</p>' } })
-  const reader = await journeys.callAs(READER)
-  if (comment !== undefined) await reader.api(createComment, { body: { content: comment, postId: post._id } })
-  return { id: post._id, path: `/post/${post.slug}` }
-}
-
 /** Visible messages; their live regions exist before, empty. */
 const alert = (page: Page) => commentsOf(page).getByRole('alert').filter({ hasText: /./ })
 const submit = (page: Page) => commentsOf(page).getByRole('button', { name: 'Submit' })
@@ -31,7 +19,7 @@ describe('Unsent comments', () => {
   it('A typed comment survives the end of the session, and signing in leads back to it', async () => {
     const { page, open, context, expectProblem } = await journeys.visit({ as: READER })
     expectProblem(STATUS_401)
-    const { path } = await makePost()
+    const { path } = await makeTalk(journeys)
     await open(path)
     await commentBox(page).fill('Typed at three in the morning')
     await context.clearCookies()
@@ -49,7 +37,7 @@ describe('Unsent comments', () => {
   it('A comment that is typed before the scripts have loaded survives hydration and a new page load', async () => {
     const { page } = await journeys.visit({ as: READER })
     const releaseScripts = await holdScripts(page)
-    await page.goto((await makePost()).path, { waitUntil: 'commit' })
+    await page.goto((await makeTalk(journeys)).path, { waitUntil: 'commit' })
     await commentBox(page).fill('Typed in a hurry')
     releaseScripts()
     await showComments(page)
@@ -65,7 +53,7 @@ describe('Unsent comments', () => {
 
   it('A typed comment is not shown to the next person who signs in on the tab', async () => {
     const { page, open } = await journeys.visit({ as: READER })
-    const { path } = await makePost('The only one')
+    const { path } = await makeTalk(journeys, 'The only one')
     await open(path)
     await showComments(page)
     await commentBox(page).fill('For my eyes only')
@@ -85,7 +73,7 @@ describe('Unsent comments', () => {
 
   it('An unfinished edit is offered again, and takes neither the focus nor the scroll position', async () => {
     const { page, open } = await journeys.visit({ as: READER })
-    const { path } = await makePost('As it was')
+    const { path } = await makeTalk(journeys, 'As it was')
     await open(path)
     await showComments(page)
     const item = commentsOf(page).getByRole('listitem')
@@ -112,7 +100,7 @@ describe('Unsent comments', () => {
 describe('Comments with a failing server', () => {
   it('A comment that could not be created shows the message, keeps the text and can be sent again', async () => {
     const { page, open, expectProblem } = await journeys.visit({ as: READER })
-    await open((await makePost()).path)
+    await open((await makeTalk(journeys)).path)
     await commentBox(page).fill('Once more')
     expectProblem(STATUS_503)
     const endFault = await failCalls(page, '/api/comment/create')
@@ -133,7 +121,7 @@ describe('Comments with a failing server', () => {
   it('A failed like is undone, a failed edit stays open, a failed deletion leaves the comment', async () => {
     const { page, open, expectProblem } = await journeys.visit({ as: READER })
     expectProblem(STATUS_503)
-    await open((await makePost('Steady')).path)
+    await open((await makeTalk(journeys, 'Steady')).path)
     await showComments(page)
     const item = commentsOf(page).getByRole('listitem')
     await failCalls(page, '/api/comment/')

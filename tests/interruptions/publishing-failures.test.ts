@@ -5,20 +5,13 @@ import { ADMIN } from '#tests/support/accounts.ts'
 import { useJourneys } from '#tests/support/browser/journey.ts'
 import { STATUS_503, cutCalls, failCalls, holdCalls, CONNECTION_RESET } from '#tests/support/browser/network.ts'
 import { brokenPictureFile, pictureFile } from '#tests/support/media/picture-files.ts'
-import { bodyEditor, deleteDrafts, saveStatus, writeBody } from '#tests/support/browser/post-form-screen.ts'
+import { bodyEditor, deleteDrafts, openNewPost, saveStatus, writeBody } from '#tests/support/browser/post-form-screen.ts'
 import { readDrafts } from '#tests/support/writing/read-drafts.ts'
 import { expectAddress, expectCount, expectText, heading } from '#tests/support/browser/visit.ts'
 
 const BUSY = 'The blog is busy right now. Please try again in a moment.'
 const journeys = useJourneys()
 beforeEach(async () => deleteDrafts((await journeys.callAs(ADMIN)).api))
-
-async function openNewPost(on: 'phone' | 'desktop' = 'desktop') {
-  const visit = await journeys.visit({ as: ADMIN, on })
-  await visit.open('/create-post')
-  await bodyEditor(visit.page).waitFor()
-  return visit
-}
 
 /** Visible messages; their live regions exist before, empty. */
 const alert = (page: Page) => page.getByRole('main').getByRole('alert').filter({ hasText: /\S/ })
@@ -44,7 +37,7 @@ describe('A cover that is not uploaded yet', () => {
   }
 
   it('Publishing uploads a cover that was only chosen', async () => {
-    const { page } = await openNewPost()
+    const { page } = await openNewPost(journeys)
     await page.getByLabel('Title').fill('Chosen and sent')
     await writeBody(page, 'Words.')
     await page.getByLabel('Cover image').setInputFiles(await pictureFile())
@@ -54,7 +47,7 @@ describe('A cover that is not uploaded yet', () => {
   })
 
   it('A cover that cannot be uploaded stops publishing, which continues when the cover is removed', async () => {
-    const { page } = await openNewPost()
+    const { page } = await openNewPost(journeys)
     await page.getByLabel('Title').fill('Without its cover')
     await writeBody(page, 'Words.')
     await page.getByLabel('Cover image').setInputFiles(brokenPictureFile())
@@ -68,7 +61,7 @@ describe('A cover that is not uploaded yet', () => {
   })
 
   it('The browser asks before leaving a page whose cover is not uploaded', async () => {
-    const { page } = await openNewPost()
+    const { page } = await openNewPost(journeys)
     await page.getByLabel('Cover image').setInputFiles(await pictureFile())
     const asked = page.waitForEvent('dialog')
     await page.close({ runBeforeUnload: true })
@@ -80,7 +73,7 @@ describe('A cover that is not uploaded yet', () => {
 
 describe('Posts that cannot be published', () => {
   it('Text typed while a post is being published remains as a draft of the post', async () => {
-    const { page } = await openNewPost()
+    const { page } = await openNewPost(journeys)
     await page.getByLabel('Title').fill('Faster than the line')
     await writeBody(page, 'Sent.')
     const release = await holdCalls(page, '/api/post/create')
@@ -108,7 +101,7 @@ describe('Posts that cannot be published', () => {
   })
 
   it('On a phone, an invalid field is visible and focused, and any other failure is shown beside the button', async () => {
-    const { page, expectProblem } = await openNewPost('phone')
+    const { page, expectProblem } = await openNewPost(journeys, { on: 'phone' })
     await writeBody(page, 'Line.')
     for (let line = 0; line < 60; line += 1) await page.keyboard.press('Enter')
     await publish(page).click()
@@ -148,7 +141,7 @@ describe('Posts that cannot be published', () => {
   })
 
   it('A post that cannot be published shows the empty body or the server’s message, and keeps the text', async () => {
-    const { page, expectProblem } = await openNewPost()
+    const { page, expectProblem } = await openNewPost(journeys)
     await page.getByLabel('Title').fill('On the third try')
     await publish(page).click()
     await expect.poll(() => bodyEditor(page).evaluate((editor) => editor === document.activeElement)).toBe(true)

@@ -1,17 +1,16 @@
 import type { Page } from 'playwright-core'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { listPosts } from '#posts/contract/posts.endpoints.ts'
 import { ADMIN } from '#tests/support/accounts.ts'
 import { useJourneys } from '#tests/support/browser/journey.ts'
 import { holdCalls, STATUS_401 } from '#tests/support/browser/network.ts'
-import { bodyEditor, deleteDrafts, saveStatus, writeBody } from '#tests/support/browser/post-form-screen.ts'
+import { bodyEditor, openNewPost, saveStatus, writeBody } from '#tests/support/browser/post-form-screen.ts'
 import { readDrafts } from '#tests/support/writing/read-drafts.ts'
 import { storedUser } from '#tests/support/screens/session-screens.ts'
 import { expectAddress, expectCount, expectText, type Visit } from '#tests/support/browser/visit.ts'
 
 const journeys = useJourneys()
 const asAdmin = async () => (await journeys.callAs(ADMIN)).api
-beforeEach(async () => deleteDrafts(await asAdmin()))
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Please sign in again' })
 const ended = (page: Page) => page.getByText('Your session has ended.')
@@ -20,10 +19,8 @@ const postsOf = async (slug: string) => (await (await asAdmin())(listPosts, { qu
 const publish = (page: Page) => page.getByRole('button', { name: 'Publish', exact: true })
 
 async function startWriting(title: string): Promise<Visit> {
-  const visit = await journeys.visit({ as: ADMIN })
+  const visit = await openNewPost(journeys)
   visit.expectProblem(STATUS_401)
-  await visit.open('/create-post')
-  await bodyEditor(visit.page).waitFor()
   await visit.page.getByLabel('Title').fill(title)
   await writeBody(visit.page, 'Long')
   await expectText(saveStatus(visit.page), 'Saved on the server')

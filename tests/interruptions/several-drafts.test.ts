@@ -1,14 +1,13 @@
 import type { Page } from 'playwright-core'
-import { beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { ADMIN } from '#tests/support/accounts.ts'
 import { useJourneys } from '#tests/support/browser/journey.ts'
-import { bodyEditor, deleteDrafts, saveStatus, writeBody } from '#tests/support/browser/post-form-screen.ts'
+import { bodyEditor, openNewPost, saveStatus, writeBody } from '#tests/support/browser/post-form-screen.ts'
 import { readDrafts } from '#tests/support/writing/read-drafts.ts'
 import { expectAddress, expectCount, expectText } from '#tests/support/browser/visit.ts'
 
 const journeys = useJourneys()
 const asAdmin = async () => (await journeys.callAs(ADMIN)).api
-beforeEach(async () => deleteDrafts(await asAdmin()))
 
 const title = (page: Page) => page.getByLabel('Title')
 const expectTitle = (page: Page, text: string) => expect.poll(() => title(page).inputValue()).toBe(text)
@@ -22,9 +21,7 @@ async function write(page: Page, words: string): Promise<void> {
 }
 
 it('Several new posts are written at a time, and each is opened by its own link', async () => {
-  const { page, open } = await journeys.visit({ as: ADMIN })
-  await open('/create-post')
-  await bodyEditor(page).waitFor()
+  const { page, open } = await openNewPost(journeys)
   await write(page, 'Apples')
   await open('/create-post')
   await page.getByText('Restored your unsaved text').waitFor()
@@ -57,10 +54,8 @@ it('Several new posts are written at a time, and each is opened by its own link'
 })
 
 it('The link of a deleted draft says so, and opens no other draft', async () => {
-  const { page, open, expectProblem } = await journeys.visit({ as: ADMIN })
+  const { page, open, expectProblem } = await openNewPost(journeys)
   expectProblem(/status of 404/)
-  await open('/create-post')
-  await bodyEditor(page).waitFor()
   await write(page, 'Apples')
   await open(`/create-post?draft=${'0'.repeat(32)}`)
   await page.getByText('That unsaved text is no longer here').waitFor()
@@ -72,9 +67,7 @@ it('The link of a deleted draft says so, and opens no other draft', async () => 
 })
 
 it('Two tabs that change one draft show both texts, and go on with the one that is chosen', async () => {
-  const { page: first, open, context, expectProblem } = await journeys.visit({ as: ADMIN })
-  await open('/create-post')
-  await bodyEditor(first).waitFor()
+  const { page: first, context, expectProblem } = await openNewPost(journeys)
   await write(first, 'Apples')
   const second = await context.newPage()
   await second.goto(`/create-post?draft=${(await drafts())[0]?.id}`)
@@ -97,9 +90,7 @@ it('Two tabs that change one draft show both texts, and go on with the one that 
 })
 
 it('A text stays one draft when its form is reloaded again and again while it is saved', async () => {
-  const { page, open } = await journeys.visit({ as: ADMIN })
-  await open('/create-post')
-  await bodyEditor(page).waitFor()
+  const { page } = await openNewPost(journeys)
   await title(page).fill('Apples')
   for (const waitMs of [0, 350, 950, 1050]) {
     await writeBody(page, 'x')

@@ -33,20 +33,6 @@ export const memberJourneys: readonly Journey[] = [
     },
   },
   {
-    title: 'A reader uploads a profile picture, and it is still there after a reload',
-    async run({ page, picture }) {
-      const inProfile = { role: 'image', within: button('Change profile picture') } as const
-      await signIn(page, READER, '/dashboard?tab=profile')
-      const before = await page.readPicture(inProfile)
-      await page.attach(field('Profile picture'), picture)
-      await page.waitForPicture(inProfile, (address) => address !== before)
-      await page.click(button('Update'))
-      await page.waitFor(text('Your profile was updated.'))
-      await page.reload()
-      await page.waitForPicture(inProfile, isStored)
-    },
-  },
-  {
     title: 'A reader writes a comment, and it is still there after a reload',
     async run(visit) {
       const { page } = visit
