@@ -3,7 +3,7 @@ import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { CHROMIUM_ARGS, ensureChromium } from '#tests/support/browser/find-chromium.ts'
-import { choosePictures } from '#tests/support/browser/editor-pictures.ts'
+import { chooseFiles } from '#tests/support/browser/editor-files.ts'
 import { bodyEditor } from '#tests/support/browser/post-form-screen.ts'
 import { createCookies, sqliteUrl, withDatabase } from './accounts.ts'
 import { startBlog } from './blog.ts'
@@ -118,7 +118,7 @@ async function typeInForm(browser: Browser, { url, cookie, files }: Form): Promi
   )
   const sent = watchSent(page)
   const handling = await measure(
-    () => choosePictures(page, files),
+    () => chooseFiles(page, files),
     () => sent.size === files.length,
   )
   await watch.stop()

@@ -11,7 +11,6 @@ function selectorOf(role: Role): string {
     article: 'article',
     banner: 'header:not(main header)',
     button: 'button, [role=button], summary, input[type=submit]',
-    columnheader: 'th[scope=col], thead th',
     dialog: 'dialog, [role=dialog], [role=alertdialog]',
     field: 'input:not([type=hidden]), select, textarea, [role=textbox]',
     heading: 'h1, h2, h3, h4, h5, h6',
@@ -19,10 +18,7 @@ function selectorOf(role: Role): string {
     link: 'a[href]',
     listitem: 'li',
     main: 'main',
-    navigation: 'nav',
     region: 'section',
-    row: 'tr',
-    toolbar: '[role=toolbar]',
   }
   return selectors[role]
 }

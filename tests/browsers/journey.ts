@@ -1,4 +1,3 @@
-import { createPost as createPostEndpoint } from '#writing/contract/edit-posts.endpoints.ts'
 import type { Account } from '#tests/support/accounts.ts'
 import type { Caller } from '#tests/support/blog/call-as.ts'
 import type { FaultyProxy } from '#tests/support/blog/faulty-proxy.ts'
@@ -18,8 +17,6 @@ export interface Visit {
   readonly callAs: (account: Account) => Promise<Caller>
   /** Path of a PNG. */
   readonly picture: string
-  /** Path of a JPEG that the browser scales before the upload. */
-  readonly photo: string
   /** Paths of five PNGs with few pixels and many bytes, 'day-1.png' to 'day-5.png'. */
   readonly days: readonly string[]
   /** Proxy between the browser and the blog. */
@@ -41,10 +38,4 @@ export async function fillSignIn(page: Page, { email, password }: Pick<Account, 
   await page.fill(field('Email', main), email)
   await page.fill(field('Password', main), password)
   await page.click(button('Sign In', main))
-}
-
-/** Creates a post as the admin. */
-export async function createPost({ api }: Caller, title: string): Promise<{ readonly id: string; readonly path: string }> {
-  const { _id, slug } = await api(createPostEndpoint, { body: { title, content: '<p>Say something.</p>' } })
-  return { id: _id, path: `/post/${slug}` }
 }

@@ -10,13 +10,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { pictureFile } from '#tests/support/media/picture-files.ts'
-import { noise, photograph } from '#tests/support/media/pictures.ts'
+import { noise } from '#tests/support/media/pictures.ts'
 import { seedData } from '#tests/support/blog/seed-data.ts'
 import { type BrowserOffer, findBrowsers } from './find-browsers.ts'
-import { accountJourneys } from './journeys/accounts.ts'
-import { adminJourneys } from './journeys/admin.ts'
 import { announcementJourneys } from './journeys/announcements.ts'
-import { commentJourneys } from './journeys/comments.ts'
+import { memberJourneys } from './journeys/members.ts'
 import { readingJourneys } from './journeys/reading.ts'
 import { writingJourneys } from './journeys/writing.ts'
 import { type JourneyResult, runJourneys } from './run-journeys.ts'
@@ -25,14 +23,7 @@ import { type JourneyResult, runJourneys } from './run-journeys.ts'
 const NOTHING_RAN = 77
 const { values } = parseArgs({ options: { browser: { type: 'string', default: '' }, only: { type: 'string', default: '' } } })
 const print = (line: string) => process.stdout.write(`${line}\n`)
-const allJourneys = [
-  ...readingJourneys,
-  ...accountJourneys,
-  ...commentJourneys,
-  ...adminJourneys,
-  ...writingJourneys,
-  ...announcementJourneys,
-]
+const allJourneys = [...readingJourneys, ...memberJourneys, ...writingJourneys, ...announcementJourneys]
 const journeys = allJourneys.filter(({ title }) => title.includes(values.only))
 const offers = findBrowsers().filter(({ name }) => name.toLowerCase().includes(values.browser.toLowerCase()))
 
@@ -41,7 +32,6 @@ const skips: string[] = []
 const folder = await mkdtemp(join(tmpdir(), 'kindred-browsers-'))
 const seededData = join(folder, 'data')
 const picture = join(folder, 'heart.png')
-const photo = join(folder, 'photo.jpg')
 const days = [1, 2, 3, 4, 5].map((day) => join(folder, `day-${day}.png`))
 let screenshots: string | undefined
 
@@ -74,7 +64,7 @@ async function runIn({ name, start }: BrowserOffer): Promise<void> {
   try {
     const { signal } = stopping
     const onResult = (result: JourneyResult) => report(name, result)
-    await runJourneys(browser, journeys, { seededData, picture, photo, days, saveScreenshot, signal, onResult })
+    await runJourneys(browser, journeys, { seededData, picture, days, saveScreenshot, signal, onResult })
   } finally {
     await browser.close()
   }
@@ -83,7 +73,6 @@ async function runIn({ name, start }: BrowserOffer): Promise<void> {
 try {
   await seedData(seededData)
   await writeFile(picture, (await pictureFile()).buffer)
-  await writeFile(photo, await photograph(2400, 1600, 70))
   for (const day of days) await noise(400, 300).png().toFile(day)
   for (const offer of offers) {
     if (stopping.signal.aborted || journeys.length === 0) break

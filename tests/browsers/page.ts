@@ -37,9 +37,6 @@ export interface Page {
   readonly waitForValue: (target: Target, value: Pattern) => Promise<void>
   /** The text of an element. */
   readonly read: (target: Target) => Promise<string>
-  readonly count: (target: Target) => Promise<number>
-  /** The address of a picture that has been drawn. */
-  readonly readPicture: (target: Target) => Promise<string>
   /** Waits until the address of a drawn picture is a certain one. */
   readonly waitForPicture: (target: Target, isWanted: (address: string) => boolean) => Promise<void>
   /** Computed background colour of the body. */
@@ -47,8 +44,6 @@ export interface Page {
   readonly waitForBackground: (isWanted: (colour: string) => boolean) => Promise<void>
   /** Waits for a condition that no page shows. */
   readonly waitUntil: (what: string, isDone: () => Promise<boolean>) => Promise<void>
-  /** Inner width of the window, in CSS pixels. */
-  readonly readWidth: () => Promise<number>
   /** Runs the body of a function in the page. */
   readonly run: (body: string) => Promise<unknown>
 }
@@ -234,20 +229,10 @@ function drive(window: DrivenWindow, { url, run, repeat }: Means): Page {
         const words = await about(target, "return found[0] ? textOf(found[0]).replace(/\\s+/g, ' ').trim() : null")
         return typeof words === 'string' ? words : undefined
       }),
-    count: async (target) => Number(await about(target, 'return found.length')),
-    async readPicture(target) {
-      let address: unknown
-      await waitForPicture(target, (drawn) => {
-        address = drawn
-        return true
-      })
-      return String(address)
-    },
     waitForPicture,
     readBackground,
     waitForBackground: (isWanted) => expectValue('not the background', readBackground, (colour) => isWanted(String(colour))),
     waitUntil: (what, isDone) => expectValue(what, isDone, (value) => value === true),
-    readWidth: async () => Number(await run('return innerWidth')),
     run,
   }
 }

@@ -20,7 +20,7 @@ export interface JourneyResult {
   readonly problem?: string
 }
 
-interface Surroundings extends Pick<Visit, 'picture' | 'photo' | 'days'> {
+interface Surroundings extends Pick<Visit, 'picture' | 'days'> {
   /** Data folder with samples; the run uses a copy. */
   readonly seededData: string
   /** Saves the window of a failed journey. @returns the path */
@@ -50,8 +50,8 @@ export async function runJourneys(browser: DrivenBrowser, journeys: readonly Jou
       const begun = performance.now()
       const problem = await inNewWindow(browser, surroundings, async (window) => {
         const { page, readProblems } = createPage(window, { url, signal: surroundings.signal })
-        const { picture, photo, days } = surroundings
-        await run({ page, callAs: callOnce, picture, photo, days, proxy })
+        const { picture, days } = surroundings
+        await run({ page, callAs: callOnce, picture, days, proxy })
         assert.deepEqual(await readProblems(), [], 'The scripts of the pages failed')
       })
       surroundings.onResult({ title, seconds: (performance.now() - begun) / 1000, problem })

@@ -4,7 +4,6 @@ export type Role =
   | 'article'
   | 'banner'
   | 'button'
-  | 'columnheader'
   | 'dialog'
   | 'field'
   | 'heading'
@@ -12,10 +11,7 @@ export type Role =
   | 'link'
   | 'listitem'
   | 'main'
-  | 'navigation'
   | 'region'
-  | 'row'
-  | 'toolbar'
 
 /** The whole text with white space collapsed, or a regular expression that matches a part. */
 export type Pattern = string | RegExp

@@ -1,11 +1,10 @@
-import { appendFile } from 'node:fs/promises'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { launchChromium } from '#tests/support/browser/chromium.ts'
 import { findAxeProblems, findClippedTexts, findSidewaysScroll, findSmallTargets } from '#tests/support/browser/check-page.ts'
 import { type Role, type SampleBlog, startSampleBlog } from '#tests/support/blog/sample-blog.ts'
 import { arrangeScreen, listScreens, openScreen } from '#tests/support/screens/all-screens.ts'
-import { findNamingProblems, readAloud, toText } from '#tests/support/browser/spoken-names.ts'
+import { findNamingProblems } from '#tests/support/browser/spoken-names.ts'
 import { isComplete, takeSome } from '#tests/support/sweep.ts'
 import { expectText, heading, STEP_TIMEOUT_MS } from '#tests/support/browser/visit.ts'
 import type { Screen } from '#tests/support/screens/visitor-screens.ts'
@@ -16,9 +15,6 @@ const LOOKS = [
   { width: 1280, theme: 'light' },
   { width: 360, theme: 'dark' },
 ] as const
-
-/** `KINDRED_READ_ALOUD=file.md` appends what a screen reader reads on each screen, to read it. */
-const file = process.env['KINDRED_READ_ALOUD']
 
 const ROLES: readonly Role[] = ['visitor', 'reader', 'admin']
 
@@ -145,7 +141,6 @@ describe('Accessibility of every screen', () => {
       await setTheme(page, theme)
       note(`${width} ${theme}`, await findAxeProblems(page))
       note(`${width}`, [...(await findSidewaysScroll(page)), ...(await findSmallTargets(page)), ...(await findNamingProblems(page))])
-      if (file !== undefined) await appendFile(file, `\n## ${screen.name}\n\n${toText(await readAloud(page))}\n`)
       await page.setViewportSize({ width: 320, height: HEIGHT })
       note('320', [...(await findSidewaysScroll(page)), ...(await findClippedTexts(page))])
       await page.evaluate(() => void (document.documentElement.style.fontSize = '200%'))
@@ -236,15 +231,6 @@ describe('Keyboard and screen readers', () => {
     await page.getByRole('group', { name: 'Code' }).focus()
   })
 
-  it('A dialog focuses its harmless button first and returns the focus', async () => {
-    const page = await open('admin', '/dashboard?tab=posts')
-    const [first] = await page.getByRole('button', { name: /^Delete / }).all()
-    await first?.press('Enter')
-    await expect.poll(() => focused(page)).toBe('No, cancel')
-    await page.keyboard.press('Escape')
-    await expect.poll(() => first?.evaluate((button) => button === document.activeElement)).toBe(true)
-  })
-
   it('The title and the heading name the tab of the dashboard, and the results of a search are counted', async () => {
     const page = await open('admin', '/dashboard?tab=posts')
     await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: 'Users' }).press('Enter')
@@ -266,18 +252,6 @@ describe('Keyboard and screen readers', () => {
     await expect.poll(() => table.getByRole('row').count()).toBe(10)
     expect(await table.getByRole('columnheader').allTextContents()).toContain('Email')
     await expect.poll(() => table.getByRole('row').nth(1).getByRole('cell').count()).toBe(6)
-  })
-
-  it('A post in the dark theme is printed black on white, without header and footer', async () => {
-    const page = await open('visitor', blog.richPath)
-    await setTheme(page, 'dark')
-    await page.emulateMedia({ media: 'print' })
-    const [paper, ink] = await page.evaluate(() => {
-      const { backgroundColor, color } = getComputedStyle(document.body)
-      return [backgroundColor, color]
-    })
-    expect([paper, ink]).toEqual(['rgb(255, 255, 255)', 'rgb(0, 0, 0)'])
-    for (const role of ['banner', 'contentinfo'] as const) expect(await page.getByRole(role).count()).toBe(0)
   })
 
   it('Pages respect reduced motion and show the focus in forced colours', async () => {

@@ -1,17 +1,17 @@
 import type { Page } from 'playwright-core'
 import { afterAll, describe, expect, it } from 'vitest'
 import { createPost } from '#writing/contract/edit-posts.endpoints.ts'
-import { getSettings } from '#site/contract/settings.endpoints.ts'
 import { signUp as signUpEndpoint } from '#accounts/contract/users.endpoints.ts'
 import { type Account, ADMIN } from '#tests/support/accounts.ts'
 import { ageSessions } from '#tests/support/safe-copies/age-sessions.ts'
-import { chooseFromMenu, commentBox, commentsOf } from '#tests/support/browser/comments-screen.ts'
+import { commentBox, commentsOf } from '#tests/support/browser/comments-screen.ts'
 import { findFreePort } from '#tests/support/free-port.ts'
 import { getAs } from '#tests/support/blog/get-as.ts'
 import { useJourneys } from '#tests/support/browser/journey.ts'
 import { startMailServer } from '#tests/support/mail/mail-server.ts'
-import { STATUS_401, STATUS_403 } from '#tests/support/browser/network.ts'
+import { STATUS_403 } from '#tests/support/browser/network.ts'
 import { expectCount, expectText } from '#tests/support/browser/visit.ts'
+import { accountMenu } from '#tests/support/screens/session-screens.ts'
 
 const mail = await startMailServer()
 afterAll(() => mail.stop())
@@ -103,8 +103,30 @@ describe('Account care', () => {
   })
 })
 
+describe('The profile', () => {
+  const update = (page: Page) => page.getByRole('button', { name: 'Update' })
+  /** Presses Update. @returns the request body */
+  const sentBy = async (page: Page): Promise<unknown> => {
+    const [request] = await Promise.all([page.waitForRequest((sent) => sent.method() === 'PUT'), update(page).click()])
+    return request.postDataJSON()
+  }
+
+  it('The profile sends only changed fields, and the header follows', async () => {
+    const { page } = await openProfile(await createReader('nameless'))
+    await page.getByLabel('Username').fill('renamedonce')
+    expect(await sentBy(page)).toEqual({ username: 'renamedonce' })
+    await accountMenu(page).click()
+    await page.getByRole('banner').getByText('@renamedonce').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByLabel('Display name').fill('Oma Gerda ♥')
+    expect(await sentBy(page)).toEqual({ displayName: 'Oma Gerda ♥' })
+    await accountMenu(page).click()
+    await page.getByRole('banner').getByText('Oma Gerda ♥').waitFor()
+  })
+})
+
 describe('Moderation', () => {
-  it('A comment with a link is pending until an admin approves it, and a comment can be reported', async () => {
+  it('A comment with a link is pending, which its writer reads, also after a reload', async () => {
     const { api } = await journeys.callAs(ADMIN)
     const post = await api(createPost, { body: { title: 'A post to talk about', content: '<p>Words.</p>' } })
     const readPublicPost = async () => (await fetch(`${journeys.blog.url}/post/${post.slug}`)).text()
@@ -121,49 +143,5 @@ describe('Moderation', () => {
     await page.getByRole('heading', { name: 'Comments' }).scrollIntoViewIfNeeded()
     await waiting.getByText('waiting for approval').waitFor()
     expect(await readPublicPost()).not.toContain('example.org/deal')
-
-    const admin = await journeys.visit({ as: ADMIN })
-    await admin.open('/dashboard?tab=comments')
-    await admin.page.getByRole('button', { name: 'Approve' }).click()
-    await expectCount(admin.page.getByRole('button', { name: 'Approve' }), 0)
-    // The button disappears before the response, so wait for the page.
-    await expect.poll(readPublicPost).toContain('example.org/deal')
-
-    const visitor = await journeys.visit()
-    await visitor.open(`/post/${post.slug}`)
-    await visitor.page.getByRole('heading', { name: 'Comments' }).scrollIntoViewIfNeeded()
-    const shown = visitor.page.getByRole('listitem').filter({ hasText: 'example.org/deal' })
-    await chooseFromMenu(shown, 'link', 'Report')
-    await shown.getByRole('textbox', { name: /^What is wrong with it/ }).fill('Advertisement')
-    await shown.getByRole('button', { name: 'Send report' }).click()
-    await visitor.page.getByText('Somebody will look at this comment.').waitFor()
-    await admin.open('/dashboard?tab=comments')
-    await admin.page.getByText('Reported once').waitFor()
-    await admin.page.getByText('Advertisement').waitFor()
-    await admin.page.getByRole('button', { name: 'Dismiss reports' }).click()
-    await expectCount(admin.page.getByText('Reported once'), 0)
-    await admin.open('/dashboard?tab=settings&section=comments')
-    const section = admin.page.getByRole('region', { name: 'Comments' })
-    await section.getByLabel('Comments of people we do not know yet wait').check()
-    await section.getByRole('button', { name: 'Save' }).click()
-    await expect.poll(async () => (await api(getSettings)).firstCommentsWait).toBe(true)
-  })
-
-  it('An admin disables an account with a reason, and its owner is signed out', async () => {
-    const reader = await journeys.visit({ as: await createReader('unkind') })
-    reader.expectProblem(STATUS_401)
-    await reader.open('/about')
-    const { page, open } = await journeys.visit({ as: ADMIN })
-    await open('/dashboard?tab=users')
-    await page.getByRole('button', { name: 'Disable @unkind' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Disable @unkind?' })
-    await dialog.getByLabel('Reason, shown to them').fill('Unkind words')
-    await dialog.getByRole('button', { name: 'Disable' }).click()
-    await page.getByText('disabled: Unkind words').waitFor()
-    await reader.page.getByRole('button', { name: 'Account' }).click()
-    await reader.page.getByRole('link', { name: 'Profile' }).click()
-    await reader.page.getByRole('alert').filter({ hasText: 'This account has been disabled: Unkind words' }).waitFor()
-    await page.getByRole('button', { name: 'Enable @unkind' }).click()
-    await expectCount(page.getByText('disabled: Unkind words'), 0)
   })
 })

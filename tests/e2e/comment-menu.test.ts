@@ -1,10 +1,9 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { type Comment, createComment } from '#comments/contract/comments.endpoints.ts'
-import { listPosts } from '#posts/contract/posts.endpoints.ts'
-import { createPost, deletePost } from '#writing/contract/edit-posts.endpoints.ts'
-import { ADMIN, OTHER_READER, READER } from '#tests/support/accounts.ts'
-import { commentItem, commentsOf, showComments } from '#tests/support/browser/comments-screen.ts'
+import { createComment } from '#comments/contract/comments.endpoints.ts'
+import { deletePost } from '#writing/contract/edit-posts.endpoints.ts'
+import { ADMIN, READER } from '#tests/support/accounts.ts'
+import { commentItem, commentsOf, makeTalk, showComments } from '#tests/support/browser/comments-screen.ts'
 import { useJourneys } from '#tests/support/browser/journey.ts'
 import { holdCalls } from '#tests/support/browser/network.ts'
 import { readPage } from '#tests/support/blog/served-page.ts'
@@ -13,51 +12,12 @@ import { expectCount, expectText } from '#tests/support/browser/visit.ts'
 
 const journeys = useJourneys()
 
-let count = 0
-/** Creates a post with these comments of the reader. */
-async function makePost(...texts: readonly string[]): Promise<{ readonly path: string; readonly comments: readonly Comment[] }> {
-  count += 1
-  const { api } = await journeys.callAs(ADMIN)
-  const post = await api(createPost, { body: { title: `Menu ${count}`, content: '<p>Say something.</p>', mail: false } })
-  const reader = await journeys.callAs(READER)
-  const comments: Comment[] = []
-  for (const content of texts) comments.push(await reader.api(createComment, { body: { content, postId: post._id } }))
-  return { path: `/post/${post.slug}`, comments }
-}
-
 const readAsVisitor = async (path: string) => (await readPage(journeys.blog.url + path)).text
 const focusedText = (page: Page) => page.evaluate(() => document.activeElement?.textContent)
 const focusedLabel = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
-const namesOf = (page: Page, text: string) =>
-  commentItem(page, text)
-    .locator('.comment-actions')
-    .getByRole('button')
-    .evaluateAll((buttons) => buttons.map((button) => button.getAttribute('aria-label')?.split(' ')[0]))
-
-it('Likes and replies come first, one’s own comment has Edit and Delete, and the rest is behind one menu by role', async () => {
-  const { path } = await makePost('Dear all')
-  const expected = [
-    { as: undefined, names: ['More'], choices: ['Report'] },
-    { as: OTHER_READER, names: ['Like', 'More'], choices: ['Report'] },
-    { as: READER, names: ['Like', 'Edit', 'Delete'], choices: [] },
-    { as: ADMIN, names: ['Like', 'More'], choices: ['Edit', 'Delete', `Remove or disable @${READER.username}…`] },
-  ]
-  for (const { as, names, choices } of expected) {
-    const { page, open } = await journeys.visit(as === undefined ? { on: 'phone' } : { as, on: 'phone' })
-    await open(path)
-    if (as !== undefined) await showComments(page)
-    await expect.poll(() => namesOf(page, 'Dear all')).toEqual(names)
-    const more = commentItem(page, 'Dear all').getByRole('button', { name: /^More for/ })
-    if (choices.length === 0) continue
-    await more.tap()
-    expect(await page.locator('.menu-here:popover-open > *').allInnerTexts()).toEqual(choices)
-    const panel = (await page.locator('.menu-here:popover-open').boundingBox())!
-    expect([panel.x >= 0, panel.x + panel.width <= page.viewportSize()!.width]).toEqual([true, true])
-  }
-})
 
 it('By keyboard a menu opens, closes, and has the focus back after what was chosen', async () => {
-  const { path } = await makePost('Said by key')
+  const { path } = await makeTalk(journeys, 'Said by key')
   const { page, open } = await journeys.visit({ as: ADMIN })
   await open(path)
   await showComments(page)
@@ -83,7 +43,7 @@ it('By keyboard a menu opens, closes, and has the focus back after what was chos
 
 it('A reader undoes a deletion, twice, and the comments deleted meanwhile stay deleted', async () => {
   const { page, open } = await journeys.visit({ as: READER })
-  const { path } = await makePost('The one', 'The other')
+  const { path } = await makeTalk(journeys, 'The one', 'The other')
   await open(path)
   await showComments(page)
   const remove = async (text: string) => {
@@ -109,15 +69,14 @@ it('A reader undoes a deletion, twice, and the comments deleted meanwhile stay d
 
 it('A deletion that can no longer be undone says so in its place', async () => {
   const { page, open, expectProblem } = await journeys.visit({ as: READER })
-  const { path } = await makePost('Gone with its post')
+  const { path, postId } = await makeTalk(journeys, 'Gone with its post')
   await open(path)
   await showComments(page)
   await commentItem(page, 'Gone').getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Yes, I am sure' }).click()
-  const { api } = await journeys.callAs(ADMIN)
-  const [post] = (await api(listPosts, { query: { slug: path.slice('/post/'.length) } })).posts
+  const { api, id: userId } = await journeys.callAs(ADMIN)
   await expectCount(page.getByRole('dialog'), 0)
-  await api(deletePost, { params: { postId: post!._id, userId: post!.userId! } })
+  await api(deletePost, { params: { postId, userId } })
   expectProblem(/status of 404/)
   await commentsOf(page).getByRole('button', { name: 'Undo' }).click()
   await commentsOf(page).getByRole('alert').filter({ hasText: 'This comment can no longer be brought back.' }).waitFor()
@@ -125,7 +84,7 @@ it('A deletion that can no longer be undone says so in its place', async () => {
 
 it('A second press while a deletion runs sends nothing, and the next comment can be deleted after it', async () => {
   const { page, open, writes } = await journeys.visit({ as: READER })
-  const { path } = await makePost('Slow to go', 'Quick to go')
+  const { path } = await makeTalk(journeys, 'Slow to go', 'Quick to go')
   await open(path)
   await showComments(page)
   const release = await holdCalls(page, '/api/comment/deletecomment')
@@ -145,7 +104,7 @@ it('A second press while a deletion runs sends nothing, and the next comment can
 
 it('An edit that a reload has interrupted stays open when its field is emptied, and Escape while composing closes nothing', async () => {
   const { page, open } = await journeys.visit({ as: READER })
-  const { path } = await makePost('Before the reload')
+  const { path } = await makeTalk(journeys, 'Before the reload')
   await open(path)
   await showComments(page)
   const item = commentsOf(page).getByRole('listitem')
@@ -164,43 +123,14 @@ it('An edit that a reload has interrupted stays open when its field is emptied, 
   await expectText(item, /Before the reload/)
 })
 
-it('On a small phone a waiting comment is approved in two taps from the overview, answered in the list, and no longer new', async () => {
-  const { comments } = await makePost('See https://one.example.org')
-  expect(comments[0]).toMatchObject({ pending: true })
-  const { page, open } = await journeys.visit({ as: ADMIN, on: 'phone' })
-  await page.setViewportSize({ width: 360, height: 740 })
-  await open('/dashboard')
-  await page
-    .getByRole('region', { name: 'Waiting for you' })
-    .getByRole('link', { name: /waits? for you$/ })
-    .tap()
-  await page.getByRole('button', { name: /^Approve the comment of .*one\.example/ }).tap()
-  const row = page.getByRole('row').filter({ hasText: 'one.example.org' })
-  await row.getByText('Approved', { exact: true }).waitFor()
-  const reply = row.getByRole('button', { name: /^Reply to the comment/ })
-  await reply.tap()
-  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('TEXTAREA')
-  await page.keyboard.type('Thank you!')
-  await page.keyboard.press('Escape')
-  await expect.poll(() => focusedLabel(page)).toMatch(/^Reply to/)
-  // What was typed is kept.
-  await reply.tap()
-  await expect.poll(() => row.getByRole('textbox').inputValue()).toBe('Thank you!')
-  await row.getByRole('button', { name: 'Send reply' }).tap()
-  await row.getByText('Your reply was added.').waitFor()
-  await row.getByRole('link', { name: 'See it' }).tap()
-  await commentItem(page, 'Thank you!').first().waitFor()
-})
-
 it('An admin sees beside the account what others wrote since the last visit of the Comments tab', async () => {
   const { page, open } = await journeys.visit({ as: ADMIN })
   await open('/dashboard?tab=comments')
   const badge = page.locator('[data-attention=all]')
   await expect.poll(() => badge.isVisible()).toBe(false)
-  const { path } = await makePost('Fresh from the ward', 'And one more')
+  const { postId } = await makeTalk(journeys, 'Fresh from the ward', 'And one more')
   const { api } = await journeys.callAs(ADMIN)
-  const [post] = (await api(listPosts, { query: { slug: path.slice('/post/'.length) } })).posts
-  await api(createComment, { body: { content: 'My own are not new to me', postId: post!._id } })
+  await api(createComment, { body: { content: 'My own are not new to me', postId } })
   await open('/')
   await expect.poll(() => badge.getAttribute('aria-label')).toBe('2 new comments')
   await page.getByRole('button', { name: 'Account' }).click()

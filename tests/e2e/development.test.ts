@@ -5,7 +5,7 @@ import { type BlogProcess, startBlogProcess } from '#tests/support/blog/blog-pro
 import { callAs } from '#tests/support/blog/call-as.ts'
 import { launchChromium } from '#tests/support/browser/chromium.ts'
 import { COMPONENTS_PATH } from '#tests/support/browser/components-page.ts'
-import { choosePictures, storedPictures } from '#tests/support/browser/editor-pictures.ts'
+import { chooseFiles, storedPictures } from '#tests/support/browser/editor-files.ts'
 import { pictureFile } from '#tests/support/media/picture-files.ts'
 import { bodyEditor } from '#tests/support/browser/post-form-screen.ts'
 import { expectCount } from '#tests/support/browser/visit.ts'
@@ -31,7 +31,7 @@ it(
     const page = await (await browser.newContext({ baseURL: blog.url, storageState })).newPage()
     await page.goto('/create-post')
     await bodyEditor(page).waitFor({ timeout: FIRST_PAGE_MS })
-    await choosePictures(page, [await pictureFile()])
+    await chooseFiles(page, [await pictureFile()])
     await expectCount(storedPictures(page), 1)
     expect(blog.output()).not.toContain('"level":50')
   },

@@ -1,23 +1,21 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createPost } from '#writing/contract/edit-posts.endpoints.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { getPostToEdit, listPostOverview } from '#writing/contract/manage-posts.endpoints.ts'
 import { getDraft } from '#writing/contract/writing.endpoints.ts'
 import { ADMIN } from '#tests/support/accounts.ts'
 import { findAxeProblems } from '#tests/support/browser/check-page.ts'
-import { choosePictures, pictures, storedPictures, transferOf } from '#tests/support/browser/editor-pictures.ts'
+import { chooseFiles, pictures, storedPictures, transferOf } from '#tests/support/browser/editor-files.ts'
 import { useJourneys } from '#tests/support/browser/journey.ts'
 import { brokenPictureFile, pictureFile } from '#tests/support/media/picture-files.ts'
 import { bulky, heic } from '#tests/support/media/pictures.ts'
-import { bodyEditor, deleteDrafts, openOptions, saveStatus, toolbarButton, writeBody } from '#tests/support/browser/post-form-screen.ts'
-import { slowUploads } from '#tests/support/browser/slow-uploads.ts'
+import { bodyEditor, openNewPost, openOptions, saveStatus, toolbarButton, writeBody } from '#tests/support/browser/post-form-screen.ts'
+import { slowUploads } from '#tests/support/browser/uploads.ts'
 import { expectAddress, expectCount, expectText } from '#tests/support/browser/visit.ts'
 
 const journeys = useJourneys()
 const asAdmin = async () => (await journeys.callAs(ADMIN)).api
-beforeEach(async () => deleteDrafts(await asAdmin()))
 
 /** The browser uploads WebP unchanged, here in several parts. */
 let large: { name: string; mimeType: string; buffer: Buffer }[]
@@ -25,13 +23,6 @@ beforeAll(async () => {
   const photo = async (number: number) => ({ name: `day ${number}.webp`, mimeType: 'image/webp', buffer: await bulky(430_000) })
   large = await Promise.all([1, 2].map(photo))
 })
-
-async function openForm(on: 'phone' | 'desktop' = 'desktop', path = '/create-post') {
-  const visit = await journeys.visit({ as: ADMIN, on })
-  await visit.open(path)
-  await bodyEditor(visit.page).waitFor()
-  return visit
-}
 
 /** Moves in steps, because a drag starts only after a small movement. */
 async function dragTo(page: Page, source: Locator, target: Locator): Promise<void> {
@@ -58,16 +49,12 @@ const boxesOf = (cells: Locator) =>
 const rowsOf = (...sizes: number[]) => sizes.flatMap((size, row) => Array.from({ length: size }, (_, column) => ({ row, column })))
 
 const draftContent = async (postId = 'new') => (await (await asAdmin())(getDraft, { params: { postId } })).draft?.content
-const names = (page: Page) =>
-  pictures(page)
-    .locator('img')
-    .evaluateAll((images) => images.map((image) => (image as HTMLImageElement).alt))
 
 describe('Pictures in the text', () => {
   it('A picture removed while it is uploaded is cancelled, and undo uploads it again', async () => {
-    const { page, context } = await openForm()
+    const { page, context } = await openNewPost(journeys)
     await slowUploads({ context, page }, 150_000)
-    await choosePictures(page, large.slice(0, 1))
+    await chooseFiles(page, large.slice(0, 1))
     await page.getByRole('progressbar').waitFor({ state: 'attached' })
     await pictures(page).getByRole('button', { name: 'Remove' }).click()
     await expectCount(pictures(page), 0)
@@ -78,10 +65,10 @@ describe('Pictures in the text', () => {
   })
 
   it('A picture that fails, or is HEIC, shows the reason in its place and can be retried or removed; Publish names those that failed and waits for the others', async () => {
-    const { page, context } = await openForm()
+    const { page, context } = await openNewPost(journeys)
     await page.getByLabel('Title').fill('Nothing but pictures')
     const fromPhone = { name: 'IMG_1.HEIC', mimeType: 'image/heic', buffer: heic() }
-    await choosePictures(page, [brokenPictureFile(), fromPhone, await pictureFile()])
+    await chooseFiles(page, [brokenPictureFile(), fromPhone, await pictureFile()])
     await expectCount(storedPictures(page), 1)
     await pictures(page)
       .nth(1)
@@ -100,7 +87,7 @@ describe('Pictures in the text', () => {
     await expectCount(pictures(page), 1)
 
     await slowUploads({ context, page }, 100_000)
-    await choosePictures(page, large.slice(0, 1))
+    await chooseFiles(page, large.slice(0, 1))
     await page.getByRole('progressbar').waitFor({ state: 'attached' })
     await page.getByRole('button', { name: 'Publish' }).click()
     await page.getByRole('button', { name: 'Waiting for 1 picture' }).waitFor()
@@ -110,10 +97,10 @@ describe('Pictures in the text', () => {
   })
 
   it('Options that are chosen while Publish waits for an upload are published', async () => {
-    const { page, context } = await openForm()
+    const { page, context } = await openNewPost(journeys)
     await page.getByLabel('Title').fill('Later, and quietly')
     await slowUploads({ context, page }, 100_000)
-    await choosePictures(page, large.slice(0, 1))
+    await chooseFiles(page, large.slice(0, 1))
     await page.getByRole('progressbar').waitFor({ state: 'attached' })
     await page.getByRole('button', { name: 'Publish', exact: true }).click()
     await page.getByRole('button', { name: 'Waiting for 1 picture' }).waitFor()
@@ -129,7 +116,7 @@ describe('Pictures in the text', () => {
   })
 
   it('A text with a picture that is not stored yet is left only after a question', async () => {
-    const { page, context } = await openForm()
+    const { page, context } = await openNewPost(journeys)
     const question = page.getByRole('dialog', { name: 'Leave these files behind?' })
     await page.getByLabel('Title').fill('Half written')
     await expectText(saveStatus(page), 'Saved on the server')
@@ -137,7 +124,7 @@ describe('Pictures in the text', () => {
     await page.getByText('Restored your unsaved text').waitFor()
     await bodyEditor(page).waitFor()
     await slowUploads({ context, page }, 100_000)
-    await choosePictures(page, large.slice(0, 1))
+    await chooseFiles(page, large.slice(0, 1))
     await page.getByRole('progressbar').waitFor({ state: 'attached' })
     for (const name of ['Begin a new post', 'Discard']) {
       await page.getByRole('button', { name }).click()
@@ -155,7 +142,7 @@ describe('Pictures in the text', () => {
   })
 
   it('A pasted picture and a dropped one are uploaded where they belong', async () => {
-    const { page } = await openForm()
+    const { page } = await openNewPost(journeys)
     await writeBody(page, 'One')
     const pasted = await transferOf(page, [await pictureFile('pasted.png')])
     await bodyEditor(page).evaluate((body, clipboardData) => {
@@ -177,11 +164,11 @@ describe('Pictures in the text', () => {
   })
 
   it('A reload during uploads keeps the text, the finished pictures, and of the others only their captions', async () => {
-    const { page, context } = await openForm()
-    await choosePictures(page, [await pictureFile()])
+    const { page, context } = await openNewPost(journeys)
+    await chooseFiles(page, [await pictureFile()])
     await expectCount(storedPictures(page), 1)
     await slowUploads({ context, page }, 20_000)
-    await choosePictures(page, large.slice(0, 2))
+    await chooseFiles(page, large.slice(0, 2))
     await page.keyboard.type('Words.')
     await pictures(page).nth(2).locator('figcaption').click()
     await page.keyboard.type('Its caption.')
@@ -199,48 +186,13 @@ describe('Pictures in the text', () => {
     await expectText(bodyEditor(page).locator('p').first(), 'Its caption.')
   })
 
-  it('A picture is described and captioned in place, and moved by keys, by buttons and by drag', async () => {
-    const { page } = await openForm()
-    await writeBody(page, 'One')
-    await choosePictures(page, [await pictureFile('a.png'), await pictureFile('b.png')])
-    await expectCount(storedPictures(page), 2)
-    await page.keyboard.type('Two')
-    await pictures(page).first().locator('img').click()
-    await pictures(page).first().getByLabel('Description').fill('The first')
-    await pictures(page).nth(1).locator('img').click()
-    await pictures(page).nth(1).getByLabel('Description').fill('The second')
-    await expect.poll(() => names(page)).toEqual(['The first', 'The second'])
-    // Text typed on a selected picture becomes its caption.
-    await pictures(page).nth(1).locator('img').click()
-    await page.keyboard.type('By the sea')
-    await page.keyboard.press('Alt+ArrowUp')
-    await expect.poll(() => names(page)).toEqual(['The second', 'The first'])
-    await page.keyboard.press('Alt+ArrowUp')
-    const order = () =>
-      bodyEditor(page)
-        .locator(':scope > *')
-        .evaluateAll((blocks) => blocks.map((block) => block.querySelector('img')?.alt ?? block.textContent))
-    await expect.poll(order).toEqual(['The second', 'One', 'The first', 'Two'])
-    await pictures(page).first().getByRole('button', { name: 'Move down' }).click()
-    await expect.poll(order).toEqual(['One', 'The second', 'The first', 'Two'])
-    await dragTo(page, pictures(page).first().locator('img'), bodyEditor(page).getByText('One', { exact: true }))
-    await expect.poll(order).toEqual(['The second', 'One', 'The first', 'Two'])
-    await expect
-      .poll(() => draftContent())
-      .toEqual(
-        expect.stringMatching(
-          /^<figure><img src="\S+" alt="The second"><figcaption>By the sea<\/figcaption><\/figure><p>One<\/p><img src="\S+" alt="The first"><p>Two<\/p>$/,
-        ),
-      )
-  })
-
   it('Pictures beside each other are a gallery in the editor and on the page, which keys, buttons and drag join and separate', async () => {
-    const { page } = await openForm()
+    const { page } = await openNewPost(journeys)
     // Both ends of the drag must be visible.
     await page.setViewportSize({ width: 1280, height: 1600 })
     await page.getByLabel('Title').fill('A gallery')
     await writeBody(page, 'One')
-    await choosePictures(page, [await pictureFile('a.png'), await pictureFile('b.png'), await pictureFile('c.png')])
+    await chooseFiles(page, [await pictureFile('a.png'), await pictureFile('b.png'), await pictureFile('c.png')])
     await expectCount(storedPictures(page), 3)
     await page.keyboard.type('Two')
     const cells = bodyEditor(page).locator('.gallery-cell')
@@ -276,24 +228,11 @@ describe('Pictures in the text', () => {
     expect(await boxesOf(shown)).toMatchObject(rowsOf(1, 2))
     await expectText(page.locator('article .gallery figcaption'), 'The third')
   })
-
-  it('The markup of a picture without a caption does not change', async () => {
-    const image = '<img src="/files/aaaaaaaaaaaaaaaa/x.jpg" alt="x">'
-    const content = `<p>One</p>${image}<figure>${image}<figcaption>A <strong>bold</strong> one</figcaption></figure><p>Two</p>`
-    const post = await (await asAdmin())(createPost, { body: { title: 'As it was', content } })
-    const visit = await journeys.visit({ as: ADMIN })
-    visit.expectProblem(/status of 404/)
-    await visit.open(`/update-post/${post._id}`)
-    await expectCount(pictures(visit.page), 2)
-    await writeBody(visit.page, '.')
-    await expectText(saveStatus(visit.page), 'Saved on the server')
-    expect(await draftContent(post._id)).toBe(content.replace('Two', 'Two.'))
-  })
 })
 
 describe('The toolbar', () => {
   it('The toolbar of the editor fits a phone in one line with Photo, Film and Voice in words, and never lies over the bar with Publish', async () => {
-    const { page } = await openForm('phone')
+    const { page } = await openNewPost(journeys, { on: 'phone' })
     const buttons = page.getByRole('toolbar', { name: 'Formatting' }).getByRole('button')
     const labels = () => buttons.evaluateAll((all) => all.map((button) => button.getAttribute('title') ?? button.textContent))
     expect(await labels()).toEqual(['Photo', 'Film', 'Voice', 'Text styles', 'Undo'])

@@ -1,25 +1,18 @@
 import type { Page } from 'playwright-core'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { updateRole } from '#accounts/contract/users.endpoints.ts'
 import { ADMIN, OTHER_READER, READER } from '#tests/support/accounts.ts'
 import { missingBackForwardCache } from '#tests/support/browser/chromium.ts'
 import { findAxeProblems } from '#tests/support/browser/check-page.ts'
-import { mediaCards } from '#tests/support/browser/editor-media.ts'
+import { mediaCards } from '#tests/support/browser/editor-files.ts'
 import { useJourneys } from '#tests/support/browser/journey.ts'
 import { unlessMissing } from '#tests/support/requirement.ts'
-import { bodyEditor, deleteDrafts, openOptions, toolbarButton } from '#tests/support/browser/post-form-screen.ts'
-import { expectAddress, expectCount } from '#tests/support/browser/visit.ts'
+import { bodyEditor, openNewPost, openOptions, toolbarButton } from '#tests/support/browser/post-form-screen.ts'
+import { crashTab, expectAddress, expectCount } from '#tests/support/browser/visit.ts'
 
 const journeys = useJourneys()
-beforeEach(async () => deleteDrafts((await journeys.callAs(ADMIN)).api))
-
-async function openForm() {
-  // The packaged browser has no microphone, not even a fake one.
-  const visit = await journeys.visit({ as: ADMIN, on: 'phone', withBackForwardCache: true })
-  await visit.open('/create-post')
-  await bodyEditor(visit.page).waitFor()
-  return visit
-}
+/** The packaged browser has no microphone, not even a fake one. */
+const WHOLE_BROWSER = { on: 'phone', withBackForwardCache: true } as const
 
 async function openRecorder(page: Page) {
   await toolbarButton(page, 'Voice').click()
@@ -42,53 +35,26 @@ const countRecordings = (page: Page) =>
     return count.result
   })
 
-/** Without a word to the page, as when a battery is empty. */
-async function crash(page: Page) {
-  const session = await page.context().newCDPSession(page)
-  const crashed = page.waitForEvent('crash')
-  void session.send('Page.crash').catch(() => {})
-  await crashed
-}
-
 describe('Recording', unlessMissing(missingBackForwardCache()), () => {
-  it('Voice is recorded with a level, paused, heard again, and takes its place in the text', async () => {
-    const { page, context } = await openForm()
-    await context.grantPermissions(['microphone'])
-    await openRecorder(page)
-    expect(await findAxeProblems(page)).toEqual([])
-    await page.getByRole('button', { name: 'Record voice', exact: true }).click()
-    await waitForSeconds(page, '0:02')
-    const level = () => page.getByLabel('How loud it is').evaluate((meter) => (meter as HTMLMeterElement).value)
-    await expect.poll(level).toBeGreaterThan(0)
-    await page.getByRole('button', { name: 'Pause' }).click()
-    await page.getByText('Paused. What you recorded is kept.').waitFor()
-    await page.getByRole('button', { name: 'Continue' }).click()
-    await page.getByRole('button', { name: 'Stop' }).click()
-    await page.getByText(/^You recorded 0:0\d\. Listen again, then use it\.$/).waitFor()
-    expect(await findAxeProblems(page)).toEqual([])
-    const length = page.getByLabel('Your recording').evaluate(async (player) => {
-      const audio = player as HTMLAudioElement
-      await audio.play()
-      return audio.error
-    })
-    expect(await length).toBeNull()
-    await page.getByRole('button', { name: 'Use it' }).click()
-    await expectCount(mediaCards(page), 1)
-    await mediaCards(page)
-      .getByText(/^Voice \d{4}-\d\d-\d\d\.(?:m4a|webm)$/)
-      .waitFor()
-  })
-
-  it('A voice is recorded by touch and published for the family, who hears it, and nobody else; it does not say when that was', async () => {
-    const { page, context } = await openForm()
+  it('A voice is recorded by touch, paused, heard again and published for the family, who hears it, and nobody else; it does not say when that was', async () => {
+    const { page, context } = await openNewPost(journeys, WHOLE_BROWSER)
     await context.grantPermissions(['microphone'])
     await page.getByLabel('Title').fill('Her first word')
     await toolbarButton(page, 'Voice').tap()
+    expect(await findAxeProblems(page)).toEqual([])
     const begunAt = Date.now()
     await page.getByRole('button', { name: 'Record voice', exact: true }).tap()
     await waitForSeconds(page, '0:02')
+    const level = () => page.getByLabel('How loud it is').evaluate((meter) => (meter as HTMLMeterElement).value)
+    await expect.poll(level).toBeGreaterThan(0)
+    await page.getByRole('button', { name: 'Pause' }).tap()
+    await page.getByText('Paused. What you recorded is kept.').waitFor()
+    await page.getByRole('button', { name: 'Continue' }).tap()
     await page.getByRole('button', { name: 'Stop' }).tap()
     const endedAt = Date.now()
+    await page.getByText(/^You recorded 0:0\d\. Listen again, then use it\.$/).waitFor()
+    expect(await findAxeProblems(page)).toEqual([])
+    await page.getByLabel('Your recording').evaluate((player) => (player as HTMLAudioElement).play())
     await page.getByRole('button', { name: 'Use it' }).tap()
     const stored = () => bodyEditor(page).locator('audio').first().getAttribute('src')
     await expect.poll(stored).toMatch(/^\/files\//)
@@ -100,7 +66,7 @@ describe('Recording', unlessMissing(missingBackForwardCache()), () => {
 
     const admin = await journeys.callAs(ADMIN)
     await admin.api(updateRole, { params: { userId: (await journeys.callAs(READER)).id }, body: { role: 'family' } })
-    const grandmother = await journeys.visit({ as: READER, on: 'phone', withBackForwardCache: true })
+    const grandmother = await journeys.visit({ as: READER, ...WHOLE_BROWSER })
     await grandmother.open('/post/her-first-word')
     const heard = await grandmother.page.locator('article audio').evaluate(async (element) => {
       const audio = element as HTMLAudioElement
@@ -122,12 +88,12 @@ describe('Recording', unlessMissing(missingBackForwardCache()), () => {
   })
 
   it('A tab that dies while it records loses at most five seconds: the editor offers the recording again', async () => {
-    const { page, context } = await openForm()
+    const { page, context } = await openNewPost(journeys, WHOLE_BROWSER)
     await context.grantPermissions(['microphone'])
     await openRecorder(page)
     await page.getByRole('button', { name: 'Record voice', exact: true }).click()
     await waitForSeconds(page, '0:07')
-    await crash(page)
+    await crashTab(page)
     const again = await context.newPage()
     await again.goto('/create-post')
     await again.getByText(/^You recorded 0:0[5-7] here\.$/).waitFor()
@@ -137,7 +103,7 @@ describe('Recording', unlessMissing(missingBackForwardCache()), () => {
   })
 
   it('A recording that is used stays on the device until it is stored: a tab that dies before loses nothing', async () => {
-    const { page, context } = await openForm()
+    const { page, context } = await openNewPost(journeys, WHOLE_BROWSER)
     await context.grantPermissions(['microphone'])
     let isStuck = true
     await context.route('**/files', (route) => (isStuck ? undefined : route.continue()))
@@ -148,7 +114,7 @@ describe('Recording', unlessMissing(missingBackForwardCache()), () => {
     await page.getByRole('button', { name: 'Use it' }).click()
     await expectCount(mediaCards(page), 1)
     await expectCount(page.getByText(/^You recorded/), 0)
-    await crash(page)
+    await crashTab(page)
     const again = await context.newPage()
     await again.goto('/create-post')
     await again.getByText(/^You recorded 0:0\d here\.$/).waitFor()
@@ -161,7 +127,7 @@ describe('Recording', unlessMissing(missingBackForwardCache()), () => {
   })
 
   it('Cancel while the browser still asks for the microphone turns it off', async () => {
-    const { page, context } = await openForm()
+    const { page, context } = await openNewPost(journeys, WHOLE_BROWSER)
     await context.grantPermissions(['microphone'])
     await openRecorder(page)
     await page.evaluate(() => {
@@ -184,7 +150,7 @@ describe('Recording', unlessMissing(missingBackForwardCache()), () => {
   })
 
   it('A refused microphone and a missing one are sentences', async () => {
-    const { page } = await openForm()
+    const { page } = await openNewPost(journeys, WHOLE_BROWSER)
     await openRecorder(page)
     await page.getByRole('button', { name: 'Record voice', exact: true }).click()
     await page.getByText('This browser may not use the microphone here.').waitFor()

@@ -120,16 +120,6 @@ describe('The first page of a visit', () => {
     expect(await scriptBytes(all)).toBeLessThan(MEMBER_SCRIPT_MAX)
   })
 
-  it('A page comes from the cache the second time, and as 304 to a browser that has it', async () => {
-    const url = journeys.blog.url + (await postPath())
-    const first = await fetch(url, { headers: { 'accept-encoding': 'br' } })
-    const etag = first.headers.get('etag') ?? ''
-    expect(etag).not.toBe('')
-    const second = await fetch(url, { headers: { 'if-none-match': etag } })
-    expect([second.status, await second.text()]).toEqual([304, ''])
-    expect(second.headers.get('cache-control')).toBe(first.headers.get('cache-control'))
-  })
-
   it('The layout does not shift while a page loads', async () => {
     const { page, open } = await journeys.visit({ on: 'phone' })
     await page.addInitScript(sumShifts)

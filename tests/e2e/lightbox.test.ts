@@ -4,7 +4,6 @@ import { createPost } from '#writing/contract/edit-posts.endpoints.ts'
 import { ADMIN } from '#tests/support/accounts.ts'
 import { findAxeProblems } from '#tests/support/browser/check-page.ts'
 import { useJourneys, type VisitOptions } from '#tests/support/browser/journey.ts'
-import { isComplete } from '#tests/support/sweep.ts'
 import { uploadAs } from '#tests/support/media/upload-as.ts'
 
 const journeys = useJourneys({}, { withMotion: true })
@@ -273,38 +272,27 @@ it('Focus stays inside, and a picture that does not load can be tried again', as
     .toBeGreaterThan(0)
 })
 
-it('A tap shows the picture within a few frames and moves nothing; opened and closed a hundred times, the page does not grow', async () => {
+it('Opened and closed a hundred times, the page neither moves nor grows', async () => {
   const { page } = await openPost({ on: 'phone' })
   await page.evaluate(async () => {
     document.querySelector('a.photo')!.scrollIntoView({ block: 'center', behavior: 'instant' })
-    const photo = document.querySelector<HTMLImageElement>('a.photo img')!
-    await photo.decode()
+    await document.querySelector<HTMLImageElement>('a.photo img')!.decode()
     const shifts: number[] = []
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value)
     }).observe({ type: 'layout-shift' })
     Object.assign(globalThis, { shifts })
   })
-  /** @returns from each tap to the frame after the one that has the picture, in frames as the machine draws them just now */
-  const rounds = (count: number): Promise<number[]> =>
-    page.evaluate(async (rest) => {
+  const openAndClose = (count: number) =>
+    page.evaluate(async (rounds) => {
       const frame = () => new Promise(requestAnimationFrame)
       const photo = document.querySelector<HTMLAnchorElement>('a.photo')!
-      const taken: number[] = []
-      for (let round = 0; round < rest; round += 1) {
-        const begun = performance.now()
-        photo.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))
+      for (let round = 0; round < rounds; round += 1) {
         photo.click()
         while (document.querySelector('dialog.lightbox[open] img') === null) await frame()
-        await frame()
-        const ended = performance.now()
-        await frame()
-        await frame()
-        taken.push((2 * (ended - begun)) / (performance.now() - ended))
         document.querySelector<HTMLDialogElement>('dialog.lightbox')!.close()
         while (history.state?.lightbox === true || document.activeElement !== photo) await frame()
       }
-      return taken
     }, count)
   const session = await page.context().newCDPSession(page)
   await session.send('Performance.enable')
@@ -314,36 +302,13 @@ it('A tap shows the picture within a few frames and moves nothing; opened and cl
     const of = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? 0
     return { nodes: of('Nodes'), listeners: of('JSEventListeners'), heap: of('JSHeapUsedSize') }
   }
-  await rounds(6)
+  await openAndClose(6)
   const before = await measure()
-  const frames = await rounds(100)
+  await openAndClose(100)
   const after = await measure()
-  // 150 ms at 60 frames a second.
-  expect(isComplete ? frames.toSorted((a, b) => a - b)[50] : 0).toBeLessThan(9)
   expect(after.nodes - before.nodes).toBeLessThan(20)
   expect(after.listeners - before.listeners).toBeLessThan(10)
   expect(after.heap - before.heap).toBeLessThan(500_000)
   expect(await page.evaluate(() => (globalThis as unknown as { shifts: number[] }).shifts)).toEqual([])
   expect(await page.locator('dialog.lightbox').count()).toBe(0)
-})
-
-it('Without its script a picture is a link to its largest size', async () => {
-  const { page } = await journeys.visit({ withoutScripts: true })
-  await page.goto(path)
-  const address = await page.getByRole('link', { name: 'Photo 1' }).getAttribute('href')
-  const response = await page.request.get(address!)
-  expect([response.status(), response.headers()['content-type']]).toEqual([200, 'image/jpeg'])
-})
-
-it('At twice the text size on a phone each button is on the screen', async () => {
-  const { page } = await openPost({ on: 'phone' })
-  await page.evaluate(() => void (document.documentElement.style.fontSize = '200%'))
-  await page.getByRole('link', { name: 'Photo 2' }).click()
-  await lightbox(page).waitFor()
-  const width = page.viewportSize()?.width ?? 0
-  const boxes = await lightbox(page)
-    .locator('button, a[download], .lightbox-bar a')
-    .evaluateAll((all) => all.map((each) => each.getBoundingClientRect()).map(({ left, right }) => [Math.round(left), Math.round(right)]))
-  expect(boxes.length).toBeGreaterThan(2)
-  expect(boxes.filter(([left = -1, right = Infinity]) => left < 0 || right > width)).toEqual([])
 })

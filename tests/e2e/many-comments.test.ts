@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createComment } from '#comments/contract/comments.endpoints.ts'
 import { createPost } from '#writing/contract/edit-posts.endpoints.ts'
-import { listUsers, signUp, updateRole } from '#accounts/contract/users.endpoints.ts'
+import { signUp, updateRole } from '#accounts/contract/users.endpoints.ts'
 import { COMMENTS_PAGE_SIZE } from '#comments/contract/comment-limits.ts'
-import { ADMIN } from '#tests/support/accounts.ts'
+import { account, ADMIN } from '#tests/support/accounts.ts'
 import { commentsOf } from '#tests/support/browser/comments-screen.ts'
 import { useJourneys } from '#tests/support/browser/journey.ts'
 import { expectCount, expectShown, expectText } from '#tests/support/browser/visit.ts'
@@ -12,15 +12,14 @@ const journeys = useJourneys()
 const COMMENTS = COMMENTS_PAGE_SIZE + 5
 
 /** Several accounts are needed: the rate limit is thirty comments in five minutes. */
-async function createAccount(name: string) {
-  const account = { username: name, email: `${name}@example.org`, password: 'a long password' }
+async function createWriter(name: string) {
+  const writer = account(name)
   const { api } = await journeys.callAs(ADMIN)
-  await api(signUp, { body: account })
-  const { users } = await api(listUsers)
-  const userId = users.find(({ username }) => username === name)?._id ?? ''
+  await api(signUp, { body: writer })
+  const caller = await journeys.callAs(writer)
   // Fast comments of new readers would wait for approval.
-  await api(updateRole, { params: { userId }, body: { role: 'family' } })
-  return (await journeys.callAs(account)).api
+  await api(updateRole, { params: { userId: caller.id }, body: { role: 'family' } })
+  return caller.api
 }
 
 describe('A post with many comments', () => {
@@ -31,7 +30,7 @@ describe('A post with many comments', () => {
     const { api } = await journeys.callAs(ADMIN)
     const post = await api(createPost, { body: { title: 'Much said', content: '<p>Words.</p>' } })
     path = `/post/${post.slug}`
-    const writers = [await createAccount('firstwriter'), await createAccount('secondwriter')]
+    const writers = [await createWriter('firstwriter'), await createWriter('secondwriter')]
     for (let number = 1; number <= COMMENTS; number += 1) {
       const write = writers[number % writers.length]!
       const { _id } = await write(createComment, { body: { content: `Comment number ${number}`, postId: post._id } })

@@ -100,7 +100,7 @@ async function tryForms(page: Page, { path, script, fault }: Case) {
   page.on('response', (response) => {
     if (response.request().isNavigationRequest()) types.push(response.headers()['content-type'] ?? 'redirect')
   })
-  await page.route(new RegExp(`/assets/${script.replaceAll('.', '\\.')}-[\\w-]{8}\\.js$`), fail(fault))
+  await page.route(new RegExp(`/assets/${script}-[\\w-]{8}\\.js$`), fail(fault))
   const open = async () => {
     // A form that was sent before may lead on just now, and interrupt this navigation.
     const go = () => page.goto(path, { waitUntil: 'commit' }).catch(() => page.waitForTimeout(1000))
@@ -127,7 +127,9 @@ describe.each<[string, VisitOptions, () => Promise<readonly string[]>]>([
     const scout = await journeys.visit(options)
     const all = toCases(await listScripts(scout.page, await readPaths()))
     expect(all.length).toBeGreaterThan(who === 'an admin' ? 20 : 8)
-    const left = all.filter((_each, index) => index % STEP === 0)
+    const left: Case[] = all.filter((_each, index) => index % STEP === 0)
+    // And while none arrives; the dashboard then says so.
+    if (who !== 'an admin') left.push(...(await readPaths()).map((path) => ({ path, script: '.+', fault: 'missing' as const })))
     const work = async () => {
       for (let each = left.pop(); each !== undefined; each = left.pop()) {
         if (isComplete) emptyLimits()
@@ -143,6 +145,43 @@ describe.each<[string, VisitOptions, () => Promise<readonly string[]>]>([
       }
     }
     await Promise.all(Array.from({ length: AT_ONCE }, work))
+  })
+})
+
+describe('Pages that need their script', () => {
+  const notice = (page: Page) => page.getByText('This page needs a script that your browser has not loaded yet.')
+
+  it('While no script arrives, each page of the dashboard says so, and that it saves nothing', async () => {
+    const { page, expectProblem } = await journeys.visit({ as: ADMIN })
+    expectProblem(/ERR_FAILED/)
+    await page.route('**/*.js', (route) => route.abort())
+    for (const path of ADMIN_FORM_PATHS) {
+      await page.goto(path)
+      await notice(page).waitFor()
+    }
+    await page.goto('/dashboard?tab=profile')
+    await page.getByLabel('Display name').fill('Ines')
+    await page.getByRole('button', { name: 'Update' }).click()
+    await page.getByRole('alert').getByText('needs a script that your browser could not load').waitFor()
+    expect(await page.getByLabel('Display name').inputValue()).toBe('Ines')
+  })
+
+  it('A form whose own script is missing says so where it was pressed, and keeps what was typed', async () => {
+    const { page, expectProblem } = await journeys.visit({ as: ADMIN })
+    expectProblem(/ERR_FAILED/)
+    await page.route('**/dashboard.island-*.js', (route) => route.abort())
+    await page.goto('/dashboard?tab=profile')
+    await page.getByLabel('Display name').fill('Ines')
+    await page.getByRole('button', { name: 'Update' }).click()
+    await page.getByRole('alert').getByText('needs a script that your browser could not load').waitFor()
+    expect(await page.getByLabel('Display name').inputValue()).toBe('Ines')
+    expect(new URL(page.url()).search).toBe('?tab=profile')
+  })
+
+  it('The sentence is gone once the script is there', async () => {
+    const { page, open } = await journeys.visit({ as: ADMIN })
+    await open('/dashboard?tab=settings')
+    await expect.poll(() => notice(page).isVisible()).toBe(false)
   })
 })
 

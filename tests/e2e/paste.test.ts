@@ -1,30 +1,22 @@
 import type { Locator, Page } from 'playwright-core'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { openingOfPost } from '#newsletter/server/compose/post-mails.ts'
 import { createPost } from '#writing/contract/edit-posts.endpoints.ts'
 import { getDraft } from '#writing/contract/writing.endpoints.ts'
 import { ADMIN } from '#tests/support/accounts.ts'
-import { choosePictures, storedPictures } from '#tests/support/browser/editor-pictures.ts'
+import { chooseFiles, storedPictures } from '#tests/support/browser/editor-files.ts'
 import { READERS } from '#tests/support/feeds/feed-readers.ts'
 import { useJourneys } from '#tests/support/browser/journey.ts'
 import { linesOf } from '#tests/support/pasted/lines-of.ts'
 import { linesOfMail, PASTED_TEXTS } from '#tests/support/pasted/pasted-texts.ts'
 import { pictureFile } from '#tests/support/media/picture-files.ts'
-import { bodyEditor, deleteDrafts, writeBody } from '#tests/support/browser/post-form-screen.ts'
+import { bodyEditor, openNewPost, writeBody } from '#tests/support/browser/post-form-screen.ts'
 import { expectCount } from '#tests/support/browser/visit.ts'
 
 const journeys = useJourneys()
 const asAdmin = async () => (await journeys.callAs(ADMIN)).api
-beforeEach(async () => deleteDrafts(await asAdmin()))
 
 const draft = async () => (await (await asAdmin())(getDraft, { params: { postId: 'new' } })).draft?.content
-
-async function openForm() {
-  const { page, open } = await journeys.visit({ as: ADMIN })
-  await open('/create-post')
-  await bodyEditor(page).waitFor()
-  return page
-}
 
 const give = (page: Page, data: Readonly<Record<string, string>>) =>
   bodyEditor(page).evaluate((body, parts) => {
@@ -52,15 +44,12 @@ async function linesInFeed(page: Page, title: string): Promise<string[]> {
   return linesIn(reader.asElement() as never)
 }
 
-const item = (level: number, marker: string, text: string) =>
-  `<p class="MsoListParagraph" style="margin-left:36pt;mso-list:l0 level${level} lfo1"><!--[if !supportLists]--><span style="mso-list:Ignore">${marker}<span style="font:7pt">&nbsp;&nbsp; </span></span><!--[endif]-->${text}<o:p></o:p></p>`
-
 describe('Text from elsewhere', () => {
   it.each(PASTED_TEXTS)(
     'A text of $program looks the same in the editor, after a reload, on its page, in the feed and in mails',
     async (pasted) => {
       const { program, html, text = '', lines } = pasted
-      const page = await openForm()
+      const { page } = await openNewPost(journeys)
       await give(page, { ...(html === undefined ? {} : { 'text/html': html }), 'text/plain': text })
       await expect.poll(() => linesIn(bodyEditor(page))).toEqual(lines)
       await expectCount(page.getByText('could not be taken along'), 0)
@@ -82,23 +71,8 @@ describe('Text from elsewhere', () => {
     },
   )
 
-  it('Lists and headings of Word stay lists and headings', async () => {
-    const page = await openForm()
-    const items = [item(1, '·', 'Bring'), item(2, 'o', 'the pump'), item(2, 'o', 'its cable'), item(1, '·', 'Ring')].join('')
-    const numbers = [item(1, '1.', 'Look at her'), item(1, '2.', 'Count')].join('')
-    await paste(
-      page,
-      `<html><head><style>p.MsoNormal {color: red}</style></head><body><h1>The night</h1>${items}<p>In this order:</p>${numbers}<h1>The morning</h1>${item(1, '1.', 'Tea')}</body></html>`,
-    )
-    await expect
-      .poll(draft)
-      .toEqual(
-        '<h2>The night</h2><ul><li><p>Bring</p><ul><li><p>the pump</p></li><li><p>its cable</p></li></ul></li><li><p>Ring</p></li></ul><p>In this order:</p><ol><li><p>Look at her</p></li><li><p>Count</p></li></ol><h2>The morning</h2><ol><li><p>Tea</p></li></ol>',
-      )
-  })
-
   it('Empty lines are copied within the text', async () => {
-    const page = await openForm()
+    const { page } = await openNewPost(journeys)
     await give(page, { 'text/plain': 'one\n\n\ntwo  words' })
     await page.keyboard.press('Control+a')
     const data = await bodyEditor(page).evaluate((body) => {
@@ -133,7 +107,7 @@ describe('Text from elsewhere', () => {
   })
 
   it('Pictures that cannot be taken along are counted, those of this blog are taken', async () => {
-    const page = await openForm()
+    const { page } = await openNewPost(journeys)
     const src = `${journeys.blog.url}/drawings/cover/hills.svg`
     await paste(
       page,
@@ -146,18 +120,18 @@ describe('Text from elsewhere', () => {
   })
 
   it('A photo that is added within a word stands below its paragraph, and between two sentences where it was added', async () => {
-    const page = await openForm()
+    const { page } = await openNewPost(journeys)
     await writeBody(page, 'We drove home. It rained.')
     for (let letter = 0; letter < 3; letter += 1) await page.keyboard.press('ArrowLeft')
     await page.keyboard.type('-')
-    await choosePictures(page, [await pictureFile('below.png')])
+    await chooseFiles(page, [await pictureFile('below.png')])
     await expectCount(storedPictures(page), 1)
     await bodyEditor(page).focus()
     await page.keyboard.press('Control+Home')
     for (let letter = 0; letter < 'We drove home.'.length; letter += 1) await page.keyboard.press('ArrowRight')
     // The editor reads the cursor's place a moment after a key, and at once when it is typed in.
     await page.keyboard.type('!')
-    await choosePictures(page, [await pictureFile('between.png')])
+    await chooseFiles(page, [await pictureFile('between.png')])
     await expectCount(storedPictures(page), 2)
     await expect
       .poll(draft)

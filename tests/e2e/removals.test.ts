@@ -3,20 +3,12 @@ import { join } from 'node:path'
 import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { createComment, listComments } from '#comments/contract/comments.endpoints.ts'
-import { createPost } from '#writing/contract/edit-posts.endpoints.ts'
 import { ADMIN, READER } from '#tests/support/accounts.ts'
-import { commentBox, chooseFromMenu, commentItem, commentsOf, showComments } from '#tests/support/browser/comments-screen.ts'
+import { commentBox, chooseFromMenu, commentItem, commentsOf, makeTalk, showComments } from '#tests/support/browser/comments-screen.ts'
 import { useJourneys } from '#tests/support/browser/journey.ts'
 import { expectText } from '#tests/support/browser/visit.ts'
 
 const journeys = useJourneys({}, { withMotion: true })
-
-let count = 0
-async function makePost() {
-  count += 1
-  const { api } = await journeys.callAs(ADMIN)
-  return api(createPost, { body: { title: `Spam ${count}`, content: '<p>Say something.</p>' } })
-}
 
 /** Writes comments of fresh accounts, as a machine of theirs did within a night. */
 function writeSpam(postId: string, numbers: Readonly<Record<string, number>>): void {
@@ -53,7 +45,7 @@ function countTaps() {
 
 describe('Spam on the phone', () => {
   it('200 comments of three fresh accounts are gone in at most four taps an account, and back with one', async () => {
-    const { _id: postId, slug } = await makePost()
+    const { postId, slug } = await makeTalk(journeys)
     writeSpam(postId, { pillsone: 70, pillstwo: 70, pillsthree: 60 })
     const visitor = await journeys.callAs(READER)
     const left = async () => (await visitor.api(listComments, { params: { postId } })).length
@@ -89,23 +81,8 @@ describe('Spam on the phone', () => {
     expect(await left()).toBe(200)
   })
 
-  it('Chosen comments are deleted together, and come back together', async () => {
-    const { _id: postId } = await makePost()
-    const { api } = await journeys.callAs(READER)
-    for (const content of ['One wrong word', 'Another wrong word']) await api(createComment, { body: { content, postId } })
-    const { page, open } = await journeys.visit({ as: ADMIN, on: 'phone' })
-    await open('/dashboard?tab=comments')
-    const rowOf = (text: string) => page.getByRole('row').filter({ hasText: text })
-    for (const text of ['One wrong word', 'Another wrong word']) await rowOf(text).getByRole('checkbox').check()
-    await page.getByRole('button', { name: 'Delete 2 comments' }).click()
-    await page.getByRole('button', { name: 'Yes, I am sure' }).click()
-    await expect.poll(() => rowOf('wrong word').count()).toBe(0)
-    await page.getByRole('button', { name: 'Undo' }).click()
-    await expect.poll(() => rowOf('wrong word').count()).toBe(2)
-  })
-
   it('After two deletions of chosen comments only what is left is shown, and one deleted alone no longer counts', async () => {
-    const { _id: postId } = await makePost()
+    const { postId } = await makeTalk(journeys)
     const { api } = await journeys.callAs(READER)
     for (const content of ['Bad apple', 'Bad banana', 'Bad cherry', 'Bad damson']) await api(createComment, { body: { content, postId } })
     const { page, open } = await journeys.visit({ as: ADMIN })
@@ -135,7 +112,7 @@ describe('Spam on the phone', () => {
 })
 
 it('A comment whose response is lost stands once, also when the page was loaded again before it was sent again', async () => {
-  const { slug, _id: postId } = await makePost()
+  const { slug, postId } = await makeTalk(journeys)
   const { page, open, expectProblem } = await journeys.visit({ as: READER, on: 'phone' })
   await open(`/post/${slug}`)
   await showComments(page)
@@ -167,45 +144,8 @@ it('A comment whose response is lost stands once, also when the page was loaded 
   await expect.poll(async () => (await api(listComments, { params: { postId } })).length).toBe(2)
 })
 
-it('Deleting another admin names what they leave behind, asks for the password, and is at once and final', async () => {
-  using db = new DatabaseSync(join(journeys.blog.dataDir, 'kindred.sqlite'), { timeout: 5000 })
-  const now = Date.now()
-  db.prepare('insert into users (id, username, email, is_admin, created_at, updated_at) values (?, ?, ?, 1, ?, ?)').run(
-    'second',
-    'secondadmin',
-    'second@example.org',
-    now,
-    now,
-  )
-  db.prepare('insert into invitations (id, token_hash, name, ends_at, created_by, created_at) values (?, ?, ?, ?, ?, ?)').run(
-    'own',
-    'hash',
-    'Own',
-    now + 86_400_000,
-    'second',
-    now,
-  )
-  const { page, open, expectProblem } = await journeys.visit({ as: ADMIN, on: 'phone' })
-  await open('/dashboard?tab=users')
-  db.prepare('update sessions set confirmed_at = 0').run()
-  expectProblem(/status of 403/)
-  await page.getByRole('button', { name: 'More for @secondadmin' }).tap()
-  await page.getByRole('button', { name: 'Delete @secondadmin' }).tap()
-  const dialog = page.getByRole('dialog', { name: 'Are you sure you want to delete this user?' })
-  await dialog.getByText('@secondadmin is an admin.').waitFor()
-  await dialog.getByText('With it end 1 open invitation.').waitFor()
-  expect(await dialog.getByRole('radio').count()).toBe(2)
-  await dialog.getByRole('button', { name: 'Yes, I am sure' }).tap()
-  const confirm = page.getByRole('dialog', { name: 'Is it you?' })
-  await confirm.getByLabel('Current password').fill(ADMIN.password)
-  await confirm.getByRole('button', { name: 'Continue' }).tap()
-  await page.getByRole('cell', { name: 'The account of @secondadmin is deleted.' }).waitFor()
-  expect(db.prepare('select id from users where id = ?').get('second')).toBeUndefined()
-  expect(db.prepare('select revoked_at from invitations where id = ?').get('own')).not.toEqual({ revoked_at: null })
-})
-
 it('An admin who reads spam below a post removes its writer from there', async () => {
-  const { _id: postId, slug } = await makePost()
+  const { postId, slug } = await makeTalk(journeys)
   writeSpam(postId, { lonepills: 2 })
   const { page, open } = await journeys.visit({ as: ADMIN, on: 'phone' })
   await open(`/post/${slug}`)
@@ -218,34 +158,4 @@ it('An admin who reads spam below a post removes its writer from there', async (
   await page.goto(`/post/${slug}`)
   await page.getByText('No comments yet!').waitFor()
   expect(await page.getByText('Pills 0 of lonepills').count()).toBe(0)
-})
-
-it('Under Users an account is disabled, let in again, and emptied, and each is undone in its row', async () => {
-  const { _id: postId } = await makePost()
-  writeSpam(postId, { unkindpills: 2 })
-  const visitor = await journeys.callAs(READER)
-  const left = async () => (await visitor.api(listComments, { params: { postId } })).length
-  const { page, open } = await journeys.visit({ as: ADMIN })
-  await open('/dashboard?tab=users')
-  const row = page.getByRole('row').filter({ hasText: '@unkindpills' })
-  const dialog = page.getByRole('dialog')
-  for (let round = 0; round < 2; round += 1) {
-    await page.getByRole('button', { name: 'Disable @unkindpills' }).click()
-    await dialog.getByLabel('Reason, shown to them').fill('Pills')
-    await dialog.getByRole('button', { name: 'Disable' }).click()
-    await page.getByText('disabled: Pills').waitFor()
-    await page.getByRole('button', { name: 'Enable @unkindpills' }).click()
-    await expect.poll(() => page.getByText('disabled: Pills').count()).toBe(0)
-  }
-  for (let round = 0; round < 2; round += 1) {
-    await page.getByRole('button', { name: 'Disable @unkindpills' }).click()
-    await dialog.getByRole('radio', { name: 'Remove everything' }).check()
-    await dialog.getByRole('button', { name: 'Remove everything' }).click()
-    await page.getByRole('cell', { name: 'Everything of @unkindpills is removed.' }).waitFor()
-    expect(await left()).toBe(0)
-    await page.getByRole('button', { name: 'Undo' }).click()
-    await page.getByRole('button', { name: 'Disable @unkindpills' }).waitFor()
-    expect(await left()).toBe(2)
-  }
-  expect(await row.count()).toBeLessThanOrEqual(1)
 })

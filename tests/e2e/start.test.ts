@@ -1,36 +1,19 @@
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { type BlogProcess, runScript, startBlogProcess } from '#tests/support/blog/blog-process.ts'
 import { makeDataFolder } from '#tests/support/blog/data-folder.ts'
+import { findFreePort } from '#tests/support/free-port.ts'
 
-const PASSWORD = 'a word that nobody may read'
 let folder = ''
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'kindred-start-'))
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
-
-/** Starts the server with settings that keep it from starting. @returns the lines it prints, without the log */
-async function refused(settings: Readonly<Record<string, string>>): Promise<{ exitCode: number; lines: string[] }> {
-  const { exitCode, output } = await runScript('src/app/process/main.mjs', [], {
-    DATA_DIR: join(folder, 'refused'),
-    PORT: '0',
-    ...settings,
-  })
-  expect(output).not.toContain(PASSWORD)
-  return { exitCode, lines: output.split('\n').filter((line) => line !== '' && !line.startsWith('{')) }
-}
-
-async function withBlog(settings: Readonly<Record<string, string>>, work: (blog: BlogProcess) => Promise<void>): Promise<void> {
-  const blog = await startBlogProcess(settings)
-  await work(blog).finally(() => blog.stop())
-}
 
 function endGroup(pid: number): void {
   try {
@@ -42,34 +25,6 @@ function endGroup(pid: number): void {
 
 const signIn = (url: string, body: { email: string; password: string }) =>
   fetch(`${url}/api/auth/signin`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
-
-describe('Wrong settings', () => {
-  it('All wrong settings are printed, a line each, and the exit code is 1', async () => {
-    const { exitCode, lines } = await refused({
-      PORT: 'eighty',
-      PUBLIC_URL: 'blog.example.org',
-      DATABASE_URL: `mysql://root:${PASSWORD}@db/blog`,
-      ADMIN_PASSWORD: PASSWORD,
-      TRUST_PROXY: 'perhaps',
-      LOG_LEVEL: 'loud',
-    })
-    expect(exitCode).toBe(1)
-    expect(lines).toHaveLength(6)
-    for (const name of ['PORT', 'PUBLIC_URL', 'DATABASE_URL', 'ADMIN_EMAIL', 'TRUST_PROXY', 'LOG_LEVEL']) {
-      expect(lines.filter((line) => line.startsWith(`${name} `))).toHaveLength(1)
-    }
-    expect(await readdir(folder)).toEqual([])
-  })
-
-  it('A read-only data folder is printed in one line', async () => {
-    const file = join(folder, 'a-file')
-    await writeFile(file, 'in the way')
-    const { exitCode, lines } = await refused({ DATA_DIR: file })
-    expect(exitCode).toBe(1)
-    expect(lines).toEqual([expect.stringMatching(/^The data folder .* cannot be written to \(E\w+\)\. Set DATA_DIR to one that can\.$/)])
-    await rm(file)
-  })
-})
 
 describe('A missing build', () => {
   it('Without a build the server prints one line that names the command, and the exit code is 1', async () => {
@@ -83,75 +38,29 @@ describe('A missing build', () => {
 
 describe('An empty blog', () => {
   it('An empty blog prints one set-up link, and the command seed fills it once and prints the password of its admin', async () => {
-    await withBlog({}, async (blog) => {
-      await expect
-        .poll(() => blog.output().trim().split('\n'))
-        .toEqual([
-          expect.stringContaining('"msg":"database migrated"'),
-          `Kindred is ready: ${blog.url}`,
-          expect.stringMatching(/^To set up your blog, open this link: {2}http:\/\/127\.0\.0\.1:\d+\/setup#[\w-]{43}$/),
-        ])
-      const home = await (await fetch(blog.url)).text()
-      expect(home).toContain('View all posts')
-      expect(home).not.toContain('Recent Posts')
-      expect(await (await fetch(`${blog.url}/search`)).text()).toContain('No Posts found.')
+    const blog = await startBlogProcess()
+    onTestFinished(() => blog.stop())
+    await expect
+      .poll(() => blog.output().trim().split('\n'))
+      .toEqual([
+        expect.stringContaining('"msg":"database migrated"'),
+        `Kindred is ready: ${blog.url}`,
+        expect.stringMatching(/^To set up your blog, open this link: {2}http:\/\/127\.0\.0\.1:\d+\/setup#[\w-]{43}$/),
+      ])
 
-      const seedTwice = JSON.stringify([['seed'], ['seed']])
-      const { exitCode, output } = await runScript('tests/support/blog/run-commands.mjs', [seedTwice], { DATA_DIR: blog.dataDir })
-      const [made = '', planted, refusal, ...others] = output.trimEnd().split('\n')
-      const [, email = '', password = ''] = /one was made: (\S+) with the password (\S+)/.exec(made) ?? []
-      expect(planted).toMatch(/Planted \d+ posts, \d+ readers and \d+ comments\./)
-      expect([exitCode, refusal, others]).toEqual([1, 'This blog has posts already; samples are only for an empty one.', []])
-      expect((await signIn(blog.url, { email, password })).status).toBe(200)
-      expect(await (await fetch(blog.url)).text()).toContain('Recent Posts')
-      expect(blog.output()).not.toContain(password)
-    })
-  })
-
-  it('The settings create the first admin, and no log contains the password', async () => {
-    const settings = { DATA_DIR: makeDataFolder(), ADMIN_EMAIL: 'First@Example.org', ADMIN_PASSWORD: PASSWORD }
-    await withBlog(settings, async (blog) => {
-      expect(blog.output()).toContain('Created the first admin, ')
-      expect(blog.output()).not.toContain('To set up your blog')
-      const response = await signIn(blog.url, { email: 'first@example.org', password: PASSWORD })
-      expect(await response.json()).toMatchObject({ isAdmin: true, email: 'first@example.org' })
-      await expect.poll(() => blog.output()).toContain('"path":"/api/auth/signin"')
-      expect(blog.output()).not.toContain(PASSWORD)
-    })
-  })
-})
-
-describe('The log', () => {
-  it('An unexpected error is logged with the files and lines of the sources', async () => {
-    await withBlog({ DATA_DIR: makeDataFolder() }, async (blog) => {
-      using database = new DatabaseSync(join(blog.dataDir, 'kindred.sqlite'))
-      database.exec('alter table posts rename to elsewhere')
-      expect((await fetch(`${blog.url}/api/post/getposts`)).status).toBe(500)
-      await expect.poll(() => blog.output()).toContain(`(${resolve('src/platform/database/sqlite-handle.ts')}:`)
-      expect(blog.output()).not.toMatch(/dist\/server\/run\.js:\d/)
-    })
+    const seedTwice = JSON.stringify([['seed'], ['seed']])
+    const { exitCode, output } = await runScript('tests/support/blog/run-commands.mjs', [seedTwice], { DATA_DIR: blog.dataDir })
+    const [made = '', planted, refusal, ...others] = output.trimEnd().split('\n')
+    const [, email = '', password = ''] = /one was made: (\S+) with the password (\S+)/.exec(made) ?? []
+    expect(planted).toMatch(/Planted \d+ posts, \d+ readers and \d+ comments\./)
+    expect([exitCode, refusal, others]).toEqual([1, 'This blog has posts already; samples are only for an empty one.', []])
+    expect((await signIn(blog.url, { email, password })).status).toBe(200)
+    expect(await (await fetch(blog.url)).text()).toContain('Recent Posts')
+    expect(blog.output()).not.toContain(password)
   })
 })
 
 describe('Stopping', () => {
-  it.each(['SIGTERM', 'SIGINT'] as const)('%s stops the server after running requests have finished', async (signal) => {
-    const dataDir = makeDataFolder()
-    const env = { ...process.env, DATA_DIR: dataDir, PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'info', NODE_ENV: 'production' }
-    const child = spawn(process.execPath, ['src/app/process/main.mjs'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
-    let output = ''
-    child.stdout.setEncoding('utf8').on('data', (part: string) => (output += part))
-    await expect.poll(() => output).toContain('is ready')
-    const url = /is ready: (\S+)/.exec(output)?.[1] ?? ''
-    const running = signIn(url, { email: 'nobody@example.org', password: PASSWORD })
-    await expect.poll(() => fetch(`${url}/api/site`).then(({ status }) => status)).toBe(200)
-    const ended = once(child, 'exit')
-    child.kill(signal)
-    expect((await running).status).toBe(401)
-    expect(await ended).toEqual([0, null])
-    expect(output).not.toContain(PASSWORD)
-    expect((await readdir(dataDir)).filter((name) => /-(wal|shm)$/.test(name))).toEqual([])
-  })
-
   it.skipIf(process.platform === 'win32')('The server stops with npm start, whose shell passes no signal on', async () => {
     const env = { ...process.env, DATA_DIR: makeDataFolder(), PORT: '0', HOST: '127.0.0.1', npm_lifecycle_event: 'start' }
     const script = `'${process.execPath}' src/app/process/main.mjs; true`
@@ -169,5 +78,85 @@ describe('Stopping', () => {
         () => false,
       )
     await expect.poll(isResponding).toBe(false)
+  })
+})
+
+/** Runs in the server: the signal causes an uncaught error. */
+const FAULT = 'process.on("SIGWINCH",()=>Promise.reject(new Error("a fault of the test")))'
+
+describe('Health and metrics', () => {
+  let blog: BlogProcess
+  let metricsUrl: string
+  beforeAll(async () => {
+    const port = await findFreePort()
+    metricsUrl = `http://127.0.0.1:${port}/metrics`
+    blog = await startBlogProcess({
+      METRICS_PORT: String(port),
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(FAULT)}`,
+    })
+  })
+  afterAll(() => blog.stop())
+
+  const figure = (text: string, name: string) =>
+    Number(
+      text
+        .split('\n')
+        .find((line) => line.startsWith(`${name} `))
+        ?.split(' ')[1],
+    )
+
+  it('/healthz and /readyz report a healthy blog', async () => {
+    const alive = await fetch(`${blog.url}/healthz`)
+    expect([alive.status, await alive.text(), alive.headers.get('cache-control')]).toEqual([200, 'ok\n', 'no-store'])
+    const ready = await fetch(`${blog.url}/readyz`)
+    expect([ready.status, await ready.json()]).toEqual([200, { ready: true, problems: [] }])
+  })
+
+  it('Metrics are served on loopback only', async () => {
+    const asked = 30
+    await Promise.all(Array.from({ length: asked }, () => fetch(`${blog.url}/about`, { headers: { connection: 'close' } })))
+    const text = await (await fetch(metricsUrl)).text()
+    expect(figure(text, 'kindred_http_requests_total{method="GET",route="/about",status="200"}')).toBe(asked)
+    const [hits, misses] = ['hits', 'misses'].map((what) => figure(text, `kindred_response_cache_${what}_total`))
+    // The page is rendered once; requests that arrive meanwhile wait for it.
+    expect(misses).toBeGreaterThan(0)
+    expect((hits ?? 0) + (misses ?? 0)).toBeLessThanOrEqual(asked + 2)
+    expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds /m)
+    expect((await fetch(`${blog.url}/metrics`)).status).toBe(404)
+  })
+
+  it('The error screen shows the request id of the log', async () => {
+    const database = new DatabaseSync(join(blog.dataDir, 'kindred.sqlite'))
+    database.exec('alter table posts rename to posts_elsewhere')
+    const response = await fetch(`${blog.url}/projects`)
+    database.exec('alter table posts_elsewhere rename to posts')
+    database.close()
+    const page = await response.text()
+    expect(response.status).toBe(500)
+    expect(page).toContain('Unexpected Application Error!')
+    expect(page).not.toContain('posts_elsewhere')
+    const [, reference = ''] = /<code[^>]*>([\w-]{36})<\/code>/.exec(page) ?? []
+    expect(response.headers.get('x-request-id')).toBe(reference)
+    await expect.poll(() => blog.output()).toMatch(new RegExp(`"level":50[^\n]*${reference}[^\n]*no such table`))
+    // With the files and lines of the sources.
+    expect(blog.output()).toContain(`(${resolve('src/platform/database/sqlite-handle.ts')}:`)
+    expect((await fetch(`${blog.url}/projects`)).status).toBe(200)
+  })
+
+  it('/readyz names the problem while /healthz stays ok', async () => {
+    await rm(blog.dataDir, { recursive: true, force: true })
+    // /readyz caches its result for a moment.
+    const ready = async () => {
+      const response = await fetch(`${blog.url}/readyz`)
+      return [response.status, (await response.json()).problems]
+    }
+    await expect.poll(ready).toEqual([503, expect.arrayContaining(['The storage of the pictures cannot be reached.'])])
+    expect((await fetch(`${blog.url}/healthz`)).status).toBe(200)
+  })
+
+  it('An uncaught error is logged and stops the process with exit code 1', async () => {
+    blog.send('SIGWINCH')
+    await expect.poll(() => blog.ending()).toBe('exit code 1')
+    expect(blog.output()).toMatch(/"level":60.*a fault of the test.*uncaught error/)
   })
 })

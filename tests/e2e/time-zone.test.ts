@@ -1,12 +1,10 @@
 import { expect, it } from 'vitest'
 import { updateBlogWords } from '#site/contract/site.endpoints.ts'
 import { createPost } from '#writing/contract/edit-posts.endpoints.ts'
-import { listPostOverview } from '#writing/contract/manage-posts.endpoints.ts'
 import { createComment } from '#comments/contract/comments.endpoints.ts'
 import { ADMIN, READER } from '#tests/support/accounts.ts'
 import { useJourneys } from '#tests/support/browser/journey.ts'
-import { openOptions } from '#tests/support/browser/post-form-screen.ts'
-import { expectAddress, expectCount, expectText } from '#tests/support/browser/visit.ts'
+import { expectCount, expectText } from '#tests/support/browser/visit.ts'
 
 const journeys = useJourneys()
 const LOS_ANGELES = 'America/Los_Angeles'
@@ -55,30 +53,4 @@ it('A reader on the other side of the world sees the date of the blog, before an
     )
     for (const word of now.split(/[ ,]+/)) expect(title).toContain(word)
   }
-})
-
-it('A writer in another zone plans on the clock of the blog, which the field names, and the time stays as it is', async () => {
-  const { api } = await journeys.callAs(ADMIN)
-  await api(updateBlogWords, { body: { timeZone: LOS_ANGELES } })
-  const { page, open } = await journeys.visit({ as: ADMIN, timezoneId: 'Europe/Berlin' })
-  await open('/create-post')
-  await page.getByLabel('Title').fill('For Christmas Eve')
-  await page.getByRole('textbox', { name: 'Body' }).fill('Candles.')
-  await openOptions(page)
-  await page.getByText('On the clock of the blog, Los Angeles (America).').waitFor()
-  await page.getByLabel('Publish at').fill('2090-12-24T20:00')
-  await page.getByRole('button', { name: 'Plan post' }).click()
-  await expectAddress(page, '/dashboard?tab=posts&status=planned')
-  const row = page.getByRole('main').locator('tbody').getByRole('row').filter({ hasText: 'For Christmas Eve' })
-  await row.getByText(/planned for 24 December 2090\D+20:00/).waitFor()
-  const planned = async () => (await api(listPostOverview)).posts.find(({ title }) => title === 'For Christmas Eve')?.publishAt
-  expect(await planned()).toBe('2090-12-25T04:00:00.000Z')
-
-  await row.getByRole('link', { name: /^Edit/ }).click()
-  await expect.poll(() => page.getByLabel('Publish at').inputValue()).toBe('2090-12-24T20:00')
-  await page.getByLabel('Title').fill('For Christmas Eve')
-  await page.getByRole('textbox', { name: 'Body' }).fill('More candles.')
-  await page.getByRole('button', { name: 'Update post' }).click()
-  await expectAddress(page, '/dashboard?tab=posts&status=planned')
-  expect(await planned()).toBe('2090-12-25T04:00:00.000Z')
 })

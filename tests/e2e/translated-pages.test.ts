@@ -9,9 +9,9 @@ import { islandName } from '#pages/islands/islands.ts'
 import { ADMIN, OTHER_READER, READER } from '#tests/support/accounts.ts'
 import { commentBox, commentItem, commentsOf, showComments } from '#tests/support/browser/comments-screen.ts'
 import { startBlogProcess } from '#tests/support/blog/blog-process.ts'
-import { openBrowser, useJourneys, type VisitOptions } from '#tests/support/browser/journey.ts'
+import { useJourneys, visitBlog, type VisitOptions } from '#tests/support/browser/journey.ts'
 import { expectAlive, translatePages } from '#tests/support/browser/translating-browser.ts'
-import { createVisit, expectCount, expectText, type Visit } from '#tests/support/browser/visit.ts'
+import { expectCount, expectText, type Visit } from '#tests/support/browser/visit.ts'
 
 const journeys = useJourneys({ SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'blog@example.org' })
 
@@ -205,12 +205,9 @@ const ISLANDS: Readonly<Record<string, () => Promise<void>>> = {
     onTestFinished(() => blog.stop())
     const readKey = () => /\/setup(#[\w-]{43})/.exec(blog.output())?.[1]
     await expect.poll(readKey).toBeDefined()
-    const context = await (await openBrowser()).newContext({ baseURL: blog.url })
-    onTestFinished(() => context.close())
-    const visit = await createVisit(context, blog.url)
+    const visit = await visitBlog(blog)
     await translatePages(visit.page)
     await sendTwice(visit, `/setup${readKey()}`)
-    visit.reportProblems(false)
   },
   // Its tabs: tests/e2e/second-steps.test.ts.
   dashboard: async () => {

@@ -1,14 +1,12 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { createComment } from '#comments/contract/comments.endpoints.ts'
-import { createPost, deletePost, updatePost } from '#writing/contract/edit-posts.endpoints.ts'
+import { createPost, updatePost } from '#writing/contract/edit-posts.endpoints.ts'
 import { listPosts } from '#posts/contract/posts.endpoints.ts'
-import { listTrash } from '#writing/contract/writing.endpoints.ts'
 import { ADMIN } from '#tests/support/accounts.ts'
 import { useJourneys } from '#tests/support/browser/journey.ts'
 import { bodyEditor, writeBody } from '#tests/support/browser/post-form-screen.ts'
 import { readPage } from '#tests/support/blog/served-page.ts'
-import { expectAddress, expectCount, expectText, heading } from '#tests/support/browser/visit.ts'
+import { expectAddress, expectText, heading } from '#tests/support/browser/visit.ts'
 
 const journeys = useJourneys()
 /** Base address of audio and video files, which no test plays. */
@@ -51,35 +49,6 @@ describe('Versions and the trash', () => {
     await page.getByText('The first words.').waitFor()
     const words = (await readLinks(`${path}/versions`)).map(({ text }) => text)
     expect(words.filter((text) => text.startsWith('Look at'))).toEqual(['Look at version 2', 'Look at version 1'])
-  })
-
-  it('A deleted post is restored from the trash or deleted for good', async () => {
-    const post = await makePost('To the trash and back')
-    await (
-      await asAdmin()
-    )(createComment, { body: { postId: post._id, content: 'Still here' } })
-    const { page, open } = await journeys.visit({ as: ADMIN })
-    await open('/dashboard?tab=posts')
-    await page.getByRole('button', { name: 'Delete To the trash and back' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Yes, I am sure' }).click()
-    await expectCount(page.getByText('To the trash and back'), 0)
-    await page.getByRole('main').getByRole('link', { name: 'Trash' }).click()
-    await page.getByRole('cell', { name: /^To the trash and back/ }).waitFor()
-    expect((await fetch(`${journeys.blog.url}/post/${post.slug}`)).status).toBe(404)
-    await page.getByRole('button', { name: 'Restore To the trash and back' }).click()
-    await page.getByRole('cell', { name: 'is published again' }).waitFor()
-    await page.getByRole('link', { name: 'read it' }).click()
-    await expectText(heading(page), 'To the trash and back')
-    await page.getByText('Still here').waitFor()
-    const params = { postId: post._id, userId: post.userId ?? '' }
-    await (
-      await asAdmin()
-    )(deletePost, { params })
-    await open('/dashboard?tab=posts&show=trash')
-    await page.getByRole('button', { name: 'Delete To the trash and back for good' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Yes, I am sure' }).click()
-    await expectCount(page.getByText('To the trash and back'), 0)
-    expect((await (await asAdmin())(listTrash)).posts).toEqual([])
   })
 })
 

@@ -26,7 +26,7 @@ let appStyle: string
 beforeAll(async () => {
   browser = await launchChromium()
   blog = await startSampleBlog(browser)
-  longPath = await writeLongNames(browser, blog)
+  longPath = await writeLongNames(blog)
   appStyle = globSync('dist/client/assets/app-*.css')
     .map((path) => readFileSync(path, 'utf8'))
     .join('')

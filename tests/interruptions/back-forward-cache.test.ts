@@ -1,11 +1,11 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { READER } from '#tests/support/accounts.ts'
 import { showComments } from '#tests/support/browser/comments-screen.ts'
-import { useJourneys, type VisitOptions } from '#tests/support/browser/journey.ts'
+import { type VisitOptions, useJourneys } from '#tests/support/browser/journey.ts'
 import { missingBackForwardCache } from '#tests/support/browser/chromium.ts'
 import { unlessMissing } from '#tests/support/requirement.ts'
-import { expectCount } from '#tests/support/browser/visit.ts'
+import { expectCount, expectText, heading } from '#tests/support/browser/visit.ts'
 
 const journeys = useJourneys()
 
@@ -66,4 +66,26 @@ describe('The back/forward cache', unlessMissing(missingBackForwardCache()), () 
     expect(await leaveAndReturn(page)).toBeNull()
     await expect.poll(() => page.getByLabel('Search Term').inputValue()).toBe('bus')
   })
+})
+
+it('Offline, Back shows the pages that were read', async () => {
+  const { page, open, context } = await journeys.visit()
+  const readFirst = async (within: Locator) => {
+    const card = within.getByRole('link', { name: /^Read Article/ }).first()
+    await card.scrollIntoViewIfNeeded()
+    // Caches the pictures in view.
+    await page.waitForLoadState('networkidle')
+    const before = await heading(page).innerText()
+    await card.click()
+    await expect.poll(() => heading(page).innerText()).not.toBe(before)
+  }
+  await open('/')
+  await readFirst(page.getByRole('main'))
+  const title = await heading(page).innerText()
+  await readFirst(page.getByRole('region', { name: 'Recent Articles' }))
+  await context.setOffline(true)
+  await page.goBack()
+  await expectText(heading(page), title)
+  await page.goBack()
+  await page.getByRole('heading', { name: 'Recent Posts' }).waitFor()
 })

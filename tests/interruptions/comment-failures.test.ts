@@ -1,9 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { createComment } from '#comments/contract/comments.endpoints.ts'
-import { createPost, deletePost } from '#writing/contract/edit-posts.endpoints.ts'
-import { ADMIN, OTHER_READER, READER } from '#tests/support/accounts.ts'
-import { commentBox, commentItem, commentsOf, showComments } from '#tests/support/browser/comments-screen.ts'
+import { ADMIN, READER } from '#tests/support/accounts.ts'
+import { commentBox, commentItem, commentsOf, makeTalk, showComments } from '#tests/support/browser/comments-screen.ts'
 import { useJourneys } from '#tests/support/browser/journey.ts'
 import { STATUS_401, STATUS_503, cutCalls, failCalls, holdCalls, holdScripts, CONNECTION_RESET } from '#tests/support/browser/network.ts'
 import { signIn } from '#tests/support/screens/session-screens.ts'
@@ -13,16 +11,6 @@ const NO_CONNECTION = 'The blog cannot be reached just now. Please check the con
 const BUSY = 'The blog is busy right now. Please try again in a moment.'
 const journeys = useJourneys()
 
-let count = 0
-async function makePost(comment?: string): Promise<{ readonly id: string; readonly path: string }> {
-  count += 1
-  const { api } = await journeys.callAs(ADMIN)
-  const post = await api(createPost, { body: { title: `Trouble ${count}`, content: '<p>Say something.</p>' } })
-  const reader = await journeys.callAs(READER)
-  if (comment !== undefined) await reader.api(createComment, { body: { content: comment, postId: post._id } })
-  return { id: post._id, path: `/post/${post.slug}` }
-}
-
 /** Visible messages; their live regions exist before, empty. */
 const alert = (page: Page) => commentsOf(page).getByRole('alert').filter({ hasText: /./ })
 const submit = (page: Page) => commentsOf(page).getByRole('button', { name: 'Submit' })
@@ -31,7 +19,7 @@ describe('Unsent comments', () => {
   it('A typed comment survives the end of the session, and signing in leads back to it', async () => {
     const { page, open, context, expectProblem } = await journeys.visit({ as: READER })
     expectProblem(STATUS_401)
-    const { path } = await makePost()
+    const { path } = await makeTalk(journeys)
     await open(path)
     await commentBox(page).fill('Typed at three in the morning')
     await context.clearCookies()
@@ -46,37 +34,10 @@ describe('Unsent comments', () => {
     await expect.poll(() => commentBox(page).inputValue()).toBe('')
   })
 
-  it('An edited comment survives the end of the session', async () => {
-    const { page, open, context, expectProblem } = await journeys.visit({ as: READER })
-    expectProblem(STATUS_401)
-    const { path } = await makePost('As it was')
-    await open(path)
-    await showComments(page)
-    const item = commentsOf(page).getByRole('listitem')
-    await item.getByRole('button', { name: 'Edit' }).click()
-    await item.getByRole('textbox').fill('As it shall be')
-    await context.clearCookies()
-    await item.getByRole('button', { name: 'Save' }).click()
-    await expectAddress(page, /^\/sign-in/)
-    await signIn(page, READER)
-    await expect.poll(() => item.getByRole('textbox').inputValue()).toBe('As it shall be')
-    await item.getByRole('button', { name: 'Save' }).click()
-    await expectText(item, /As it shall be/)
-  })
-
-  it('A typed comment survives a reload', async () => {
-    const { page, open } = await journeys.visit({ as: READER })
-    await open((await makePost()).path)
-    await commentBox(page).fill('Half a thought')
-    await showComments(page)
-    await page.reload()
-    await expect.poll(() => commentBox(page).inputValue()).toBe('Half a thought')
-  })
-
   it('A comment that is typed before the scripts have loaded survives hydration and a new page load', async () => {
     const { page } = await journeys.visit({ as: READER })
     const releaseScripts = await holdScripts(page)
-    await page.goto((await makePost()).path, { waitUntil: 'commit' })
+    await page.goto((await makeTalk(journeys)).path, { waitUntil: 'commit' })
     await commentBox(page).fill('Typed in a hurry')
     releaseScripts()
     await showComments(page)
@@ -92,7 +53,7 @@ describe('Unsent comments', () => {
 
   it('A typed comment is not shown to the next person who signs in on the tab', async () => {
     const { page, open } = await journeys.visit({ as: READER })
-    const { path } = await makePost('The only one')
+    const { path } = await makeTalk(journeys, 'The only one')
     await open(path)
     await showComments(page)
     await commentBox(page).fill('For my eyes only')
@@ -112,7 +73,7 @@ describe('Unsent comments', () => {
 
   it('An unfinished edit is offered again, and takes neither the focus nor the scroll position', async () => {
     const { page, open } = await journeys.visit({ as: READER })
-    const { path } = await makePost('As it was')
+    const { path } = await makeTalk(journeys, 'As it was')
     await open(path)
     await showComments(page)
     const item = commentsOf(page).getByRole('listitem')
@@ -139,7 +100,7 @@ describe('Unsent comments', () => {
 describe('Comments with a failing server', () => {
   it('A comment that could not be created shows the message, keeps the text and can be sent again', async () => {
     const { page, open, expectProblem } = await journeys.visit({ as: READER })
-    await open((await makePost()).path)
+    await open((await makeTalk(journeys)).path)
     await commentBox(page).fill('Once more')
     expectProblem(STATUS_503)
     const endFault = await failCalls(page, '/api/comment/create')
@@ -157,36 +118,10 @@ describe('Comments with a failing server', () => {
     await expectCount(alert(page), 0)
   })
 
-  it('A comment on a deleted post shows that the post is gone', async () => {
-    const { page, open, expectProblem } = await journeys.visit({ as: READER })
-    const { id, path } = await makePost()
-    await open(path)
-    const { api, id: adminId } = await journeys.callAs(ADMIN)
-    await api(deletePost, { params: { postId: id, userId: adminId } })
-    expectProblem(/status of 404/)
-    await commentBox(page).fill('Too late')
-    await submit(page).click()
-    await expectText(alert(page), /./)
-    await expect.poll(() => commentBox(page).inputValue()).toBe('Too late')
-  })
-
-  it('The thirty-first comment in five minutes is refused with a message', async () => {
-    const { page, open, expectProblem } = await journeys.visit({ as: OTHER_READER })
-    const { id, path } = await makePost()
-    const { api } = await journeys.callAs(OTHER_READER)
-    for (let number = 1; number <= 30; number += 1) await api(createComment, { body: { content: `Word ${number}`, postId: id } })
-    expectProblem(/status of 429/)
-    await open(path)
-    await commentBox(page).fill('One too many')
-    await submit(page).click()
-    await expectText(alert(page), 'That was a lot at once. Please wait a little and try again.')
-    await expectCount(commentsOf(page).getByRole('listitem'), 30)
-  })
-
   it('A failed like is undone, a failed edit stays open, a failed deletion leaves the comment', async () => {
     const { page, open, expectProblem } = await journeys.visit({ as: READER })
     expectProblem(STATUS_503)
-    await open((await makePost('Steady')).path)
+    await open((await makeTalk(journeys, 'Steady')).path)
     await showComments(page)
     const item = commentsOf(page).getByRole('listitem')
     await failCalls(page, '/api/comment/')

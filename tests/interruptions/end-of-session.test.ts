@@ -99,42 +99,6 @@ describe('Signing out in one tab', () => {
     await expectText(heading(page), 'Sign In')
     expect(await hasSeen(page)).toBeNull()
   })
-
-  it('After signing out in another tab, Back shows a post as visitors see it', unlessMissing(missingBackForwardCache()), async () => {
-    const { page, open, context } = await visitAs(READER, { withBackForwardCache: true })
-    const path = await anyPostPath()
-    await open(`${path}#comments`)
-    await commentBox(page).waitFor()
-    await open('/about')
-    await signOutIn(await openTab(context, '/terms'))
-    await expectVisitor(page)
-
-    await page.goBack({ waitUntil: 'commit' })
-    await expectVisitor(page)
-    await expectAddress(page, `${path}#comments`)
-    await expectCount(commentBox(page), 0)
-    expect(await restored(page)).toBe(path)
-  })
-
-  it('After signing in on the page before, Back shows a post as members see it', unlessMissing(missingBackForwardCache()), async () => {
-    const { page, open, context } = await journeys.visit({ withBackForwardCache: true })
-    await watchRestores(page)
-    const path = await anyPostPath()
-    await open(path)
-    await expectVisitor(page)
-    await open('/about')
-    await context.addCookies(await (await visitAs(READER)).context.cookies())
-    await open('/terms')
-    await expect.poll(() => storedUser(page)).toMatchObject({ username: READER.username })
-
-    await page.goBack({ waitUntil: 'commit' })
-    await accountMenu(page).waitFor()
-    await page.goBack({ waitUntil: 'commit' })
-    await expectAddress(page, path)
-    await accountMenu(page).waitFor()
-    await commentsOf(page).scrollIntoViewIfNeeded()
-    await commentBox(page).waitFor()
-  })
 })
 
 describe('A session that the server has ended', () => {

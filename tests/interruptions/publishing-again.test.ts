@@ -52,21 +52,6 @@ describe('Publishing again after a lost response', () => {
     await expectText(heading(page), 'Not in 2030')
   })
 
-  it('A post that was published is not planned any more: its writer reads that at the time, and loses nothing', async () => {
-    const { page } = await openForm('/create-post')
-    await page.getByLabel('Title').fill('Out already')
-    await writeBody(page, 'Today.')
-    await publishUnheard(page, 'Publish')
-    await openOptions(page)
-    await time(page).fill('2090-01-01T08:00')
-    await button(page).click()
-    await page.getByText('This post is published already').first().waitFor()
-    await expectText(bodyEditor(page), 'Today.')
-    await time(page).fill('')
-    await button(page).click()
-    await expectAddress(page, '/post/out-already')
-  })
-
   it('An update that opened a post for everyone, closed its comments and dated it back is taken back by the next one', async () => {
     const body = { title: 'Only for us', content: '<p>Words.</p>', audience: 'family' } as const
     const before = await (await asAdmin())(createPost, { body })
@@ -84,20 +69,5 @@ describe('Publishing again after a lost response', () => {
     await expectAddress(page, '/post/only-for-us')
     const { audience: readers, commentsOpen, createdAt } = before
     expect(await readPost(before)).toMatchObject({ audience: readers, commentsOpen, createdAt })
-  })
-
-  it('A planned post that was moved is moved back', async () => {
-    const publishAt = '2090-07-01T08:30:45.000Z'
-    const before = await (await asAdmin())(createPost, { body: { title: 'Back and forth', content: '<p>Words.</p>', publishAt } })
-    const { page } = await openForm(`/update-post/${before._id}`)
-    const planned = await time(page).inputValue()
-    await openOptions(page)
-    await time(page).fill('2090-08-01T08:30')
-    await publishUnheard(page, 'Update post')
-    expect(await readPost(before)).toMatchObject({ publishAt: '2090-08-01T08:30:00.000Z' })
-    await time(page).fill(planned)
-    await page.getByRole('button', { name: 'Update post' }).click()
-    await expectAddress(page, '/dashboard?tab=posts&status=planned')
-    expect(await readPost(before)).toMatchObject({ publishAt })
   })
 })

@@ -1,12 +1,11 @@
 import type { Locator, Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { createPost } from '#writing/contract/edit-posts.endpoints.ts'
 import { listPosts } from '#posts/contract/posts.endpoints.ts'
 import { ADMIN } from '#tests/support/accounts.ts'
 import { useJourneys } from '#tests/support/browser/journey.ts'
 import { STATUS_503, cutCalls, failCalls, holdCalls, CONNECTION_RESET } from '#tests/support/browser/network.ts'
-import { brokenPictureFile, pictureFile, UPLOADS_PATH } from '#tests/support/media/picture-files.ts'
-import { bodyEditor, deleteDrafts, openOptions, saveStatus, writeBody } from '#tests/support/browser/post-form-screen.ts'
+import { brokenPictureFile, pictureFile } from '#tests/support/media/picture-files.ts'
+import { bodyEditor, deleteDrafts, openNewPost, saveStatus, writeBody } from '#tests/support/browser/post-form-screen.ts'
 import { readDrafts } from '#tests/support/writing/read-drafts.ts'
 import { expectAddress, expectCount, expectText, heading } from '#tests/support/browser/visit.ts'
 
@@ -14,19 +13,10 @@ const BUSY = 'The blog is busy right now. Please try again in a moment.'
 const journeys = useJourneys()
 beforeEach(async () => deleteDrafts((await journeys.callAs(ADMIN)).api))
 
-async function openNewPost(on: 'phone' | 'desktop' = 'desktop') {
-  const visit = await journeys.visit({ as: ADMIN, on })
-  await visit.open('/create-post')
-  await bodyEditor(visit.page).waitFor()
-  return visit
-}
-
 /** Visible messages; their live regions exist before, empty. */
 const alert = (page: Page) => page.getByRole('main').getByRole('alert').filter({ hasText: /\S/ })
 const publish = (page: Page) => page.getByRole('button', { name: 'Publish' })
 const focused = (page: Page) => page.locator(':focus')
-const cover = (page: Page) => page.getByRole('img', { name: 'The cover as it will be seen' })
-const upload = (page: Page) => page.getByRole('button', { name: /Upload Image$/ })
 
 const isInView = (target: Locator) =>
   target.evaluate((element) => {
@@ -39,39 +29,6 @@ const distance = async (one: Locator, other: Locator) => {
   return a && b ? Math.abs(a.y + a.height / 2 - b.y - b.height / 2) : Infinity
 }
 
-describe('The cover of a post', () => {
-  it('A cover must be chosen first and be a picture; its upload shows whole percents, then the picture', async () => {
-    const { page } = await openNewPost()
-    await openOptions(page)
-    await upload(page).click()
-    await expectText(alert(page), 'Please select an image')
-    await expect.poll(() => page.getByLabel('Cover image').getAttribute('accept')).toBe('image/*')
-    await page.getByLabel('Cover image').setInputFiles(brokenPictureFile())
-    await expectCount(alert(page), 0)
-    await upload(page).click()
-    await expectText(alert(page), 'Image upload failed')
-    await expectCount(cover(page), 0)
-    await expectCount(page.getByRole('progressbar'), 0)
-    await page.getByLabel('Cover image').setInputFiles(await pictureFile('Our day (1).png'))
-    const release = await holdCalls(page, UPLOADS_PATH)
-    await upload(page).click()
-    await page.getByRole('progressbar').waitFor()
-    await page.getByText(/^\d+%$/).waitFor()
-    await expect.poll(() => upload(page).isDisabled()).toBe(true)
-    release()
-    await cover(page).waitFor()
-    await expectCount(alert(page), 0)
-    await expectCount(page.getByRole('progressbar'), 0)
-    await expect.poll(() => upload(page).isEnabled()).toBe(true)
-    const src = await cover(page).getAttribute('src')
-    await page.getByLabel('Title').fill('With a cover')
-    await writeBody(page, 'And words.')
-    await page.getByRole('button', { name: 'Publish' }).click()
-    await expectAddress(page, '/post/with-a-cover')
-    await page.getByRole('main').locator(`header img[src="${src}"], article img[src="${src}"]`).first().waitFor()
-  })
-})
-
 describe('A cover that is not uploaded yet', () => {
   const coverOf = async (page: Page) => {
     const { api } = await journeys.callAs(ADMIN)
@@ -79,27 +36,8 @@ describe('A cover that is not uploaded yet', () => {
     return (await api(listPosts, { query: { slug } })).posts[0]
   }
 
-  it('Publishing waits for the upload of the cover, and includes text written meanwhile', async () => {
-    const { page } = await openNewPost()
-    await page.getByLabel('Title').fill('Sent with its cover')
-    await writeBody(page, 'Words.')
-    await page.getByLabel('Cover image').setInputFiles(await pictureFile())
-    const release = await holdCalls(page, UPLOADS_PATH)
-    await openOptions(page)
-    await upload(page).click()
-    await page.getByRole('progressbar').waitFor()
-    await publish(page).click()
-    await page.getByRole('button', { name: 'Loading...' }).waitFor()
-    await writeBody(page, ' And more.')
-    release()
-    await expectAddress(page, '/post/sent-with-its-cover')
-    const post = await coverOf(page)
-    expect(post?.image).toMatch(/^\/files\//)
-    expect(post?.content).toBe('<p>Words. And more.</p>')
-  })
-
   it('Publishing uploads a cover that was only chosen', async () => {
-    const { page } = await openNewPost()
+    const { page } = await openNewPost(journeys)
     await page.getByLabel('Title').fill('Chosen and sent')
     await writeBody(page, 'Words.')
     await page.getByLabel('Cover image').setInputFiles(await pictureFile())
@@ -109,7 +47,7 @@ describe('A cover that is not uploaded yet', () => {
   })
 
   it('A cover that cannot be uploaded stops publishing, which continues when the cover is removed', async () => {
-    const { page } = await openNewPost()
+    const { page } = await openNewPost(journeys)
     await page.getByLabel('Title').fill('Without its cover')
     await writeBody(page, 'Words.')
     await page.getByLabel('Cover image').setInputFiles(brokenPictureFile())
@@ -123,7 +61,7 @@ describe('A cover that is not uploaded yet', () => {
   })
 
   it('The browser asks before leaving a page whose cover is not uploaded', async () => {
-    const { page } = await openNewPost()
+    const { page } = await openNewPost(journeys)
     await page.getByLabel('Cover image').setInputFiles(await pictureFile())
     const asked = page.waitForEvent('dialog')
     await page.close({ runBeforeUnload: true })
@@ -135,7 +73,7 @@ describe('A cover that is not uploaded yet', () => {
 
 describe('Posts that cannot be published', () => {
   it('Text typed while a post is being published remains as a draft of the post', async () => {
-    const { page } = await openNewPost()
+    const { page } = await openNewPost(journeys)
     await page.getByLabel('Title').fill('Faster than the line')
     await writeBody(page, 'Sent.')
     const release = await holdCalls(page, '/api/post/create')
@@ -163,7 +101,7 @@ describe('Posts that cannot be published', () => {
   })
 
   it('On a phone, an invalid field is visible and focused, and any other failure is shown beside the button', async () => {
-    const { page, expectProblem } = await openNewPost('phone')
+    const { page, expectProblem } = await openNewPost(journeys, { on: 'phone' })
     await writeBody(page, 'Line.')
     for (let line = 0; line < 60; line += 1) await page.keyboard.press('Enter')
     await publish(page).click()
@@ -203,7 +141,7 @@ describe('Posts that cannot be published', () => {
   })
 
   it('A post that cannot be published shows the empty body or the server’s message, and keeps the text', async () => {
-    const { page, expectProblem } = await openNewPost()
+    const { page, expectProblem } = await openNewPost(journeys)
     await page.getByLabel('Title').fill('On the third try')
     await publish(page).click()
     await expect.poll(() => bodyEditor(page).evaluate((editor) => editor === document.activeElement)).toBe(true)
@@ -229,18 +167,5 @@ describe('Posts that cannot be published', () => {
     await page.getByRole('button', { name: 'Loading...' }).waitFor()
     release()
     await expectAddress(page, '/post/on-the-third-try')
-  })
-
-  it('An update that fails shows the server’s message', async () => {
-    const { api } = await journeys.callAs(ADMIN)
-    const post = await api(createPost, { body: { title: 'Stays as it is', content: '<p>Words.</p>' } })
-    const { page, open, expectProblem } = await journeys.visit({ as: ADMIN })
-    expectProblem(STATUS_503)
-    await open(`/update-post/${post._id}`)
-    await writeBody(page, ' More.')
-    await failCalls(page, '/api/post/updatepost')
-    await page.getByRole('button', { name: 'Update post' }).click()
-    await expectText(alert(page), BUSY)
-    await expectAddress(page, `/update-post/${post._id}`)
   })
 })

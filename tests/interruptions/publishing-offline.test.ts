@@ -1,16 +1,15 @@
 import type { Page } from 'playwright-core'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { listPosts } from '#posts/contract/posts.endpoints.ts'
 import { ADMIN } from '#tests/support/accounts.ts'
 import { useJourneys } from '#tests/support/browser/journey.ts'
 import { loseResponses } from '#tests/support/browser/network.ts'
-import { bodyEditor, deleteDrafts, saveStatus, writeBody } from '#tests/support/browser/post-form-screen.ts'
+import { bodyEditor, openNewPost, saveStatus, writeBody } from '#tests/support/browser/post-form-screen.ts'
 import { expectAddress, expectCount, expectText, heading } from '#tests/support/browser/visit.ts'
 
 const journeys = useJourneys()
 const OFFLINE = /ERR_INTERNET_DISCONNECTED/
 const asAdmin = async () => (await journeys.callAs(ADMIN)).api
-beforeEach(async () => deleteDrafts(await asAdmin()))
 
 /** It says what it does once the form has learnt that the post is published. */
 const publish = (page: Page) => page.getByRole('button', { name: /^(Publish|Update post)$/ })
@@ -19,9 +18,7 @@ const published = (page: Page) => page.getByRole('link', { name: 'View post' })
 const titles = async (searchTerm: string) => (await (await asAdmin())(listPosts, { query: { searchTerm } })).posts.map(({ title }) => title)
 
 async function write(title: string) {
-  const visit = await journeys.visit({ as: ADMIN, on: 'phone' })
-  await visit.open('/create-post')
-  await bodyEditor(visit.page).waitFor()
+  const visit = await openNewPost(journeys, { on: 'phone' })
   await visit.page.getByLabel('Title').fill(title)
   await writeBody(visit.page, 'Dark.')
   await expectText(saveStatus(visit.page), 'Saved on the server')

@@ -1,59 +1,39 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { BrowserContext, Page } from 'playwright-core'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { endOtherSessions } from '#accounts/contract/auth.endpoints.ts'
+import { disableUser } from '#accounts/contract/users.endpoints.ts'
 import { MINUTE_MS } from '#platform/contract/limits.ts'
-import { type BlogProcess, startBlogProcess } from '#tests/support/blog/blog-process.ts'
-import { openBrowser } from '#tests/support/browser/journey.ts'
+import { ADMIN, READER } from '#tests/support/accounts.ts'
+import { callAs } from '#tests/support/blog/call-as.ts'
+import { useJourneys } from '#tests/support/browser/journey.ts'
+import { accountMenu, signIn } from '#tests/support/screens/session-screens.ts'
 
-const ADMIN = { email: 'admin@example.org', password: 'the admin of this test' }
-const READER = { username: 'reader', email: 'reader@example.org', password: 'a reader of this test' }
+const journeys = useJourneys()
 
 describe('Sessions in the browser', () => {
-  let browser: Browser
-  let blog: BlogProcess
   let context: BrowserContext
   let tabs: Page[]
   let renewals: number
 
-  beforeAll(async () => {
-    ;[browser, blog] = await Promise.all([openBrowser(), startBlogProcess({ ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password })])
-    await call('POST', '/api/auth/signup', { body: READER })
-  })
-  afterAll(async () => blog?.stop())
-
-  interface Sent {
-    readonly body?: object
-    readonly cookie?: string
-  }
-  const call = (method: string, path: string, { body, cookie }: Sent = {}) =>
-    fetch(blog.url + path, {
-      method,
-      headers: { ...(body ? { 'content-type': 'application/json' } : {}), ...(cookie ? { cookie } : {}) },
-      ...(body ? { body: JSON.stringify(body) } : {}),
-    })
-  const cookieOf = async (credentials: { email: string; password: string }) =>
-    (await call('POST', '/api/auth/signin', { body: credentials })).headers.get('set-cookie')?.split(';')[0] ?? ''
-
   /** Opens two signed-in tabs of one browser, whose clocks the test controls. */
   beforeEach(async () => {
-    context = await browser.newContext()
+    const visit = await journeys.visit({ as: READER })
+    context = visit.context
     await context.clock.install()
-    const first = await context.newPage()
+    tabs = [visit.page, await context.newPage()]
+    for (const tab of tabs) {
+      await tab.goto('/about')
+      await accountMenu(tab).waitFor()
+    }
     renewals = 0
     context.on('request', (request) => {
       if (request.url().endsWith('/api/auth/renew')) renewals += 1
     })
-    const { email, password } = READER
-    await context.request.post(`${blog.url}/api/auth/signin`, { data: { email, password }, failOnStatusCode: true })
-    await first.goto(`${blog.url}/terms`)
-    await first.getByRole('button', { name: 'Account' }).waitFor()
-    const second = await context.newPage()
-    await second.goto(`${blog.url}/about`)
-    await second.getByRole('button', { name: 'Account' }).waitFor()
-    tabs = [first, second]
+    // The browser logs renewals that fail and sessions that have ended.
+    return visit.reset
   })
-  afterEach(() => context.close())
 
   /** Waits for work that timers have started. */
   const settle = async () => {
@@ -111,7 +91,7 @@ describe('Sessions in the browser', () => {
       expected += 1
       await expect.poll(() => renewals).toBe(expected)
     }
-    await tabs[0]?.getByRole('button', { name: 'Account' }).waitFor()
+    await accountMenu(tabs[0]!).waitFor()
   })
 
   it('A session that expired unrenewed ends in both tabs once the server responds', async () => {
@@ -122,7 +102,7 @@ describe('Sessions in the browser', () => {
     // Retries after 30 s, 1 and 2 minutes fail. Then the hour is over.
     await pass(5 * MINUTE_MS)
     expireSessions()
-    for (const tab of tabs) await tab.getByRole('button', { name: 'Account' }).waitFor()
+    for (const tab of tabs) await accountMenu(tab).waitFor()
     await context.unroute('**/api/auth/renew')
     // The next retry is 4 minutes after the last one.
     await pass(4 * MINUTE_MS)
@@ -132,7 +112,7 @@ describe('Sessions in the browser', () => {
   it('A call after the session expired signs out both tabs', async () => {
     await context.route('**/api/auth/renew', (route) => route.abort())
     const [first] = tabs
-    await first?.goto(`${blog.url}/dashboard?tab=profile`)
+    await first?.goto(`/dashboard?tab=profile`)
     await first?.getByLabel('Username').fill('renamed')
     await context.clock.fastForward(61 * MINUTE_MS)
     expireSessions()
@@ -143,52 +123,32 @@ describe('Sessions in the browser', () => {
 
   /** Ends the hour on the server, whose clock the test does not control. */
   const expireSessions = () => {
-    const database = new DatabaseSync(join(blog.dataDir, 'kindred.sqlite'), { timeout: 5000 })
+    const database = new DatabaseSync(join(journeys.blog.dataDir, 'kindred.sqlite'), { timeout: 5000 })
     database.exec(`update sessions set expires_at = ${Date.now() - 1}`)
     database.close()
   }
 
-  it('Signing out in one tab signs out both', async () => {
-    await tabs[1]?.getByRole('button', { name: 'Account' }).click()
-    await tabs[1]?.getByRole('button', { name: 'Sign out' }).click()
-    await expectSignedOut()
-  })
-
   it('A session that was ended on another device ends in both tabs', async () => {
-    await call('DELETE', '/api/auth/sessions', { cookie: await cookieOf(READER) })
+    await (await callAs(journeys.blog.url, READER)).api(endOtherSessions)
     await context.clock.fastForward(55 * MINUTE_MS)
     await pass(5000)
     await expectSignedOut()
   })
 
   it('A disabled user is signed out in both tabs and reads why', async () => {
-    const cookie = await cookieOf(ADMIN)
-    const { users } = await (await call('GET', '/api/user/getusers', { cookie })).json()
-    const id = users.find((user: { username: string }) => user.username === 'reader')._id
-    await call('PUT', `/api/user/disable/${id}`, { cookie, body: { disabled: true, reason: 'Unkind words' } })
-    await tabs[0]?.goto(`${blog.url}/dashboard?tab=profile`)
+    const [tab] = tabs as [Page, Page]
+    const admin = await callAs(journeys.blog.url, ADMIN)
+    const params = { userId: (await callAs(journeys.blog.url, READER)).id }
+    await admin.api(disableUser, { params, body: { disabled: true, reason: 'Unkind words' } })
+    await tab.goto('/dashboard?tab=profile')
     await context.clock.fastForward(55 * MINUTE_MS)
     await pass(5000)
     await expectSignedOut()
-    await tabs[0]?.getByRole('alert').filter({ hasText: 'This account has been disabled: Unkind words' }).waitFor()
-    await tabs[0]?.getByLabel('Email').fill(READER.email)
-    await tabs[0]?.getByLabel('Password').fill(READER.password)
-    await tabs[0]?.getByRole('main').getByRole('button', { name: 'Sign In' }).click()
-    await tabs[0]?.locator('[data-form-message]').getByText('This account has been disabled: Unkind words').waitFor()
-    expect(await tabs[0]?.getByText('This account has been disabled: Unkind words').count()).toBe(1)
-    await call('PUT', `/api/user/disable/${id}`, { cookie, body: { disabled: false } })
-  })
-
-  it('A reader sees and ends sessions on the profile', async () => {
-    const [tab] = tabs
-    if (!tab) throw new Error('no tab')
-    await cookieOf(READER)
-    await tab.goto(`${blog.url}/dashboard?tab=profile&show=safety`)
-    const mine = tab.getByRole('region', { name: 'Your sessions' })
-    await mine.getByText('This one').waitFor()
-    const lines = mine.getByRole('listitem')
-    await expect.poll(() => lines.count()).toBeGreaterThan(1)
-    await mine.getByRole('button', { name: 'End all other sessions' }).click()
-    await expect.poll(() => lines.count()).toBe(1)
+    const reason = tab.getByText('This account has been disabled: Unkind words')
+    await reason.waitFor()
+    await signIn(tab, READER)
+    await tab.locator('[data-form-message]').getByText('Unkind words').waitFor()
+    expect(await reason.count()).toBe(1)
+    await admin.api(disableUser, { params, body: { disabled: false } })
   })
 })

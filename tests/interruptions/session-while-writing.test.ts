@@ -1,17 +1,16 @@
 import type { Page } from 'playwright-core'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { listPosts } from '#posts/contract/posts.endpoints.ts'
 import { ADMIN } from '#tests/support/accounts.ts'
 import { useJourneys } from '#tests/support/browser/journey.ts'
 import { holdCalls, STATUS_401 } from '#tests/support/browser/network.ts'
-import { bodyEditor, deleteDrafts, saveStatus, writeBody } from '#tests/support/browser/post-form-screen.ts'
+import { bodyEditor, openNewPost, saveStatus, writeBody } from '#tests/support/browser/post-form-screen.ts'
 import { readDrafts } from '#tests/support/writing/read-drafts.ts'
 import { storedUser } from '#tests/support/screens/session-screens.ts'
 import { expectAddress, expectCount, expectText, type Visit } from '#tests/support/browser/visit.ts'
 
 const journeys = useJourneys()
 const asAdmin = async () => (await journeys.callAs(ADMIN)).api
-beforeEach(async () => deleteDrafts(await asAdmin()))
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Please sign in again' })
 const ended = (page: Page) => page.getByText('Your session has ended.')
@@ -20,10 +19,8 @@ const postsOf = async (slug: string) => (await (await asAdmin())(listPosts, { qu
 const publish = (page: Page) => page.getByRole('button', { name: 'Publish', exact: true })
 
 async function startWriting(title: string): Promise<Visit> {
-  const visit = await journeys.visit({ as: ADMIN })
+  const visit = await openNewPost(journeys)
   visit.expectProblem(STATUS_401)
-  await visit.open('/create-post')
-  await bodyEditor(visit.page).waitFor()
   await visit.page.getByLabel('Title').fill(title)
   await writeBody(visit.page, 'Long')
   await expectText(saveStatus(visit.page), 'Saved on the server')
@@ -106,26 +103,5 @@ describe('A session that ends while a post is written', () => {
     await signInOver(page, ADMIN)
     await page.getByText('Restored your unsaved text').waitFor()
     await expectText(bodyEditor(page), 'Long words.')
-  })
-
-  it('Signing in over one text is enough for another one in the next tab', async () => {
-    const { page, context } = await startWriting('In two tabs')
-    const next = await context.newPage()
-    await next.goto('/create-post')
-    await next.getByRole('button', { name: 'Begin a new post' }).click()
-    await writeBody(next, 'Short')
-    await expectText(saveStatus(next), 'Saved on the server')
-    await context.clearCookies()
-    for (const tab of [page, next]) {
-      await writeBody(tab, ' words.')
-      await ended(tab).waitFor()
-    }
-    await next.getByRole('button', { name: 'Sign in', exact: true }).click()
-    await signInOver(next, ADMIN)
-    for (const tab of [page, next]) {
-      await expectCount(ended(tab), 0)
-      await expectText(saveStatus(tab), 'Saved on the server')
-    }
-    expect((await drafts()).map(({ content }) => content).toSorted()).toEqual(['<p>Long words.</p>', '<p>Short words.</p>'])
   })
 })

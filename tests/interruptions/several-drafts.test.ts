@@ -1,14 +1,13 @@
 import type { Page } from 'playwright-core'
-import { beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { ADMIN } from '#tests/support/accounts.ts'
 import { useJourneys } from '#tests/support/browser/journey.ts'
-import { bodyEditor, deleteDrafts, saveStatus, writeBody } from '#tests/support/browser/post-form-screen.ts'
+import { bodyEditor, openNewPost, saveStatus, writeBody } from '#tests/support/browser/post-form-screen.ts'
 import { readDrafts } from '#tests/support/writing/read-drafts.ts'
 import { expectAddress, expectCount, expectText } from '#tests/support/browser/visit.ts'
 
 const journeys = useJourneys()
 const asAdmin = async () => (await journeys.callAs(ADMIN)).api
-beforeEach(async () => deleteDrafts(await asAdmin()))
 
 const title = (page: Page) => page.getByLabel('Title')
 const expectTitle = (page: Page, text: string) => expect.poll(() => title(page).inputValue()).toBe(text)
@@ -22,9 +21,7 @@ async function write(page: Page, words: string): Promise<void> {
 }
 
 it('Several new posts are written at a time, and each is opened by its own link', async () => {
-  const { page, open } = await journeys.visit({ as: ADMIN })
-  await open('/create-post')
-  await bodyEditor(page).waitFor()
+  const { page, open } = await openNewPost(journeys)
   await write(page, 'Apples')
   await open('/create-post')
   await page.getByText('Restored your unsaved text').waitFor()
@@ -57,10 +54,8 @@ it('Several new posts are written at a time, and each is opened by its own link'
 })
 
 it('The link of a deleted draft says so, and opens no other draft', async () => {
-  const { page, open, expectProblem } = await journeys.visit({ as: ADMIN })
+  const { page, open, expectProblem } = await openNewPost(journeys)
   expectProblem(/status of 404/)
-  await open('/create-post')
-  await bodyEditor(page).waitFor()
   await write(page, 'Apples')
   await open(`/create-post?draft=${'0'.repeat(32)}`)
   await page.getByText('That unsaved text is no longer here').waitFor()
@@ -71,29 +66,8 @@ it('The link of a deleted draft says so, and opens no other draft', async () => 
   expect(await titles()).toEqual(['Apples', 'Cherries'])
 })
 
-it('A draft that was discarded in a second tab goes on as another one when the first tab is written on', async () => {
-  const { page: first, open, context, expectProblem } = await journeys.visit({ as: ADMIN })
-  await open('/create-post')
-  await bodyEditor(first).waitFor()
-  await write(first, 'Apples')
-  const [apples] = await drafts()
-  const second = await context.newPage()
-  await second.goto(`/create-post?draft=${apples?.id}`)
-  await expectTitle(second, 'Apples')
-  await second.getByRole('button', { name: 'Discard' }).click()
-  await expectTitle(second, '')
-  await expect.poll(drafts).toEqual([])
-  expectProblem(/status of 410/)
-  await writeBody(first, ' And pears.')
-  await expect.poll(async () => (await drafts()).map(({ content }) => content)).toEqual(['<p>About Apples. And pears.</p>'])
-  expect((await drafts())[0]?.id).not.toBe(apples?.id)
-  await expectText(saveStatus(first), 'Saved on the server')
-})
-
 it('Two tabs that change one draft show both texts, and go on with the one that is chosen', async () => {
-  const { page: first, open, context, expectProblem } = await journeys.visit({ as: ADMIN })
-  await open('/create-post')
-  await bodyEditor(first).waitFor()
+  const { page: first, context, expectProblem } = await openNewPost(journeys)
   await write(first, 'Apples')
   const second = await context.newPage()
   await second.goto(`/create-post?draft=${(await drafts())[0]?.id}`)
@@ -115,39 +89,8 @@ it('Two tabs that change one draft show both texts, and go on with the one that 
   await expect.poll(async () => (await drafts()).map(({ content }) => content)).toEqual(['<p>About Apples.About Bears. And more.</p>'])
 })
 
-it('A text that goes on in a second tab without a line stays, also what the first tab adds to it', async () => {
-  const { page: first, context, open, expectProblem } = await journeys.visit({ as: ADMIN })
-  expectProblem(/net::ERR_FAILED/)
-  await context.route('**/api/post/draft/**', (route) => (route.request().method() === 'PUT' ? route.abort() : route.continue()))
-  await open('/create-post')
-  await bodyEditor(first).waitFor()
-  await title(first).fill('Apples')
-  await expectText(saveStatus(first), 'Offline: saved on this device')
-  const second = await context.newPage()
-  await second.goto('/create-post')
-  await expectTitle(second, 'Apples')
-  await title(second).fill('Apples and pears')
-  await expectText(saveStatus(second), 'Offline: saved on this device')
-  await title(first).fill('Apples and plums')
-  await first.waitForFunction(() => document.querySelector('[data-save-status]')?.textContent === 'Offline: saved on this device')
-  await second.close()
-  await first.close()
-  await context.unroute('**/api/post/draft/**')
-  expectProblem(/status of 409/)
-  const third = await context.newPage()
-  await third.goto('/create-post')
-  await expectTitle(third, 'Apples and plums')
-  const choice = third.getByRole('region', { name: 'Two versions of this post' })
-  await choice.getByText('pears').waitFor()
-  await choice.getByRole('button', { name: 'Keep mine' }).click()
-  await expectText(saveStatus(third), 'Saved on the server')
-  expect(await titles()).toEqual(['Apples and plums'])
-})
-
 it('A text stays one draft when its form is reloaded again and again while it is saved', async () => {
-  const { page, open } = await journeys.visit({ as: ADMIN })
-  await open('/create-post')
-  await bodyEditor(page).waitFor()
+  const { page } = await openNewPost(journeys)
   await title(page).fill('Apples')
   for (const waitMs of [0, 350, 950, 1050]) {
     await writeBody(page, 'x')

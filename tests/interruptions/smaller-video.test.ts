@@ -6,9 +6,10 @@ import { mediaFactsOf } from '#media/contract/file-address.ts'
 import { ffmpeg, missingFfmpeg } from '#tests/media/large-video.ts'
 import { ADMIN } from '#tests/support/accounts.ts'
 import { missingBackForwardCache } from '#tests/support/browser/chromium.ts'
-import { mediaCards } from '#tests/support/browser/editor-media.ts'
+import { mediaCards } from '#tests/support/browser/editor-files.ts'
 import { useJourneys } from '#tests/support/browser/journey.ts'
 import { bodyEditor, deleteDrafts } from '#tests/support/browser/post-form-screen.ts'
+import { crashTab } from '#tests/support/browser/visit.ts'
 import { unlessMissing } from '#tests/support/requirement.ts'
 import { makeFolder } from '#tests/support/temporary-folder.ts'
 
@@ -64,11 +65,7 @@ describe(
       expect(Object.keys(await piecesOf(page)).length).toBeLessThanOrEqual(Object.keys(before).length + 1)
       expect(Object.keys(before).length).toBeLessThan(SECONDS / 4)
 
-      // Without a word to the page, as when a battery is empty.
-      const session = await context.newCDPSession(page)
-      const crashed = page.waitForEvent('crash')
-      void session.send('Page.crash').catch(() => {})
-      await crashed
+      await crashTab(page)
       const again = await context.newPage()
       await chooseVideo(again, film)
       await expect.poll(async () => Object.keys(await piecesOf(again)).length).toBeGreaterThan(Object.keys(before).length)

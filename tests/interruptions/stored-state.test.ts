@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { signUp, updateUser } from '#accounts/contract/users.endpoints.ts'
 import { updateLook } from '#site/contract/look.endpoints.ts'
 import { ADMIN, READER } from '#tests/support/accounts.ts'
 import { useJourneys } from '#tests/support/browser/journey.ts'
@@ -74,35 +73,9 @@ describe('The theme', () => {
     await open('/about')
     expect(await paintedThemes(page)).toEqual(['light'])
   })
-
-  it('The theme changes in every tab', async () => {
-    const { page, open, context } = await journeys.visit()
-    await open('/')
-    const other = await context.newPage()
-    await other.goto('/terms')
-    await toggle(other).click()
-    await expect.poll(() => rootClass(page)).toBe('dark')
-  })
 })
 
 describe('The stored user', () => {
-  it('The account that the server knows replaces the stored one', async () => {
-    const account = { username: 'before', email: 'before@example.org', password: 'words of before and after' }
-    await (await journeys.callAs(READER)).api(signUp, { body: account })
-    const { page, open } = await journeys.visit({ as: account })
-    await open('/about')
-    await accountMenu(page).click()
-    await page.getByRole('banner').getByText('@before').waitFor()
-    const { api, id } = await journeys.callAs(account)
-    await api(updateUser, { params: { userId: id }, body: { username: 'after' } })
-
-    await open('/dashboard?tab=profile')
-    await accountMenu(page).click()
-    await page.getByRole('banner').getByText('@after').waitFor()
-    await expect.poll(() => page.getByLabel('Username').inputValue()).toBe('after')
-    await expect.poll(() => storedUser(page)).toMatchObject({ username: 'after' })
-  })
-
   it.each(['/about', '/dashboard?tab=profile'])(
     'A store that was lost is filled again at %s, and the header shows the member',
     async (path) => {

@@ -1,37 +1,26 @@
-import { afterAll, expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { ADMIN } from '#tests/support/accounts.ts'
-import { type BlogProcess, startBlogProcess } from '#tests/support/blog/blog-process.ts'
-import { openBrowser } from '#tests/support/browser/journey.ts'
-import { findFreePort } from '#tests/support/free-port.ts'
-import { callAs } from '#tests/support/blog/call-as.ts'
+import { useJourneys } from '#tests/support/browser/journey.ts'
 import { bodyEditor, saveStatus, writeBody } from '#tests/support/browser/post-form-screen.ts'
-import { makeFolder } from '#tests/support/temporary-folder.ts'
+import { expectText } from '#tests/support/browser/visit.ts'
+import { findFreePort } from '#tests/support/free-port.ts'
 import { readDrafts } from '#tests/support/writing/read-drafts.ts'
-import { createVisit, expectText } from '#tests/support/browser/visit.ts'
 
-let blog: BlogProcess
-afterAll(async () => blog?.stop())
+const journeys = useJourneys({ PORT: String(await findFreePort()) })
 
-it('A draft survives a killed server and a closed browser', async () => {
-  const settings = { DATA_DIR: makeFolder(), PORT: String(await findFreePort()) }
-  blog = await startBlogProcess(settings)
-  const { email, username, password } = ADMIN
-  await blog.command('user', 'create', '--admin', '--email', email, '--username', username, '--password', password)
-  const { storageState, api } = await callAs(blog.url, ADMIN)
-  const context = await (await openBrowser()).newContext({ baseURL: blog.url, storageState, reducedMotion: 'reduce' })
-  onTestFinished(() => context.close())
-  const visit = await createVisit(context, blog.url)
-  visit.expectProblem(/ERR_CONNECTION_REFUSED/)
-  await visit.open('/create-post')
-  await bodyEditor(visit.page).waitFor()
-  await visit.page.getByLabel('Title').fill('Through a power cut')
-  await writeBody(visit.page, 'Before.')
-  await expectText(saveStatus(visit.page), 'Saved on the server')
-  await blog.crash()
-  await writeBody(visit.page, ' During.')
-  await expectText(saveStatus(visit.page), 'Offline: saved on this device')
-  blog = await startBlogProcess(settings)
-  await expectText(saveStatus(visit.page), 'Saved on the server')
+it('A draft survives a killed server', async () => {
+  const { page, open, expectProblem } = await journeys.visit({ as: ADMIN })
+  expectProblem(/ERR_CONNECTION_REFUSED/)
+  await open('/create-post')
+  await bodyEditor(page).waitFor()
+  await page.getByLabel('Title').fill('Through a power cut')
+  await writeBody(page, 'Before.')
+  await expectText(saveStatus(page), 'Saved on the server')
+  await journeys.blog.crash()
+  await writeBody(page, ' During.')
+  await expectText(saveStatus(page), 'Offline: saved on this device')
+  await journeys.start()
+  await expectText(saveStatus(page), 'Saved on the server')
+  const { api } = await journeys.callAs(ADMIN)
   expect(await readDrafts(api)).toMatchObject([{ title: 'Through a power cut', content: '<p>Before. During.</p>' }])
-  visit.reportProblems(false)
 })

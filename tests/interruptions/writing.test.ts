@@ -7,7 +7,7 @@ import { ADMIN } from '#tests/support/accounts.ts'
 import { useJourneys } from '#tests/support/browser/journey.ts'
 import { bodyEditor, deleteDrafts, openOptions, saveStatus, writeBody } from '#tests/support/browser/post-form-screen.ts'
 import { readDrafts } from '#tests/support/writing/read-drafts.ts'
-import { expectAddress, expectCount, expectText, type Visit } from '#tests/support/browser/visit.ts'
+import { crashTab, expectAddress, expectCount, expectText, type Visit } from '#tests/support/browser/visit.ts'
 
 const journeys = useJourneys()
 const OFFLINE = /ERR_INTERNET_DISCONNECTED/
@@ -30,10 +30,7 @@ const leaveQuietly = (page: Page) => page.close({ runBeforeUnload: false })
 
 /** Nothing is saved any more, nor sent. */
 async function killTab(page: Page): Promise<void> {
-  const crashed = page.waitForEvent('crash')
-  const session = await page.context().newCDPSession(page)
-  void session.send('Page.crash').catch(() => {})
-  await crashed
+  await crashTab(page)
   await leaveQuietly(page)
 }
 
@@ -114,36 +111,6 @@ describe('Drafts', () => {
     await expectText(saveStatus(page), 'Saved on the server')
     expect(await onServer()).toMatchObject([{ title: 'In the tunnel', content: '<p>Dark.</p>' }])
   })
-
-  it('A text is saved on the server where the browser stores nothing', async () => {
-    const visit = await journeys.visit({ as: ADMIN })
-    await visit.context.addInitScript(() => {
-      Object.defineProperty(globalThis, 'indexedDB', { value: undefined })
-    })
-    const { page } = await openForm(visit)
-    await page.getByLabel('Title').fill('Private')
-    await expectText(saveStatus(page), /^Saved on the server\. This browser keeps nothing on this device/)
-    visit.expectProblem(OFFLINE)
-    await visit.context.setOffline(true)
-    await page.getByLabel('Title').fill('Private, offline')
-    await expectText(saveStatus(page), /^Not saved: the server cannot be reached, and this browser keeps nothing\./)
-    await visit.context.setOffline(false)
-    await expectText(saveStatus(page), /^Saved on the server\./)
-  })
-
-  it('A text that was discarded by mistake is restored', async () => {
-    const { page } = await openNewPost()
-    await writeBody(page, 'Precious.')
-    await expectText(saveStatus(page), 'Saved on the server')
-    await page.reload()
-    await page.getByRole('button', { name: 'Discard' }).click()
-    await expectText(bodyEditor(page), '')
-    await expectText(saveStatus(page), 'Nothing written yet')
-    await expect.poll(() => onServer()).toEqual([])
-    await page.getByRole('button', { name: 'Take it back' }).click()
-    await expectText(bodyEditor(page), 'Precious.')
-    await expectText(saveStatus(page), 'Saved on the server')
-  })
 })
 
 describe('A discarded text', () => {
@@ -193,7 +160,6 @@ describe('Conflicts', () => {
   const update = (page: Page) => page.getByRole('button', { name: 'Update post' }).click()
   const choice = (page: Page) => page.getByRole('region', { name: 'Two versions of this post' })
   const current = async (post: Post) => (await (await asAdmin())(listPosts, { query: { postId: post._id } })).posts[0]
-  const title = (page: Page) => page.getByLabel('Title')
 
   it('Of two tabs that change one post, the second is shown both texts, and what it does not choose stays as a version', async () => {
     const post = await makePost('Two tabs')
@@ -243,26 +209,5 @@ describe('Conflicts', () => {
     const mine = revisions.find(({ revision }) => revision === null)
     const version = await api(getRevision, { params: { postId: post._id, version: mine?.id ?? '' } })
     expect(version.content).toBe('<p>One.</p><p>Two. Mine.</p>')
-  })
-
-  it('An older draft that is restored says that the post has changed since', async () => {
-    const post = await makePost('Changed while away')
-    const path = `/update-post/${post._id}`
-    const { page, context } = await openForm(await journeys.visit({ as: ADMIN }), path)
-    await title(page).fill('My old idea')
-    await expectText(saveStatus(page), 'Saved on the server')
-    await leaveQuietly(page)
-    const params = { postId: post._id, userId: post.userId ?? '' }
-    await (
-      await asAdmin()
-    )(updatePost, { params, body: { title: 'Changed meanwhile' } })
-    const again = await openTab(context, path)
-    await again.getByText('has been published again since').waitFor()
-    await expect.poll(() => title(again).inputValue()).toBe('My old idea')
-    expect((await current(post))?.title).toBe('Changed meanwhile')
-    // Markup in the title of a draft is shown as text.
-    await title(again).fill('<img src=x onerror=alert(1)>')
-    await again.getByRole('button', { name: 'Show both' }).click()
-    await expectText(choice(again).locator('mark').last(), '<img src=x onerror=alert(1)>')
   })
 })

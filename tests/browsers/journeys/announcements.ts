@@ -1,25 +1,20 @@
 import assert from 'node:assert/strict'
-import { appendFile } from 'node:fs/promises'
 import { type Journey, signIn } from '#tests/browsers/journey.ts'
 import { FORM_CASES } from '#tests/support/announcements/form-cases.ts'
-import { findProblem, type FormCase, logForm, type LogLine, toMarkdown } from '#tests/support/announcements/log-forms.ts'
-
-/** `KINDRED_ANNOUNCEMENTS=file.md` appends the log, to read it. */
-const file = process.env['KINDRED_ANNOUNCEMENTS']
+import { findProblem, type FormCase, logForm } from '#tests/support/announcements/log-forms.ts'
 
 const toJourney = ({ who, as, list }: (typeof FORM_CASES)[number], pick: (form: FormCase) => boolean, title: string): Journey => ({
   title: `${title} of ${who} announces each failure and each success once`,
   async run({ page, callAs }) {
     const cases = (await list({ callAs })).filter((form) => form.needsMail !== true && pick(form))
     if (as !== undefined) await signIn(page, as)
-    const log: LogLine[] = []
-    for (const each of cases) log.push(...(await logForm(page, each)))
-    const browser = String(await page.run('return navigator.userAgent'))
-    if (file !== undefined) await appendFile(file, toMarkdown(browser, log))
-    assert.deepEqual(
-      log.map(findProblem).filter((problem) => problem !== null),
-      [],
-    )
+    for (const each of cases) {
+      const problems = (await logForm(page, each)).map(findProblem)
+      assert.deepEqual(
+        problems.filter((problem) => problem !== null),
+        [],
+      )
+    }
   },
 })
 

@@ -64,10 +64,6 @@ export const readingJourneys: readonly Journey[] = [
       await page.click(button('Apply Filters'))
       await page.waitForAddress('/search?searchTerm=&sort=asc&category=medical')
       await page.waitFor(text('medical', article))
-      await page.fill(field('Search Term'), 'nothingatallholdsthisword')
-      await page.click(button('Apply Filters'))
-      await page.waitFor(text('No Posts found.'))
-      await page.waitForCount(article, 0)
     },
   },
   {
@@ -90,7 +86,7 @@ export const readingJourneys: readonly Journey[] = [
     async run({ page }) {
       await page.resize(PHONE_WIDTH, 740)
       await page.open('/')
-      assert.equal(await page.readWidth(), PHONE_WIDTH)
+      assert.equal(await page.run('return innerWidth'), PHONE_WIDTH)
       const menu = button('Menu', banner)
       await page.waitForNo(link('About', banner))
       await page.click(menu)

@@ -124,14 +124,3 @@ export function findProblem({ form, on, said }: LogLine): string | null {
   const results = isOfToggle ? said : said.filter((words) => !TOGGLE.test(words))
   return results.length === 1 && /\w{2}/.test(results[0] ?? '') ? null : `${form}, ${on}: ${JSON.stringify(said)}`
 }
-
-/** A page for people: a row for each event. */
-export const toMarkdown = (browser: string, log: readonly LogLine[]): string =>
-  [
-    `# What a screen reader says of each form, in ${browser}`,
-    '',
-    '| form | event | announced |',
-    '| --- | --- | --- |',
-    ...log.map(({ form, on, said }) => `| ${form} | ${on} | ${said.map((words) => `“${words.replaceAll('|', '·')}”`).join(', then ')} |`),
-    '',
-  ].join('\n')

@@ -12,7 +12,7 @@ export type Role = 'visitor' | 'reader' | 'admin'
 
 const PASSWORD = 'a long password for looking around'
 const account = (username: string): Account => ({ username, email: `${username}@example.org`, password: PASSWORD })
-const ACCOUNTS = { reader: account('ines'), admin: account('ruthanne') } as const
+export const SAMPLE_ACCOUNTS = { reader: account('ines'), admin: account('ruthanne') } as const
 
 /** A real server with the samples, one post with every kind of content, and a user of each role. */
 export interface SampleBlog {
@@ -150,11 +150,11 @@ async function createContestedPost(url: string, admin: BrowserContext, create: C
 /** Takes some seconds. */
 export async function startSampleBlog(browser: Browser): Promise<SampleBlog> {
   const blog = await startBlogProcess({ LOG_LEVEL: 'error', SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'blog@example.org' })
-  await runCommands(blog.dataDir, [createWords(ACCOUNTS.admin, '--admin'), createWords(ACCOUNTS.reader), ['seed']])
-  const admin = await callAs(blog.url, ACCOUNTS.admin)
+  await runCommands(blog.dataDir, [createWords(SAMPLE_ACCOUNTS.admin, '--admin'), createWords(SAMPLE_ACCOUNTS.reader), ['seed']])
+  const admin = await callAs(blog.url, SAMPLE_ACCOUNTS.admin)
   const photosPath = await createPhotos(admin)
   const media = await createMedia(admin)
-  const states = { reader: (await callAs(blog.url, ACCOUNTS.reader)).storageState, admin: admin.storageState }
+  const states = { reader: (await callAs(blog.url, SAMPLE_ACCOUNTS.reader)).storageState, admin: admin.storageState }
   const open = ({ cookies }: typeof states.reader) => browser.newContext({ storageState: { cookies, origins: [] } })
   const contexts = { reader: await open(states.reader), admin: await open(states.admin) }
   const { quiet, rich, contested, invitationPath } = await write(blog.url, contexts)

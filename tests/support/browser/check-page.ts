@@ -9,14 +9,7 @@ const AXE_SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core
 /** WCAG 2.2 A and AA, and axe's best practices. */
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa', 'best-practice']
 
-/** Rules whose result depends on the theme. */
-const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
-
-interface AxeOptions {
-  readonly coloursOnly?: boolean
-}
-
-const ALL: RunOptions = {
+const OPTIONS: RunOptions = {
   runOnly: { type: 'tag', values: TAGS },
   resultTypes: ['violations'],
   // Else axe reads all style sheets again, for an experimental rule that does not run.
@@ -24,33 +17,29 @@ const ALL: RunOptions = {
   // `findSmallTargets` is stricter than this rule, which also counts targets that the sticky bar covers.
   rules: { 'target-size': { enabled: false } },
 }
-const COLOURS: RunOptions = { runOnly: { type: 'rule', values: COLOUR_RULES }, resultTypes: ['violations'] }
 
 /** Returns axe's findings, a line for each element. Loads axe once per page, because loading takes longer than a check. */
-export async function findAxeProblems(page: Page, { coloursOnly = false }: AxeOptions = {}): Promise<string[]> {
+export async function findAxeProblems(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE_SOURCE)
-  return page.evaluate(
-    async (options) => {
-      // axe knows no top layer: it takes a dialog in a box that clips for hidden, and others for covered by the header.
-      const dialog = document.querySelector<HTMLElement>('dialog:modal')
-      const place = document.createComment('')
-      if (dialog) {
-        dialog.before(place)
-        document.body.moveBefore(dialog, null)
-        dialog.style.zIndex = '1000'
-      }
-      const { violations } = await globalThis.axe.run(options)
-      if (dialog) {
-        dialog.style.zIndex = ''
-        place.parentNode?.moveBefore(dialog, place)
-        place.remove()
-      }
-      return violations.flatMap(({ id, help, nodes }) =>
-        nodes.map(({ target, any }) => `${id} (${help}): ${target.join(' ')} ${any[0]?.message ?? ''}`),
-      )
-    },
-    coloursOnly ? COLOURS : ALL,
-  )
+  return page.evaluate(async (options) => {
+    // axe knows no top layer: it takes a dialog in a box that clips for hidden, and others for covered by the header.
+    const dialog = document.querySelector<HTMLElement>('dialog:modal')
+    const place = document.createComment('')
+    if (dialog) {
+      dialog.before(place)
+      document.body.moveBefore(dialog, null)
+      dialog.style.zIndex = '1000'
+    }
+    const { violations } = await globalThis.axe.run(options)
+    if (dialog) {
+      dialog.style.zIndex = ''
+      place.parentNode?.moveBefore(dialog, place)
+      place.remove()
+    }
+    return violations.flatMap(({ id, help, nodes }) =>
+      nodes.map(({ target, any }) => `${id} (${help}): ${target.join(' ')} ${any[0]?.message ?? ''}`),
+    )
+  }, OPTIONS)
 }
 
 declare global {
@@ -84,6 +73,13 @@ export const findSmallTargets = (page: Page): Promise<string[]> =>
       .filter(({ box }) => box.width < SIZE || box.height < SIZE)
       .map(({ element, box }) => `${Math.round(box.width)}×${Math.round(box.height)} ${element.outerHTML.slice(0, 110)}`)
   })
+
+/** Of a page at the width of its window. */
+export const findProblems = async (page: Page): Promise<string[]> => [
+  ...(await findAxeProblems(page)),
+  ...(await findSidewaysScroll(page)),
+  ...(await findSmallTargets(page)),
+]
 
 /** Texts that are clipped by their box. */
 export const findClippedTexts = (page: Page): Promise<string[]> =>

@@ -1,4 +1,8 @@
 import type { Locator, Page } from 'playwright-core'
+import { createComment } from '#comments/contract/comments.endpoints.ts'
+import { ADMIN, READER } from '#tests/support/accounts.ts'
+import { createPost } from '#writing/contract/edit-posts.endpoints.ts'
+import type { Journeys } from './journey.ts'
 
 /** The comments below a post. */
 export const commentsOf = (page: Page) => page.getByRole('region', { name: /^Comments/ })
@@ -17,4 +21,12 @@ export async function showComments(page: Page): Promise<void> {
 export async function chooseFromMenu(item: Locator, role: 'button' | 'link', name: string | RegExp): Promise<void> {
   await item.getByRole('button', { name: /^More for the comment of/ }).click()
   await item.getByRole(role, { name, exact: true }).click()
+}
+
+/** Creates a post with these comments of the reader. */
+export async function makeTalk({ callAs }: Pick<Journeys, 'callAs'>, ...comments: readonly string[]) {
+  const [{ api }, reader] = [await callAs(ADMIN), await callAs(READER)]
+  const { _id: postId, slug } = await api(createPost, { body: { title: 'A talk', content: '<p>Say something.</p>' } })
+  for (const content of comments) await reader.api(createComment, { body: { content, postId } })
+  return { postId, slug, path: `/post/${slug}` }
 }

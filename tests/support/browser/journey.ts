@@ -33,8 +33,8 @@ export interface VisitOptions {
 /** One blog for all browser tests of a file. */
 export interface Journeys {
   readonly blog: BlogProcess
-  /** Its data folder. */
-  readonly folder: string
+  /** Starts the blog again after `blog.crash()`, at the PORT of its settings. */
+  readonly start: () => Promise<void>
   /** Opens a browser context that closes with the test. Unexpected problems in it fail the test. */
   readonly visit: (options?: VisitOptions) => Promise<Visit>
   /** Calls the API to create test data, in one session for the whole file. */
@@ -61,11 +61,12 @@ export function useJourneys(settings: Readonly<Record<string, string>> = {}, def
   let blog: BlogProcess | undefined
   let folder: string | undefined
   const callers = new Map<string, Promise<Caller>>()
+  const start = async () => void (blog = await startBlogProcess({ ...settings, DATA_DIR: folder ?? '' }))
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'kindred-journey-'))
     await cp(inject('seededData'), folder, { recursive: true })
-    ;[blog] = await Promise.all([startBlogProcess({ ...settings, DATA_DIR: folder }), openBrowser()])
+    await Promise.all([start(), openBrowser()])
   })
   afterAll(async () => {
     const ending = blog?.ending() ?? null
@@ -82,21 +83,20 @@ export function useJourneys(settings: Readonly<Record<string, string>> = {}, def
     get blog() {
       return running()
     },
-    get folder() {
-      return folder ?? ''
-    },
+    start,
     callAs(account) {
       const caller = callers.get(account.email) ?? callAs(running().url, account)
       callers.set(account.email, caller)
       return caller
     },
-    async visit(given = {}) {
-      const options = { ...defaults, ...given }
-      const { url } = running()
-      const signedIn = options.as && (await callAs(url, options.as))
-      return visitInNewContext(await openBrowser(options), contextOptions(url, options), signedIn)
-    },
+    visit: (given = {}) => visitBlog(running(), { ...defaults, ...given }),
   }
+}
+
+/** A visit of a blog that the test has started. */
+export async function visitBlog({ url }: Pick<BlogProcess, 'url'>, options: VisitOptions = {}): Promise<Visit> {
+  const signedIn = options.as && (await callAs(url, options.as))
+  return visitInNewContext(await openBrowser(options), contextOptions(url, options), signedIn)
 }
 
 async function visitInNewContext(

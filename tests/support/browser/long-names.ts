@@ -1,10 +1,20 @@
-import type { Browser } from 'playwright-core'
-import type { SampleBlog } from '#tests/support/blog/sample-blog.ts'
+import { createInvitation } from '#accounts/contract/invitations.endpoints.ts'
+import { updateUser } from '#accounts/contract/users.endpoints.ts'
+import { createComment } from '#comments/contract/comments.endpoints.ts'
+import { likePost } from '#posts/contract/likes.endpoints.ts'
+import { createPage } from '#site/contract/blog-pages.endpoints.ts'
+import { createCategory } from '#site/contract/categories.endpoints.ts'
+import { updateLinks } from '#site/contract/links.endpoints.ts'
+import { updateBlogWords } from '#site/contract/site.endpoints.ts'
+import { callAs } from '#tests/support/blog/call-as.ts'
+import { SAMPLE_ACCOUNTS, type SampleBlog } from '#tests/support/blog/sample-blog.ts'
+import { createPost, updatePost } from '#writing/contract/edit-posts.endpoints.ts'
+import { saveDraft } from '#writing/contract/writing.endpoints.ts'
 
 /** Thirty letters, with no place to break. */
-export const LONG_BLOG_NAME = 'Schmetterlingswiesengeschichte'
+const LONG_BLOG_NAME = 'Schmetterlingswiesengeschichte'
 /** Forty letters. */
-export const LONG_WORD = 'Kinderintensivpflegestationsbesuchsliste'
+const LONG_WORD = 'Kinderintensivpflegestationsbesuchsliste'
 
 const BODY = `<p>${LONG_WORD}, und noch eine: <strong>${LONG_WORD}</strong>, <code>${LONG_WORD}</code>, <a href="/about">${LONG_WORD}</a>.</p>
 <h2>${LONG_WORD}</h2><ul><li>${LONG_WORD}<ul><li>${LONG_WORD}</li></ul></li></ul><blockquote><p>${LONG_WORD}</p></blockquote>
@@ -17,47 +27,26 @@ const BODY = `<p>${LONG_WORD}, und noch eine: <strong>${LONG_WORD}</strong>, <co
  * Gives a blog a long name, and long words wherever people write: names, titles, categories, menus, texts, comments.
  * @returns the path of the post with them
  */
-export async function writeLongNames(browser: Browser, blog: SampleBlog): Promise<string> {
-  const [admin, reader] = [await blog.enter(browser, 'admin'), await blog.enter(browser, 'reader')]
-  const send = async <Output>(by: typeof admin, method: 'POST' | 'PUT', path: string, data: object): Promise<Output> => {
-    const response = await by.request.fetch(path, { method, data })
-    if (!response.ok()) throw new Error(`${path} answered ${response.status()}: ${await response.text()}`)
-    return (await response.json()) as Output
+export async function writeLongNames({ url }: SampleBlog): Promise<string> {
+  const [admin, reader] = [await callAs(url, SAMPLE_ACCOUNTS.admin), await callAs(url, SAMPLE_ACCOUNTS.reader)]
+  const { api, id: userId } = admin
+  const words = { name: LONG_BLOG_NAME, mark: `♥ ${LONG_BLOG_NAME}`, author: LONG_WORD, contact: `${LONG_WORD}@example.org` }
+  await api(updateBlogWords, { body: words })
+  await api(updateLinks, { body: { links: [{ url: `https://example.org/${LONG_WORD}`, label: LONG_WORD }] } })
+  await api(updateUser, { params: { userId }, body: { displayName: LONG_WORD } })
+  await reader.api(updateUser, { params: { userId: reader.id }, body: { displayName: `${LONG_WORD} II` } })
+  const { slug: category } = await api(createCategory, { body: { name: LONG_WORD } })
+  for (const place of ['header', 'footer'] as const) {
+    const title = `${LONG_WORD} ${place}`
+    const { _id: postId } = await api(createPage, { body: { title, place, audience: 'public' } })
+    await api(updatePost, { params: { postId, userId }, body: { title, content: BODY } })
   }
-  await send(admin, 'PUT', '/api/settings/blog', {
-    name: LONG_BLOG_NAME,
-    mark: `♥ ${LONG_BLOG_NAME}`,
-    author: LONG_WORD,
-    contact: `${LONG_WORD}@example.org`,
-  })
-  await send(admin, 'PUT', '/api/settings/links', { links: [{ url: `https://example.org/${LONG_WORD}`, label: LONG_WORD }] })
-  const rename = async (by: typeof admin, displayName: string) => {
-    const { _id } = (await (await by.request.get('/api/auth/session')).json()) as { _id: string }
-    await send(by, 'PUT', `/api/user/update/${_id}`, { displayName })
-    return _id
-  }
-  const adminId = await rename(admin, LONG_WORD)
-  await rename(reader, `${LONG_WORD} II`)
-  const { slug: category } = await send<{ slug: string }>(admin, 'POST', '/api/categories', { name: LONG_WORD })
-  for (const place of ['header', 'footer']) {
-    const page = await send<{ _id: string }>(admin, 'POST', '/api/pages', { title: `${LONG_WORD} ${place}`, place, audience: 'public' })
-    await send(admin, 'PUT', `/api/post/updatepost/${page._id}/${adminId}`, { title: `${LONG_WORD} ${place}`, content: BODY })
-  }
-  const post = await send<{ _id: string; slug: string }>(admin, 'POST', '/api/post/create', { title: LONG_WORD, category, content: BODY })
-  const comment = (by: typeof admin, content: string, parentId?: string) =>
-    send<{ _id: string }>(by, 'POST', '/api/comment/create', { postId: post._id, content, parentId })
-  const { _id: first } = await comment(admin, LONG_WORD)
-  await comment(reader, `${LONG_WORD} ${LONG_WORD}`, first)
-  await send(reader, 'PUT', `/api/post/like/${post._id}`, {})
-  await send(admin, 'POST', '/api/invitations', { name: LONG_WORD, usesMax: 3 })
-  await send(admin, 'PUT', `/api/post/draft/${post._id}`, {
-    sequence: 0,
-    baseRevision: 1,
-    title: `${LONG_WORD} ${LONG_WORD}`,
-    category,
-    image: '',
-    content: BODY,
-  })
-  await Promise.all([admin.close(), reader.close()])
-  return `/post/${post.slug}`
+  const { _id: postId, slug } = await api(createPost, { body: { title: LONG_WORD, category, content: BODY } })
+  const { _id: parentId } = await api(createComment, { body: { postId, content: LONG_WORD } })
+  await reader.api(createComment, { body: { postId, content: `${LONG_WORD} ${LONG_WORD}`, parentId } })
+  await reader.api(likePost, { params: { postId } })
+  await api(createInvitation, { body: { name: LONG_WORD, usesMax: 3 } })
+  const draft = { sequence: 0, baseRevision: 1, title: `${LONG_WORD} ${LONG_WORD}`, category, image: '', content: BODY }
+  await api(saveDraft, { params: { postId }, body: draft })
+  return `/post/${slug}`
 }

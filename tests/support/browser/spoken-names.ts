@@ -45,7 +45,7 @@ const DOUBLED_WORD = /(?<![\p{L}\p{N}.])(\p{L}{3,})\s+\1(?![\p{L}\p{N}])/iu
 const sessions = new WeakMap<Page, Promise<CDPSession>>()
 
 /** One for each page. */
-export function sessionOf(page: Page): Promise<CDPSession> {
+function sessionOf(page: Page): Promise<CDPSession> {
   const session = sessions.get(page) ?? page.context().newCDPSession(page)
   sessions.set(page, session)
   return session
@@ -85,7 +85,7 @@ function readNode(node: AxNode, place: Place, nodes: Nodes): readonly Spoken[] {
 }
 
 /** Everything that a screen reader reads on the page, in its order. */
-export async function readAloud(page: Page): Promise<readonly Spoken[]> {
+async function readAloud(page: Page): Promise<readonly Spoken[]> {
   const { nodes } = (await (await sessionOf(page)).send('Accessibility.getFullAXTree')) as { nodes: readonly AxNode[] }
   const [root] = nodes
   return root === undefined
@@ -117,10 +117,6 @@ const isAmbiguous = (one: Spoken, other: Spoken): boolean =>
       one.player === other.player &&
       (one.role !== 'link' || pathOf(one) !== pathOf(other))
     : FIELDS.has(one.role) && one.role === other.role && one.name === other.name && one.groups === other.groups
-
-/** A line for each. */
-export const toText = (spoken: readonly Spoken[]): string =>
-  spoken.map(({ role, name }) => (role === 'StaticText' ? `- ${name}` : `- ${role}: ${name}`)).join('\n')
 
 const quote = ({ role, name }: Spoken) => `${role} '${name}'`
 

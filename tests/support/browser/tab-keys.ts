@@ -1,6 +1,4 @@
 import type { Locator, Page } from 'playwright-core'
-import { hear } from './heard.ts'
-
 const TAB_STOPS_MAX = 60
 
 export const hasFocus = async (target: Locator): Promise<boolean> =>
@@ -11,7 +9,6 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
   await target.waitFor()
   for (let stops = 0; stops < TAB_STOPS_MAX; stops += 1) {
     await page.keyboard.press('Tab')
-    await hear(page, 'Tab')
     if (await hasFocus(target)) return
   }
   throw new Error(`The keyboard does not reach ${target.toString()}.`)
@@ -21,5 +18,4 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
 export async function pressOn(page: Page, target: Locator, key = 'Enter'): Promise<void> {
   await tabTo(page, target)
   await page.keyboard.press(key)
-  await hear(page, key)
 }

@@ -13,11 +13,10 @@ export interface Visit {
   readonly open: (path: string) => Promise<void>
   /** Expects a problem that belongs to the journey, such as the console's line about a 401. If it does not occur, the test fails. */
   readonly expectProblem: (pattern: RegExp) => void
-  /** Calls of the API since the start, or since `clearCalls`: 'GET /api/post/getposts?limit=3'. */
+  /** Calls of the API: 'GET /api/post/getposts?limit=3'. */
   readonly calls: () => readonly string[]
   /** Calls except GET. */
   readonly writes: () => readonly string[]
-  readonly clearCalls: () => void
   /** All problems so far, expected or not. */
   readonly problems: () => readonly string[]
   /** Console messages that are no problems. */
@@ -49,7 +48,6 @@ export async function createVisit(context: BrowserContext, url: string): Promise
     expectProblem: (pattern) => void expected.push(pattern),
     calls: () => [...observed.calls],
     writes: () => observed.calls.filter((call) => !call.startsWith('GET ')),
-    clearCalls: () => void observed.calls.splice(0),
     problems: () => [...observed.problems],
     logged: () => [...observed.logged],
     reportProblems: (isFailing) => reportProblems({ problems: observed.problems, expected, isFailing }),
@@ -106,6 +104,14 @@ export async function waitForScripts(page: Page): Promise<void> {
   const isLive = () =>
     page.evaluate(() => globalThis.earlyTap === null && document.querySelector('[data-hydration=now]:not([data-hydrated])') === null)
   await expect.poll(isLive, { message: 'the scripts of the page are there' }).toBe(true)
+}
+
+/** Ends the tab without a word to its page, as when a battery is empty. */
+export async function crashTab(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  const crashed = page.waitForEvent('crash')
+  void session.send('Page.crash').catch(() => {})
+  await crashed
 }
 
 /** Waits until a locator finds these texts, in order. */

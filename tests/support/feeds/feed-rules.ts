@@ -1,64 +1,35 @@
-import { parser } from 'sax'
 import type { FeedFormat } from '#posts/contract/feeds.ts'
+import { readXml, type XmlElement } from './read-xml.ts'
 
 /** Checks a feed against RFC 4287, or the specification of RSS 2.0 and its best practices. */
 export function findFeedMistakes(format: FeedFormat, text: string): string[] {
   const mistakes: string[] = []
   const check: Check = (isRight, mistake) => void (isRight || mistakes.push(mistake))
-  if (format === 'atom') checkAtom(parseXml(text), check)
-  else checkRss(parseXml(text), check)
+  check(!FORBIDDEN.test(text), 'a character that XML forbids')
+  if (format === 'atom') checkAtom(readXml(text), check)
+  else checkRss(readXml(text), check)
   return mistakes
 }
 
 type Check = (isRight: boolean, mistake: string) => void
 
-interface XmlNode {
-  readonly name: string
-  readonly attributes: Readonly<Record<string, string>>
-  readonly children: XmlNode[]
-  text: string
-}
-
 // oxlint-disable-next-line no-control-regex -- what XML 1.0 forbids
 const FORBIDDEN = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/u
-
-/** @throws if it is not well-formed */
-function parseXml(text: string): XmlNode {
-  if (FORBIDDEN.test(text)) throw new Error('A character that XML forbids')
-  const root: XmlNode = { name: '', attributes: {}, children: [], text: '' }
-  const open = [root]
-  const strict = parser(true)
-  strict.onerror = (error) => {
-    throw error
-  }
-  strict.onopentag = ({ name, attributes }) => {
-    const node: XmlNode = { name, attributes: attributes as Record<string, string>, children: [], text: '' }
-    open.at(-1)?.children.push(node)
-    open.push(node)
-  }
-  strict.onclosetag = () => void open.pop()
-  strict.ontext = (part) => {
-    const node = open.at(-1)
-    if (node) node.text += part
-  }
-  strict.write(text).close()
-  return root.children[0] ?? root
-}
 
 const RFC_3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/
 const RFC_822 = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4} \d\d:\d\d:\d\d GMT$/
 const HAS_PATHS = / (?:href|src)="(?!https?:|mailto:|tel:|about:)/
 const isWhole = (address: unknown) => typeof address === 'string' && URL.canParse(address) && !/\s/.test(address)
 
-const all = (node: XmlNode, name: string) => node.children.filter((child) => child.name === name)
+const all = (node: XmlElement, name: string) => node.children.filter((child) => child.name === name)
 /** Text of the only child with this name. */
-const only = (node: XmlNode, name: string) => {
+const only = (node: XmlElement, name: string) => {
   const [first, ...others] = all(node, name)
   return others.length === 0 ? (first?.text ?? '') : ''
 }
-const linksToItself = (links: readonly XmlNode[]) => links.some(({ attributes }) => attributes['rel'] === 'self')
+const linksToItself = (links: readonly XmlElement[]) => links.some(({ attributes }) => attributes['rel'] === 'self')
 
-function checkAtom(feed: XmlNode, check: Check): void {
+function checkAtom(feed: XmlElement, check: Check): void {
   const entries = all(feed, 'entry')
   check(feed.name === 'feed' && feed.attributes['xmlns'] === 'http://www.w3.org/2005/Atom', 'feed: its namespace')
   check(/^[a-z]{2}$/.test(feed.attributes['xml:lang'] ?? ''), 'feed: its language')
@@ -83,7 +54,7 @@ function checkAtom(feed: XmlNode, check: Check): void {
   check(new Set(entries.map((entry) => only(entry, 'id'))).size === entries.length, 'an id twice')
 }
 
-function checkRss(rss: XmlNode, check: Check): void {
+function checkRss(rss: XmlElement, check: Check): void {
   const [channel, ...others] = all(rss, 'channel')
   check(rss.name === 'rss' && rss.attributes['version'] === '2.0' && others.length === 0, 'rss: its version')
   if (channel === undefined) return check(false, 'rss: its channel')
@@ -94,7 +65,7 @@ function checkRss(rss: XmlNode, check: Check): void {
   for (const item of all(channel, 'item')) checkItem(item, check)
 }
 
-function checkItem(item: XmlNode, check: Check): void {
+function checkItem(item: XmlElement, check: Check): void {
   const [guid] = all(item, 'guid')
   check(only(item, 'title') !== '', 'item: one title')
   check(RFC_822.test(only(item, 'pubDate')), 'item: pubDate')

@@ -1,8 +1,7 @@
-import type { Page } from 'playwright-core'
 import { SETTINGS_PAGES, settingsPath } from '#ui/dashboard/settings-section.ts'
 import { DEFAULT_SETTINGS } from '#site/contract/settings.endpoints.ts'
 import type { Screen } from './visitor-screens.ts'
-import { accept, button, closeDialog, dialogOpen, fail, pageWith, steps } from './screen-steps.ts'
+import { accept, button, closeDialog, dialogOpen, fail, pageWith, steps, pressMain, see } from './screen-steps.ts'
 
 /** Responses for the overview of a new blog. */
 const YOUNG_BLOG = {
@@ -143,7 +142,7 @@ export const dashboardScreens: readonly Screen[] = [
     role: 'admin',
     path: '/dashboard',
     intercept: pageWith('/dashboard', YOUNG_BLOG),
-    arrange: (page) => page.getByText('2 of 6 done').waitFor(),
+    arrange: see('2 of 6 done'),
   },
   { name: 'profile-admin', role: 'admin', path: '/dashboard?tab=profile' },
   { name: 'profile-safety', role: 'admin', path: '/dashboard?tab=profile&show=safety' },
@@ -152,14 +151,7 @@ export const dashboardScreens: readonly Screen[] = [
     name: 'dashboard-posts-delete',
     role: 'admin',
     path: '/dashboard?tab=posts',
-    arrange: steps(
-      (page) =>
-        page
-          .getByRole('button', { name: /^Delete / })
-          .first()
-          .click(),
-      dialogOpen,
-    ),
+    arrange: steps(pressMain(/^Delete /), dialogOpen),
     leave: closeDialog,
   },
   {
@@ -167,15 +159,7 @@ export const dashboardScreens: readonly Screen[] = [
     role: 'admin',
     path: '/dashboard?tab=posts',
     prepare: fail('**/deletepost/**'),
-    arrange: steps(
-      (page) =>
-        page
-          .getByRole('button', { name: /^Delete / })
-          .first()
-          .click(),
-      button('Yes, I am sure'),
-      (page) => page.getByRole('alert').waitFor(),
-    ),
+    arrange: steps(pressMain(/^Delete /), button('Yes, I am sure'), (page) => page.getByRole('alert').waitFor()),
   },
   { name: 'dashboard-users', role: 'admin', path: '/dashboard?tab=users' },
   {
@@ -183,34 +167,20 @@ export const dashboardScreens: readonly Screen[] = [
     role: 'admin',
     path: '/dashboard?tab=users',
     intercept: pageWith('/dashboard?tab=users', WITH_REQUESTS),
-    arrange: (page) => page.getByText('Asking to be let in').waitFor(),
+    arrange: see('Asking to be let in'),
   },
   {
     name: 'dashboard-users-disable',
     role: 'admin',
     path: '/dashboard?tab=users',
-    arrange: steps(
-      (page) =>
-        page
-          .getByRole('button', { name: /^Disable / })
-          .first()
-          .click(),
-      dialogOpen,
-    ),
+    arrange: steps(pressMain(/^Disable /), dialogOpen),
     leave: closeDialog,
   },
   {
     name: 'dashboard-users-role',
     role: 'admin',
     path: '/dashboard?tab=users',
-    arrange: steps(
-      (page) =>
-        page
-          .getByRole('button', { name: /^Change role: / })
-          .first()
-          .click(),
-      dialogOpen,
-    ),
+    arrange: steps(pressMain(/^Change role: /), dialogOpen),
     leave: closeDialog,
   },
   {
@@ -237,26 +207,14 @@ export const dashboardScreens: readonly Screen[] = [
     role: 'admin' as const,
     path: settingsPath(id),
     intercept: pageWith(settingsPath(id), TROUBLED_SETTINGS),
-    arrange: (page: Page) =>
-      page
-        .getByText(/It was refused|not enough room|cannot be reached/)
-        .first()
-        .waitFor(),
+    arrange: see(/It was refused|not enough room|cannot be reached/),
   })),
   {
     name: 'dashboard-comments-undo',
     role: 'admin',
     path: '/dashboard?tab=comments',
     prepare: accept('**/api/comment/deletecomment/**', { success: true, message: 'Comment has been deleted.' }),
-    arrange: steps(
-      (page) =>
-        page
-          .getByRole('button', { name: /^Delete / })
-          .first()
-          .click(),
-      button('Yes, I am sure'),
-      (page) => page.getByRole('button', { name: 'Undo' }).waitFor(),
-    ),
+    arrange: steps(pressMain(/^Delete /), button('Yes, I am sure'), (page) => page.getByRole('button', { name: 'Undo' }).waitFor()),
   },
   { name: 'dashboard-trash', role: 'admin', path: '/dashboard?tab=posts&show=trash' },
 ]

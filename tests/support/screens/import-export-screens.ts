@@ -1,6 +1,6 @@
 import type { ImportDetail, Rollback } from '#import-export/contract/imports.endpoints.ts'
 import { makeWordpressExport } from '#tests/support/import-export/wordpress-export.ts'
-import { pageWith, stay, steps } from './screen-steps.ts'
+import { pageWith, stay, steps, see } from './screen-steps.ts'
 import type { Screen } from './visitor-screens.ts'
 
 const REPORT: NonNullable<ImportDetail['check']> = {
@@ -102,12 +102,9 @@ const stateScreen = (name: string, detail: ImportDetail): Screen => {
     intercept: steps(pageWith(PATH, bodies), (page) =>
       page.route('**/api/imports', (route) => route.fulfill({ json: bodies['GET /api/imports'] })),
     ),
-    arrange: steps(
-      (page) => page.getByText('a-diary-of-many-years').waitFor(),
-      async (page) => {
-        for (const summary of await page.locator('.card > summary, .card details > summary').all()) await summary.click()
-      },
-    ),
+    arrange: steps(see('a-diary-of-many-years'), async (page) => {
+      for (const summary of await page.locator('.card > summary, .card details > summary').all()) await summary.click()
+    }),
   }
 }
 
@@ -122,7 +119,7 @@ export const importExportScreens: readonly Screen[] = [
         page
           .getByLabel('The exported file')
           .setInputFiles({ name: 'old.zip', mimeType: 'application/zip', buffer: Buffer.from('PK\x03\x04') }),
-      (page) => page.getByText('Please unpack it').waitFor(),
+      see('Please unpack it'),
     ),
     leave: stay,
   },
@@ -131,13 +128,10 @@ export const importExportScreens: readonly Screen[] = [
     role: 'admin',
     path: PATH,
     prepare: (page) => page.route('**/files', () => {}),
-    arrange: steps(
-      (page) => {
-        const buffer = Buffer.from(makeWordpressExport('https://old.example.org', 3).xml)
-        return page.getByLabel('The exported file').setInputFiles({ name: 'old.xml', mimeType: 'text/xml', buffer })
-      },
-      (page) => page.getByText('Sending: 0 %').waitFor(),
-    ),
+    arrange: steps((page) => {
+      const buffer = Buffer.from(makeWordpressExport('https://old.example.org', 3).xml)
+      return page.getByLabel('The exported file').setInputFiles({ name: 'old.xml', mimeType: 'text/xml', buffer })
+    }, see('Sending: 0 %')),
   },
   ...Object.entries(STATES).map(([name, detail]) => stateScreen(name, detail)),
 ]

@@ -3,7 +3,6 @@ import type { Screen } from './visitor-screens.ts'
 import type { SampleBlog } from '#tests/support/blog/sample-blog.ts'
 import {
   accept,
-  busy,
   button,
   chooseFile,
   closeDialog,
@@ -15,6 +14,7 @@ import {
   stay,
   steps,
   submitAnyway,
+  see,
 } from './screen-steps.ts'
 
 const feedAt = (file: string) => `https://blog.example/private-feed/${'Ab3-'.repeat(11).slice(1)}/${file}`
@@ -36,7 +36,7 @@ export const readerScreens = (blog: SampleBlog): Screen[] => [
     name: 'account-menu',
     role: 'reader',
     path: '/about',
-    arrange: steps(button('Account'), (page) => page.getByText('@ines').first().waitFor()),
+    arrange: steps(button('Account'), see('@ines')),
   },
   {
     name: 'comment-delete',
@@ -89,13 +89,6 @@ export const readerScreens = (blog: SampleBlog): Screen[] => [
     ),
     leave: stay,
   },
-  {
-    name: 'comment-sending',
-    role: 'reader',
-    path: blog.quietPath,
-    prepare: hang('**/api/comment/create'),
-    arrange: steps((page) => page.getByLabel('Your comment').fill('On its way.'), pressMain('Submit'), busy),
-  },
   { name: 'profile-reader', role: 'reader', path: '/dashboard' },
   {
     name: 'profile-delete',
@@ -113,18 +106,11 @@ export const readerScreens = (blog: SampleBlog): Screen[] => [
     leave: pressMain('Done'),
   },
   {
-    name: 'profile-no-changes',
-    role: 'reader',
-    path: '/dashboard',
-    arrange: steps(pressMain('Update'), (page) => page.getByText('No changes made').waitFor()),
-    leave: stay,
-  },
-  {
     name: 'profile-upload-failed',
     role: 'reader',
     path: '/dashboard',
     prepare: refuse('**/files*'),
-    arrange: steps(chooseFile('Profile picture'), (page) => page.getByText('Could not upload image').waitFor()),
+    arrange: steps(chooseFile('Profile picture'), see('Could not upload image')),
     leave: stay,
   },
   {
@@ -132,6 +118,6 @@ export const readerScreens = (blog: SampleBlog): Screen[] => [
     role: 'reader',
     path: '/dashboard',
     prepare: hang('**/files*'),
-    arrange: steps(chooseFile('Profile picture'), submitAnyway, (page) => page.getByText('Please wait for image to upload').waitFor()),
+    arrange: steps(chooseFile('Profile picture'), submitAnyway, see('Please wait for image to upload')),
   },
 ]

@@ -1,5 +1,5 @@
 import type { Screen } from './visitor-screens.ts'
-import { pageWith, pressMain, stay, steps } from './screen-steps.ts'
+import { pageWith, pressMain, steps, see } from './screen-steps.ts'
 
 const CHOICES = {
   posts: 'weekly',
@@ -49,21 +49,10 @@ const shown = (path: string, bodies: Readonly<Record<string, unknown>>): Pick<Sc
 export const newsletterScreens: Screen[] = [
   { name: 'follow', role: 'visitor', path: '/follow' },
   {
-    name: 'follow-failed',
-    role: 'visitor',
-    path: '/follow',
-    arrange: steps(pressMain('Follow'), (page) => page.getByText('Please fill out all fields.').first().waitFor()),
-    leave: stay,
-  },
-  {
     name: 'follow-asked',
     role: 'visitor',
     path: '/follow',
-    arrange: steps(
-      (page) => page.getByLabel('Email').fill('aunt@example.org'),
-      pressMain('Follow'),
-      (page) => page.getByText('A mail is on its way to you').waitFor(),
-    ),
+    arrange: steps((page) => page.getByLabel('Email').fill('aunt@example.org'), pressMain('Follow'), see('A mail is on its way to you')),
   },
   { name: 'follow-member', role: 'reader', path: '/follow' },
   { name: 'follow-confirm', role: 'visitor', path: `/follow/confirm#${'A'.repeat(43)}` },
@@ -71,7 +60,6 @@ export const newsletterScreens: Screen[] = [
   { name: 'following-admin', role: 'visitor', ...shown(LINK, { 'GET /api/following': OF_AN_ADMIN }) },
   { name: 'following-unknown', role: 'visitor', path: LINK },
   { name: 'following-stop', role: 'visitor', ...shown(`${LINK}&what=posts`, { 'GET /api/following': CHOICES }) },
-  { name: 'following-ended', role: 'visitor', ...shown(`${LINK}&ended=1`, { 'GET /api/following': { ...CHOICES, posts: null } }) },
   { name: 'welcome', role: 'reader', path: '/welcome' },
   { name: 'dashboard-followers', role: 'admin', ...shown('/dashboard?tab=users', USERS_TAB) },
 ]

@@ -8,6 +8,10 @@ import { getAs } from '#tests/support/blog/get-as.ts'
 
 export const button = (name: string) => (page: Page) => page.getByRole('button', { name, exact: true }).first().click()
 export const menu = button('Menu')
+/** Waits for a text. */
+export const see = (text: string | RegExp) => (page: Page) => page.getByText(text).first().waitFor()
+/** Waits for the editor of the body, whose script comes after the page. */
+export const editorReady = (page: Page) => page.getByRole('toolbar').waitFor()
 export const dialogOpen = (page: Page) => page.getByRole('dialog').waitFor()
 export const closeDialog = async (page: Page) => {
   await page.keyboard.press('Escape')

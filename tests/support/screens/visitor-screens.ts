@@ -14,6 +14,7 @@ import {
   steps,
   signInWrongly,
   pressMain,
+  see,
 } from './screen-steps.ts'
 
 /** Site data for visitors of a closed blog. */
@@ -75,15 +76,8 @@ export const visitorScreens = (blog: SampleBlog): Screen[] => [
     role: 'visitor',
     path: '/search',
     prepare: fail('**/api/post/getposts*'),
-    arrange: steps(pressMain('Show More'), (page) => page.getByText('could not be loaded').waitFor()),
+    arrange: steps(pressMain('Show More'), see('could not be loaded')),
     leave: stay,
-  },
-  {
-    name: 'search-more-loading',
-    role: 'visitor',
-    path: '/search',
-    prepare: hang('**/api/post/getposts*'),
-    arrange: steps(pressMain('Show More'), busy),
   },
   { name: 'post', role: 'visitor', path: blog.richPath },
   { name: 'post-photos', role: 'visitor', path: blog.photosPath },
@@ -109,7 +103,7 @@ export const visitorScreens = (blog: SampleBlog): Screen[] => [
     role: 'visitor',
     path: '/projects',
     intercept: failPage('/projects'),
-    arrange: (page) => page.getByText('Unexpected Application Error!').waitFor(),
+    arrange: see('Unexpected Application Error!'),
   },
   { name: 'not-found', role: 'visitor', path: '/nowhere' },
   { name: 'sign-in', role: 'visitor', path: '/sign-in' },
@@ -117,7 +111,7 @@ export const visitorScreens = (blog: SampleBlog): Screen[] => [
     name: 'sign-in-empty',
     role: 'visitor',
     path: '/sign-in',
-    arrange: steps(pressMain('Sign In'), (page) => page.getByText('Please fill out all fields.').first().waitFor()),
+    arrange: steps(pressMain('Sign In'), see('Please fill out all fields.')),
     leave: stay,
   },
   {
@@ -136,12 +130,6 @@ export const visitorScreens = (blog: SampleBlog): Screen[] => [
   },
   { name: 'sign-up', role: 'visitor', path: '/sign-up' },
   {
-    name: 'sign-up-empty',
-    role: 'visitor',
-    path: '/sign-up',
-    arrange: steps(pressMain('Sign Up'), (page) => page.getByText('Please fill out all fields.').first().waitFor()),
-  },
-  {
     name: 'invitation',
     role: 'visitor',
     path: blog.invitationPath,
@@ -151,7 +139,7 @@ export const visitorScreens = (blog: SampleBlog): Screen[] => [
     name: 'invitation-wrong',
     role: 'visitor',
     path: `/invitation#${'A'.repeat(43)}`,
-    arrange: (page) => page.getByText('not one of our invitations').waitFor(),
+    arrange: see('not one of our invitations'),
   },
   {
     name: 'sign-up-closed',

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { chooseFiles, mediaCards } from '#tests/support/browser/editor-media.ts'
+import { chooseFiles, mediaCards } from '#tests/support/browser/editor-files.ts'
 import { pictureFile } from '#tests/support/media/picture-files.ts'
 import { openOptions } from '#tests/support/browser/post-form-screen.ts'
 import type { Screen } from './visitor-screens.ts'
@@ -16,6 +16,8 @@ import {
   stay,
   steps,
   pressMainForDialog,
+  see,
+  editorReady,
 } from './screen-steps.ts'
 import { mediaFixture, smallPdf } from '#tests/support/media/small-files.ts'
 
@@ -52,19 +54,19 @@ const openVideo = (page: Page) =>
 
 /** Writing and changing posts. */
 export const writingScreens = (blog: SampleBlog): Screen[] => [
-  { name: 'create-post', role: 'admin', path: '/create-post', arrange: (page) => page.getByRole('toolbar').waitFor(), leave: stay },
+  { name: 'create-post', role: 'admin', path: '/create-post', arrange: editorReady, leave: stay },
   {
     name: 'create-post-options',
     role: 'admin',
     path: '/create-post',
-    arrange: steps((page) => page.getByRole('toolbar').waitFor(), openOptions),
+    arrange: steps(editorReady, openOptions),
     leave: stay,
   },
   {
     name: 'create-post-link',
     role: 'admin',
     path: '/create-post',
-    arrange: steps((page) => page.getByRole('toolbar').waitFor(), button('Text styles'), button('Link'), dialogOpen),
+    arrange: steps(editorReady, button('Text styles'), button('Link'), dialogOpen),
     leave: closeDialog,
   },
   {
@@ -77,7 +79,7 @@ export const writingScreens = (blog: SampleBlog): Screen[] => [
       pressMain('Upload Image'),
       (page) => page.getByLabel('Title').fill('A title without a text'),
       pressMain('Publish'),
-      (page) => page.getByText('Please write something.').first().waitFor(),
+      see('Please write something.'),
     ),
     leave: stay,
   },
@@ -91,7 +93,7 @@ export const writingScreens = (blog: SampleBlog): Screen[] => [
       (page) => page.getByLabel('Title').fill('A title that is refused'),
       (page) => page.getByRole('textbox', { name: 'Body' }).fill('Words.'),
       pressMain('Publish'),
-      (page) => page.getByText('This is too large to send.').waitFor(),
+      see('This is too large to send.'),
     ),
     leave: stay,
   },
@@ -100,37 +102,22 @@ export const writingScreens = (blog: SampleBlog): Screen[] => [
     role: 'admin',
     path: '/create-post',
     intercept: (page) => page.route(/\/post-editor[^/]*\.js$/, (route) => route.abort()),
-    arrange: (page) => page.getByText('The editor could not be loaded.').waitFor(),
+    arrange: see('The editor could not be loaded.'),
   },
   {
     name: 'create-post-picture-failed',
     role: 'admin',
     path: '/create-post',
     prepare: refuse('**/files*'),
-    arrange: steps(
-      (page) => page.getByRole('toolbar').waitFor(),
-      chooseFile('Files'),
-      (page) => page.getByRole('button', { name: 'Try again' }).waitFor(),
-    ),
+    arrange: steps(editorReady, chooseFile('Files'), (page) => page.getByRole('button', { name: 'Try again' }).waitFor()),
     leave: stay,
-  },
-  {
-    name: 'create-post-picture-uploading',
-    role: 'admin',
-    path: '/create-post',
-    prepare: hang('**/files*'),
-    arrange: steps(
-      (page) => page.getByRole('toolbar').waitFor(),
-      chooseFile('Files'),
-      (page) => page.getByRole('progressbar').waitFor({ state: 'attached' }),
-    ),
   },
   {
     name: 'create-post-picture',
     role: 'admin',
     path: '/create-post',
     arrange: steps(
-      (page) => page.getByRole('toolbar').waitFor(),
+      editorReady,
       async (page) => page.getByLabel('Files', { exact: true }).setInputFiles(await pictureFile('window.png')),
       (page) => page.getByRole('textbox', { name: 'Body' }).locator('img').click(),
     ),
@@ -140,7 +127,7 @@ export const writingScreens = (blog: SampleBlog): Screen[] => [
     role: 'admin',
     path: '/create-post',
     arrange: steps(
-      (page) => page.getByRole('toolbar').waitFor(),
+      editorReady,
       (page) => chooseFiles(page, REFUSED),
       (page) =>
         mediaCards(page)
@@ -154,7 +141,7 @@ export const writingScreens = (blog: SampleBlog): Screen[] => [
     path: '/create-post',
     prepare: hang('**/files*'),
     arrange: steps(
-      (page) => page.getByRole('toolbar').waitFor(),
+      editorReady,
       (page) => chooseFiles(page, MEDIA),
       (page) => page.getByRole('progressbar').first().waitFor({ state: 'attached' }),
     ),
@@ -163,7 +150,7 @@ export const writingScreens = (blog: SampleBlog): Screen[] => [
     name: 'create-post-recorder',
     role: 'admin',
     path: '/create-post',
-    arrange: steps((page) => page.getByRole('toolbar').waitFor(), button('Voice'), dialogOpen),
+    arrange: steps(editorReady, button('Voice'), dialogOpen),
     leave: closeDialog,
   },
   {
@@ -171,12 +158,8 @@ export const writingScreens = (blog: SampleBlog): Screen[] => [
     role: 'admin',
     path: '/create-post',
     prepare: hang('**/files*'),
-    arrange: steps(
-      (page) => page.getByRole('toolbar').waitFor(),
-      openOptions,
-      chooseFile('Cover image'),
-      pressMain('Upload Image'),
-      (page) => page.getByRole('progressbar').waitFor(),
+    arrange: steps(editorReady, openOptions, chooseFile('Cover image'), pressMain('Upload Image'), (page) =>
+      page.getByRole('progressbar').waitFor(),
     ),
   },
   {
@@ -185,14 +168,10 @@ export const writingScreens = (blog: SampleBlog): Screen[] => [
     path: '/create-post',
     prepare: hang('**/api/post/draft/**'),
     arrange: steps(
-      (page) => page.getByRole('toolbar').waitFor(),
+      editorReady,
       (page) => page.route('**/api/post/draft/**', (route) => route.abort()),
       (page) => page.getByLabel('Title').fill('A title without a network'),
-      (page) =>
-        page
-          .getByText(/^Offline:/)
-          .first()
-          .waitFor(),
+      see(/^Offline:/),
     ),
     leave: stay,
   },
@@ -201,7 +180,7 @@ export const writingScreens = (blog: SampleBlog): Screen[] => [
     role: 'admin',
     path: '/create-post',
     prepare: signOut('**/api/post/draft/**'),
-    arrange: steps(writeTitle, (page) => page.getByText('Your session has ended.').waitFor()),
+    arrange: steps(writeTitle, see('Your session has ended.')),
     leave: stay,
   },
   {
@@ -225,7 +204,7 @@ export const writingScreens = (blog: SampleBlog): Screen[] => [
       writeTitle,
       (page) => page.getByRole('textbox', { name: 'Body' }).fill('Words.'),
       pressMain('Publish'),
-      (page) => page.getByText('View post').waitFor(),
+      see('View post'),
     ),
   },
   {
@@ -243,7 +222,7 @@ export const writingScreens = (blog: SampleBlog): Screen[] => [
     role: 'admin',
     path: `/update-post/${blog.contestedId}`,
     arrange: steps(
-      (page) => page.getByRole('toolbar').waitFor(),
+      editorReady,
       (page) => page.getByRole('button', { name: 'Show both', exact: true }).first().click(),
       (page) => page.getByRole('region', { name: 'Two versions of this post' }).waitFor(),
     ),
@@ -256,5 +235,5 @@ export const writingScreens = (blog: SampleBlog): Screen[] => [
     arrange: steps(pressMain('Restore this version'), dialogOpen),
   },
   { name: 'update-post-media', role: 'admin', path: `/update-post/${blog.mediaId}`, arrange: openVideo },
-  { name: 'update-post', role: 'admin', path: `/update-post/${blog.richId}`, arrange: (page) => page.getByRole('toolbar').waitFor() },
+  { name: 'update-post', role: 'admin', path: `/update-post/${blog.richId}`, arrange: editorReady },
 ]

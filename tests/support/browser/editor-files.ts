@@ -7,9 +7,12 @@ export const pictures = (page: Page): Locator => bodyEditor(page).locator('figur
 
 export const storedPictures = (page: Page): Locator => pictures(page).locator('img[src^="/files/"]')
 
-/** Chooses files as 'Photos, film, sound, papers' in the toolbar does. */
-export const choosePictures = (page: Page, files: readonly PickedFile[] | readonly string[]): Promise<void> =>
-  page.getByLabel('Files').setInputFiles([...files] as PickedFile[] | string[])
+/** Films, sounds and papers in the body, stored or not. */
+export const mediaCards = (page: Page): Locator => bodyEditor(page).locator('figure.media')
+
+/** Chooses files as the buttons of the toolbar do. */
+export const chooseFiles = (page: Page, files: readonly PickedFile[] | readonly string[]): Promise<void> =>
+  page.getByLabel('Files', { exact: true }).setInputFiles([...files] as PickedFile[] | string[])
 
 /** Creates the DataTransfer of a drop or a paste. */
 export const transferOf = (page: Page, files: readonly PickedFile[]): Promise<JSHandle<DataTransfer>> =>

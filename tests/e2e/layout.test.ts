@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { updateLook } from '#site/contract/look.endpoints.ts'
 import { updateBlogWords } from '#site/contract/site.endpoints.ts'
+import { createPost } from '#writing/contract/edit-posts.endpoints.ts'
 import { ADMIN, READER } from '#tests/support/accounts.ts'
 import { useJourneys } from '#tests/support/browser/journey.ts'
 
@@ -70,4 +71,31 @@ it('On a phone the first result is in sight below the filters, and an admin read
       [...line.children].map((part) => part.getBoundingClientRect()).map(({ top, height }) => Math.round(top + height / 2)),
     )
   expect(Math.abs(centres[0]! - centres[1]!)).toBeLessThanOrEqual(1)
+})
+
+it('A title of two lines does not touch the line below it in the Posts tab of a phone', async () => {
+  const { api } = await journeys.callAs(ADMIN)
+  const title = 'A title that is long enough for two lines on the small screen of a phone'
+  await api(createPost, { body: { title, content: '<p>x</p>' } })
+  const { page, open } = await journeys.visit({ as: ADMIN, on: 'phone' })
+  await page.setViewportSize({ width: 390, height: 740 })
+  await open('/dashboard?tab=posts')
+  const row = page.getByRole('row').filter({ hasText: title })
+  const [text, meta] = await Promise.all([
+    row.getByRole('link', { name: title, exact: true }).evaluate((link) => {
+      const range = document.createRange()
+      range.selectNodeContents(link)
+      return { bottom: range.getBoundingClientRect().bottom, height: range.getBoundingClientRect().height }
+    }),
+    row
+      .locator('[data-slot=meta]')
+      .first()
+      .evaluate((cell) => {
+        const range = document.createRange()
+        range.selectNodeContents(cell)
+        return range.getBoundingClientRect().top
+      }),
+  ])
+  expect(text.height).toBeGreaterThan(40)
+  expect(meta).toBeGreaterThanOrEqual(text.bottom)
 })
