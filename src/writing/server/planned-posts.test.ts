@@ -181,16 +181,6 @@ onEachEngine('A planned post', (engine) => {
     expect(await list(`postId=${late._id}`)).toEqual([restored])
   })
 
-  it('Two planned posts with one title get different slugs', async () => {
-    const admin = await blog().makeAdmin()
-    const posts = [await plan(admin, { title: 'Same title' }), await plan(admin, { title: 'Same title' })]
-    const taken = await blog().makePost({ by: admin, title: 'Same title' })
-    blog().clock.advance(HOUR_MS)
-    expect((await publish()).length).toBe(2)
-    const slugs = await Promise.all(posts.map(async ({ _id }) => (await list(`postId=${_id}`))[0]?.slug ?? ''))
-    expect([taken.slug, ...slugs].toSorted()).toEqual(['same-title', 'same-title-2', 'same-title-3'])
-  })
-
   it('The pictures of a planned post are not deleted, and the writer’s data download contains it', async () => {
     const [admin, other] = [await blog().makeAdmin(), await blog().makeAdmin()]
     const post = await plan(admin, { content: `<p>x</p>${PICTURE}` })

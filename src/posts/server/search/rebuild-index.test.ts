@@ -10,12 +10,7 @@ const QUIET = { info: () => {} }
 
 onEachEngine('The search index', (engine) => {
   const blog = useTestApp(engine)
-  const find = async (term: string) =>
-    (
-      await blog()
-        .visitor()
-        .call(listPosts, { query: { searchTerm: term } })
-    ).posts.map((post) => post.title)
+  const find = async (term: string) => (await blog().readPosts({ searchTerm: term })).map((post) => post.title)
 
   const countOf = async (searchTerm: string) => (await blog().visitor().call(listPosts, { query: { searchTerm } })).matchingPosts
 
