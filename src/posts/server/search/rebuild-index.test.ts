@@ -94,7 +94,8 @@ onEachEngine('The search index', (engine) => {
 
     await edit(clearIndex)
     await stopAtOnce()
-    expect(await countOf('syringe')).toBe(20)
+    // A batch has at most twenty, fewer where they take long.
+    expect(await countOf('syringe')).toBeLessThanOrEqual(20)
     const stop = startIndexing({ db, logger, write: parts.feed.write })
     // Cached searches of before are invalidated.
     await expect.poll(() => countOf('syringe')).toBe(30)

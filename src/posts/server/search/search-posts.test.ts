@@ -209,7 +209,8 @@ describe.skipIf(postgresProblem())('the search on both databases', () => {
     }
     for (const [index, text] of searchable.entries()) {
       const words = splitWords(`k${index}k ${text}`.slice(0, 150))
-      await Promise.all(words.map((word) => check(index, word)))
+      // One by one: a busy machine refuses some of many at once.
+      for (const word of words) await check(index, word)
     }
     await Promise.all([lite.close(), pg.close()])
   })
