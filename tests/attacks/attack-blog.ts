@@ -7,7 +7,8 @@ import { startNginx } from '#tests/support/blog/nginx.ts'
 import { noise } from '#tests/support/media/pictures.ts'
 import { createPostgresDatabase } from '#tests/support/database/postgres.ts'
 import type { Engine } from '#tests/support/test-app.ts'
-import { tusClient } from '#tests/support/media/tus.ts'
+import { uploadPicture } from '#tests/support/media/tus.ts'
+import { residentMb } from '#tests/support/media/watch-memory.ts'
 
 export const ADMIN = { email: 'admin@example.org', password: 'the admin of this test' }
 
@@ -17,7 +18,6 @@ export interface AttackBlog {
   readonly host: string
   readonly admin: Person
   readonly post: { readonly _id: string; readonly slug: string }
-  readonly output: () => string
   /** Resident memory. */
   readonly memoryMb: () => number
   /** Processor time of the process. */
@@ -47,8 +47,7 @@ export async function startAttackBlog(engine: Engine, { isBehindNginx = false } 
     host: new URL(url).host,
     admin,
     post: await admin.call('POST', '/api/post/create', { title: 'A post to attack', content: '<p>Words of this post.</p>' }),
-    output: blog.output,
-    memoryMb: () => Math.round(Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${blog.pid}/status`, 'utf8'))?.[1]) / 1024),
+    memoryMb: () => residentMb(blog.pid),
     cpuMs: () => {
       const [, , , , , , , , , , , user = 0, system = 0] =
         readFileSync(`/proc/${blog.pid}/stat`, 'utf8').split(') ')[1]?.split(' ').map(Number) ?? []
@@ -57,16 +56,9 @@ export async function startAttackBlog(engine: Engine, { isBehindNginx = false } 
     databaseUrl: database?.url ?? `sqlite:${join(blog.dataDir, 'kindred.sqlite')}`,
     pid: blog.pid,
     async uploadPicture() {
-      const tus = tusClient(admin)
-      const { url } = await tus.send({ kind: 'post', bytes: await noise(960, 720).jpeg({ quality: 90 }).toBuffer() })
-      for (;;) {
-        const { body } = await tus.result(url)
-        if ('url' in body) {
-          await admin.call('POST', '/api/post/create', { title: 'A picture to fetch', content: '<p>x</p>', image: body.url })
-          return body.url
-        }
-        if (!('state' in body) || body.state !== 'working') throw new Error(JSON.stringify(body))
-      }
+      const image = await uploadPicture(admin, { kind: 'post', bytes: await noise(960, 720).jpeg({ quality: 90 }).toBuffer() })
+      await admin.call('POST', '/api/post/create', { title: 'A picture to fetch', content: '<p>x</p>', image })
+      return image
     },
     async stop() {
       await nginx?.stop()

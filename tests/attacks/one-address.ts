@@ -4,7 +4,7 @@ import { signIn } from '#tests/crash/person.ts'
 import { startBlogProcess } from '#tests/support/blog/blog-process.ts'
 import { noise } from '#tests/support/media/pictures.ts'
 import { openRaw, type RawConnection } from '#tests/support/blog/raw-http.ts'
-import { tusClient, uploadPicture } from '#tests/support/media/tus.ts'
+import { sendMedia, uploadPicture } from '#tests/support/media/tus.ts'
 import { startHammer } from './hammer.ts'
 import { percentile } from './stranger-blog.ts'
 
@@ -105,15 +105,8 @@ export async function attackFromOneAddress(print: (line: string) => void, databa
   try {
     const admin = await signIn(blog, ADMIN)
     const image = await uploadPicture(admin, { kind: 'post', bytes: await noise(960, 720).jpeg({ quality: 90 }).toBuffer() })
-    const tus = tusClient(admin)
     const words = Buffer.from('words of a long letter\n'.repeat(LARGE_BYTES / 23))
-    const { url: upload } = await tus.send({ kind: 'media', name: 'letter.txt', bytes: words })
-    let large = ''
-    while (large === '') {
-      const { body } = await tus.result(upload)
-      if ('url' in body) large = body.url
-      else if ('message' in body) throw new Error(JSON.stringify(body))
-    }
+    const { url: large } = await sendMedia(admin, 'letter.txt', words)
     const content = `<p><a href="${large}">The letter</a></p>`
     const { slug } = await admin.call('POST', '/api/post/create', { title: 'A post to attack', content, image })
     const target = { url: blog.url, host: new URL(blog.url).host, page: `/post/${slug}`, picture: image, large }

@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openDatabase } from '#platform/database/database.ts'
 import { type Person, signIn } from '#tests/crash/person.ts'
 import { startBlogProcess } from '#tests/support/blog/blog-process.ts'
+import { residentMb } from '#tests/support/media/watch-memory.ts'
 import { type FaultyMailServer, startFaultyMailServer } from '#tests/support/mail/faulty-mail-server.ts'
 
 const PASSWORD = 'the password of this test'
@@ -25,7 +25,6 @@ export interface StrangerBlog {
   readonly memoryMb: () => number
   /** @returns a reader with a confirmed address */
   readonly reader: (name: string) => Promise<Person>
-  readonly output: () => string
   readonly stop: () => Promise<void>
 }
 
@@ -55,7 +54,7 @@ export async function startStrangerBlog(databaseUrl?: string): Promise<StrangerB
     slug,
     dataDir: blog.dataDir,
     databaseUrl: url,
-    memoryMb: () => Math.round(Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${blog.pid}/status`, 'utf8'))?.[1]) / 1024),
+    memoryMb: () => residentMb(blog.pid),
     async reader(name) {
       const account = { username: name, email: `${name}@x.example`, password: PASSWORD }
       await mother.call('POST', '/api/auth/signup', account)
@@ -64,7 +63,6 @@ export async function startStrangerBlog(databaseUrl?: string): Promise<StrangerB
       await db.destroy()
       return signIn(blog, account)
     },
-    output: blog.output,
     async stop() {
       await blog.stop()
       await mails.stop()

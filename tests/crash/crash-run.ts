@@ -9,21 +9,19 @@ import { findFreePort } from '#tests/support/free-port.ts'
 import type { PostgresServer } from '#tests/support/database/postgres-server.ts'
 import { checkBlog } from './check-blog.ts'
 import { checkDatabase, deleteRateLimits, sqliteUrl } from './check-database.ts'
+import { createClients, finishWriting } from './clients.ts'
 import { Ledger } from './ledger.ts'
-import { type BlogAddress, InDoubt, type Person, Refused, signIn } from './person.ts'
+import { InDoubt, type Person, Refused, signIn } from './person.ts'
 import { createRandom } from './random.ts'
-import { createUploader } from './uploader.ts'
 import type { Client, World } from './world.ts'
-import { createAuthor, createReader } from './writers.ts'
 
 const ADMIN = { email: 'admin@example.org', password: 'the admin of this run' }
 /** Maximum writes, and maximum time, before the next kill. */
 const ROUND_WRITES = 250
 const ROUND_MS = 20_000
-const READERS = 3
 const UPLOADERS = 4
-/** Time for interrupted uploads to resume and finish. */
-const FINISH_MS = 120_000
+/** Time for the blog to find its database again. */
+const RECONNECT_MS = 120_000
 
 /** Kills the blog, or the PostgreSQL server if `killed` is given. */
 export interface CrashOptions {
@@ -83,34 +81,17 @@ class CrashRun {
     this.#blog = await startBlogProcess(this.#settings)
     const address = { url: this.#blog.url }
     const admin = await signIn(address, ADMIN)
-    const clients = await this.#createClients(address, admin)
+    const clients = await createClients(this.#world, { blog: address, admin, uploaders: UPLOADERS })
     while (this.#kills < this.#options.kills && this.#world.problems.length === 0) await this.#round(clients, admin)
-    await this.#finish(clients, admin)
     const { ledger, pictures, problems } = this.#world
+    await finishWriting(this.#world, clients)
+    await checkBlog(this.#world, admin, { everything: true })
+    problems.push(...(await checkDatabase(this.#databaseUrl)))
     return { kills: this.#kills, acknowledged: ledger.acknowledged, inDoubt: ledger.inDoubt, pictures: pictures.length, problems }
   }
 
   async end(): Promise<void> {
     await this.#blog?.crash()
-  }
-
-  async #createClients(address: BlogAddress, admin: Person): Promise<Client[]> {
-    const readers: Person[] = []
-    for (let number = 0; number < READERS; number += 1) {
-      const reader = { username: `reader${number}`, email: `reader${number}@example.org`, password: 'a reader of this run' }
-      await admin.call('POST', '/api/auth/signup', reader)
-      const person = await signIn(address, reader)
-      // Fast comments of new readers would wait for approval.
-      await admin.call('PUT', `/api/user/role/${person.id}`, { role: 'family' })
-      readers.push(person)
-    }
-    const world = this.#world
-    return [
-      createAuthor(world, admin),
-      createAuthor(world, admin),
-      ...readers.map((reader) => createReader(world, reader)),
-      ...(await Promise.all(Array.from({ length: UPLOADERS }, () => createUploader(world, admin)))),
-    ]
   }
 
   async #round(clients: readonly Client[], admin: Person): Promise<void> {
@@ -157,7 +138,7 @@ class CrashRun {
 
   /** The blog was not killed: it must reconnect to its database. */
   async #waitForDatabase(): Promise<void> {
-    const deadline = Date.now() + FINISH_MS
+    const deadline = Date.now() + RECONNECT_MS
     for (;;) {
       const status = await fetch(`${this.#blog?.url}/api/post/getposts?searchTerm=${Date.now()}`).then(
         ({ status: received }) => received,
@@ -167,22 +148,6 @@ class CrashRun {
       if (Date.now() > deadline) throw new Error(`The blog did not reconnect to its database:\n${this.#blog?.output()}`)
       await sleep(50)
     }
-  }
-
-  /** Finishes interrupted uploads, then checks everything. */
-  async #finish(clients: readonly Client[], admin: Person): Promise<void> {
-    const { problems } = this.#world
-    const deadline = Date.now() + FINISH_MS
-    const busy = () => clients.filter((client) => client.isIdle?.() === false)
-    while (problems.length === 0 && busy().length > 0 && Date.now() < deadline) {
-      await Promise.all(
-        busy().map((client) => client.act().catch((error: unknown) => void problems.push(`after the last kill: ${String(error)}`))),
-      )
-    }
-    if (busy().length > 0) problems.push('an interrupted upload did not finish')
-    for (const post of this.#world.openPosts) this.#world.touched.set(post.marker, post.versions)
-    await checkBlog(this.#world, admin, { everything: true })
-    problems.push(...(await checkDatabase(this.#databaseUrl)))
   }
 }
 

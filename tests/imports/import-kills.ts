@@ -82,7 +82,7 @@ async function withBlog({ folder, createDatabase }: KillsOptions, work: (run: Ru
   }
 }
 
-const describeEnd = (name: string, { seconds, memory, exitCode, output }: ImportEnd): string => {
+const describeEnd = (name: string, { seconds, memoryMb, exitCode, output }: ImportEnd): string => {
   const lines = output.match(/^\d+ of \d+ posts/gm)?.length ?? 0
-  return `  ${name}: ${seconds.toFixed(0)} s, exit code ${exitCode ?? 'none'}, ${memory.own.toFixed(0)} MB and ${memory.workers.toFixed(0)} MB in picture workers, ${lines} lines of progress`
+  return `  ${name}: ${seconds.toFixed(0)} s, exit code ${exitCode ?? 'none'}, ${memoryMb} MB, ${lines} lines of progress`
 }

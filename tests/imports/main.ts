@@ -35,11 +35,11 @@ async function report(name: string, openPlace?: () => Promise<string>): Promise<
   const place = openPlace ? { createDatabase: openPlace } : {}
   const options = { folder, posts: size.posts, stops: Number(values.stops), seed: Number(values.seed), print }
   const { whole, stopped, leftOver, problems } = await importWithKills({ ...options, ...place })
-  const memory = Math.max(...[whole, ...stopped].map((end) => end.memory.own + end.memory.workers))
-  const fat = memory < MEMORY_MAX_MB ? [] : [`${memory.toFixed(0)} MB of memory are more than ${MEMORY_MAX_MB} MB`]
+  const memory = Math.max(...[whole, ...stopped].map((end) => end.memoryMb))
+  const fat = memory < MEMORY_MAX_MB ? [] : [`${memory} MB of memory are more than ${MEMORY_MAX_MB} MB`]
   const quiet = whole.seconds < 30 || /\d+ of \d+ posts/.test(whole.output) ? [] : ['no progress was shown']
   const all = [...problems, ...fat, ...quiet]
-  print(`${name}: ${whole.seconds.toFixed(0)} s, at most ${memory.toFixed(0)} MB with picture workers,`)
+  print(`${name}: ${whole.seconds.toFixed(0)} s, at most ${memory} MB with picture workers,`)
   print(`${values.stops} stops, ${leftOver} pictures left over, ${all.length} problems`)
   for (const problem of all) print(`  ${problem}`)
   wrong += all.length

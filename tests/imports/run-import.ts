@@ -1,15 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '#platform/database/database.ts'
+import { watchMemory } from '#tests/support/media/watch-memory.ts'
 
 export interface ImportEnd {
   readonly exitCode: number | null
   readonly output: string
   readonly seconds: number
-  /** Peak memory in MB: of the import, and of all picture workers together. */
-  readonly memory: { readonly own: number; readonly workers: number }
+  /** Peak memory of the import and its workers together, in MB. */
+  readonly memoryMb: number
 }
 
 export interface ImportTarget {
@@ -35,45 +35,18 @@ export async function runImport({ words, settings }: ImportTarget, stop?: Stop):
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (part: string) => (output += part))
   const closed = once(child, 'close')
-  const memory = await watch(child, stop)
+  const readPeak = watchMemory(child.pid ?? 0)
+  if (stop) await stopAt(child, stop)
   const [exitCode] = (await closed) as [number | null]
-  return { exitCode, output, seconds: (performance.now() - begun) / 1000, memory }
+  return { exitCode, output, seconds: (performance.now() - begun) / 1000, memoryMb: readPeak().together }
 }
 
-async function watch(child: ChildProcess, stop: Stop | undefined): Promise<ImportEnd['memory']> {
-  let peak = { own: 0, workers: 0 }
-  let pending = stop
+async function stopAt(child: ChildProcess, { signal, atPosts, db }: Stop): Promise<void> {
   while (child.exitCode === null && child.signalCode === null) {
-    const now = memoryOf(child.pid ?? 0)
-    if (now.own + now.workers > peak.own + peak.workers) peak = now
-    if (pending && (await countPosts(pending.db)) >= pending.atPosts) {
-      child.kill(pending.signal)
-      pending = undefined
-    }
+    if ((await countPosts(db)) >= atPosts) return void child.kill(signal)
     await sleep(POLL_MS)
   }
-  return peak
 }
-
-const MB = 1024
-
-/** Measured only on Linux. */
-function memoryOf(pid: number): ImportEnd['memory'] {
-  try {
-    const workers = childrenOf(pid).reduce((sum, each) => sum + sizeOf(each), 0)
-    return { own: sizeOf(pid) / MB, workers: workers / MB }
-  } catch {
-    return { own: 0, workers: 0 }
-  }
-}
-
-const childrenOf = (pid: number): number[] =>
-  readdirSync(`/proc/${pid}/task`).flatMap((task) =>
-    readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
-  )
-
-/** Proportional set size: memory that processes share counts once in their sum. */
-const sizeOf = (pid: number): number => Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? 0)
 
 async function countPosts(db: Database): Promise<number> {
   const { count } = await db

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { v7 as newId } from 'uuid'
 import { type Database, openDatabase } from '#platform/database/database.ts'
+import { type Person, signIn } from '#tests/crash/person.ts'
 import { type BlogProcess, startBlogProcess } from '#tests/support/blog/blog-process.ts'
 import { type FaultyMailServer, startFaultyMailServer, UNKNOWN_PREFIX } from '#tests/support/mail/faulty-mail-server.ts'
 
@@ -31,7 +32,7 @@ export interface MailWorld {
   /** Kills a process with SIGKILL, and starts a new one. */
   readonly kill: (index: number) => Promise<void>
   /** Calls the API as the admin. */
-  readonly call: Call
+  readonly call: Person['call']
   readonly publish: (title: string, audience: 'public' | 'family') => Promise<string>
   readonly end: (link: string) => Promise<void>
   readonly close: () => Promise<void>
@@ -63,7 +64,13 @@ export async function openMailWorld({ followers, postgresUrl }: MailWorldOptions
   const processes = [await start()]
   if (postgresUrl !== undefined) processes.push(await start())
   const db = await openDatabase(databaseUrl)
-  const call = await signIn(() => processes[0]?.url ?? '')
+  const blog = {
+    get url() {
+      return processes[0]?.url ?? ''
+    },
+  }
+  const admin = await signIn(blog, ADMIN)
+  const call: Person['call'] = (...request) => admin.call(...request)
   return {
     server,
     db,
@@ -80,7 +87,7 @@ export async function openMailWorld({ followers, postgresUrl }: MailWorldOptions
     },
     async end(link) {
       const path = `/following/end?link=${link}&what=posts`
-      const response = await fetch((processes[0]?.url ?? '') + path, {
+      const response = await fetch(blog.url + path, {
         method: 'POST',
         body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }),
       })
@@ -93,21 +100,6 @@ export async function openMailWorld({ followers, postgresUrl }: MailWorldOptions
       await rm(folder, { recursive: true, force: true })
     },
   }
-}
-
-type Call = (method: string, path: string, body?: object) => Promise<Record<string, unknown>>
-
-async function signIn(url: () => string): Promise<Call> {
-  let cookie = ''
-  const call: Call = async (method, path, body) => {
-    const headers = { cookie, 'content-type': 'application/json' }
-    const response = await fetch(url() + path, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
-    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
-    cookie = response.headers.get('set-cookie')?.split(';')[0] ?? cookie
-    return (await response.json()) as Record<string, unknown>
-  }
-  await call('POST', '/api/auth/signin', ADMIN)
-  return call
 }
 
 /** Creates followers: most are faithful, and some are of each other kind. */

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { type BlogProcess, startBlogProcess } from '#tests/support/blog/blog-process.ts'
 import { findUnprivilegedLauncher } from '#tests/faults/break-things.ts'
 import { findFreePort } from '#tests/support/free-port.ts'
+import { residentMb } from '#tests/support/media/watch-memory.ts'
 import { type MailServer, startMailServer } from '#tests/support/mail/mail-server.ts'
 
 export const ADMIN = { email: 'admin@example.org', password: 'the admin of this run' }
@@ -13,7 +13,6 @@ export interface SoakBlog {
   readonly pid: () => number
   /** Resident memory in MB. */
   readonly memoryMb: () => number
-  readonly output: () => string
   readonly restart: (signal: 'SIGKILL' | 'SIGTERM') => Promise<void>
   readonly mail: { readonly down: () => Promise<void>; readonly up: () => Promise<void>; readonly arrived: () => readonly string[] }
   readonly stop: () => Promise<void>
@@ -37,17 +36,13 @@ export async function startSoakBlog(dataDir: string, databaseUrl: string): Promi
   }
   const start = () => startBlogProcess(settings, { launcher: findUnprivilegedLauncher() ?? [] })
   let blog: BlogProcess = await start()
-  let before = ''
-  const status = () => readFileSync(`/proc/${blog.pid}/status`, 'utf8')
   return {
     url: blog.url,
     dataDir,
     pid: () => blog.pid,
-    memoryMb: () => Math.round(Number(/^VmRSS:\s+(\d+)/m.exec(status())?.[1] ?? 0) / 1024),
-    output: () => before + blog.output(),
+    memoryMb: () => residentMb(blog.pid),
     async restart(signal) {
       await (signal === 'SIGKILL' ? blog.crash() : blog.stop())
-      before += blog.output()
       blog = await start()
     },
     mail: {

@@ -4,18 +4,16 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { checkBlog } from '#tests/crash/check-blog.ts'
 import { checkDatabase, deleteRateLimits, sqliteUrl } from '#tests/crash/check-database.ts'
+import { createClients, finishWriting } from '#tests/crash/clients.ts'
 import { Ledger } from '#tests/crash/ledger.ts'
-import { InDoubt, type Person, Refused, signIn } from '#tests/crash/person.ts'
+import { InDoubt, Refused, signIn } from '#tests/crash/person.ts'
 import { createRandom } from '#tests/crash/random.ts'
-import { createUploader } from '#tests/crash/uploader.ts'
 import type { Client, World } from '#tests/crash/world.ts'
-import { createAuthor, createReader } from '#tests/crash/writers.ts'
 import type { PostgresServer } from '#tests/support/database/postgres-server.ts'
 import { type Fault, faultsFor } from './faults.ts'
 import { ADMIN, type SoakBlog, startSoakBlog } from './soak-blog.ts'
 import { createNewcomer, createVisitor, findLostAccounts } from './visitors.ts'
 
-const READERS = 3
 /** Average pause between two actions of a client; at least half of it. */
 const PAUSE_MS = 120
 const NEWCOMER_PAUSE_MS = 4000
@@ -81,15 +79,18 @@ class SoakRun {
   async all(): Promise<SoakFigures> {
     const admin = await signIn(this.#blog, ADMIN)
     const newcomer = createNewcomer(this.#world, this.#blog.url)
-    const clients = await this.#createClients(admin)
+    const writers = await createClients(this.#world, { blog: this.#blog, admin, uploaders: 1 })
+    const clients = [...writers, createVisitor(this.#world, this.#blog.url), createVisitor(this.#world, this.#blog.url)]
     const ends = Date.now() + this.#options.minutes * 60_000
     const working = [...clients.map((client) => this.#work(client, PAUSE_MS)), this.#work(newcomer, NEWCOMER_PAUSE_MS)]
     await Promise.all([this.#breakThings(ends), this.#watch(ends)])
     await sleep(GRACE_MS)
     this.#isOver = true
     await Promise.all(working)
-    await this.#checkEverything(clients, admin)
     const { problems, ledger } = this.#world
+    await finishWriting(this.#world, writers)
+    await checkBlog(this.#world, admin, { everything: true })
+    problems.push(...(await checkDatabase(this.#databaseUrl)))
     problems.push(...(await findLostAccounts(this.#blog.url, newcomer.accounts)))
     await this.#waitForMail(newcomer.accounts)
     return {
@@ -100,25 +101,6 @@ class SoakRun {
       memory: this.#memory,
       problems,
     }
-  }
-
-  async #createClients(admin: Person): Promise<Client[]> {
-    const world = this.#world
-    const clients = [
-      createAuthor(world, admin),
-      createAuthor(world, admin),
-      createVisitor(world, this.#blog.url),
-      createVisitor(world, this.#blog.url),
-    ]
-    for (let number = 0; number < READERS; number += 1) {
-      const reader = { username: `reader${number}`, email: `reader${number}@example.org`, password: 'a reader of this run' }
-      await admin.call('POST', '/api/auth/signup', reader)
-      const person = await signIn(this.#blog, reader)
-      // Fast comments of new readers would wait for approval.
-      await admin.call('PUT', `/api/user/role/${person.id}`, { role: 'family' })
-      clients.push(createReader(world, person))
-    }
-    return [...clients, await createUploader(world, admin)]
   }
 
   async #work(client: Client, pauseMs: number): Promise<void> {
@@ -171,19 +153,6 @@ class SoakRun {
       await sleep(MEMORY_EVERY_MS)
       if (Date.now() > watchedFrom) this.#memory.push(this.#blog.memoryMb())
     }
-  }
-
-  async #checkEverything(clients: readonly Client[], admin: Person): Promise<void> {
-    const { problems } = this.#world
-    const deadline = Date.now() + 60_000
-    const busy = () => clients.filter((client) => client.isIdle?.() === false)
-    while (busy().length > 0 && Date.now() < deadline) {
-      for (const client of busy()) await client.act().catch((error: unknown) => void problems.push(`at the end: ${String(error)}`))
-    }
-    if (busy().length > 0) problems.push('an interrupted upload did not finish')
-    for (const post of this.#world.openPosts) this.#world.touched.set(post.marker, post.versions)
-    await checkBlog(this.#world, admin, { everything: true })
-    problems.push(...(await checkDatabase(this.#databaseUrl)))
   }
 
   /** Waits for one or more mails to each account: the blog may have been killed between sending a mail and recording it. */

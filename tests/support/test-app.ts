@@ -7,11 +7,12 @@ import { v7 as newId } from 'uuid'
 import { inject } from 'vitest'
 import { signUp as signUpEndpoint } from '#accounts/contract/users.endpoints.ts'
 import type { Audience } from '#platform/contract/audiences.ts'
+import type { CallInput } from '#platform/contract/endpoint.ts'
 import type { Category } from '#site/contract/category-names.ts'
 import { type Comment, createComment } from '#comments/contract/comments.endpoints.ts'
 import { createPost } from '#writing/contract/edit-posts.endpoints.ts'
 import { NEW_ACCOUNT_MS } from '#comments/contract/comment-limits.ts'
-import { type Post } from '#posts/contract/posts.endpoints.ts'
+import { listPosts, type Post } from '#posts/contract/posts.endpoints.ts'
 import { type SignedIn, signIn as signInEndpoint } from '#accounts/contract/auth.endpoints.ts'
 import { type AppDependencies, createApp } from '#app/app.ts'
 import { type Blog, openBlog } from '#app/blog.ts'
@@ -119,6 +120,8 @@ export interface TestApp {
   /** Creates a post, a minute after the previous one unless `at` is given. The shared author is an admin of this app. */
   readonly makePost: (parts?: PostParts) => Promise<Post>
   readonly makeComment: (by: TestClient, postId: string, content?: string) => Promise<Comment>
+  /** The posts that a visitor reads. */
+  readonly readPosts: (query?: CallInput<typeof listPosts>['query']) => Promise<readonly Post[]>
   readonly close: () => Promise<void>
 }
 
@@ -272,7 +275,7 @@ async function setPostDate(db: Database, post: Post, at: number): Promise<void> 
   await indexPost(db, { seq, title: post.title, text: visibleText(post.content) })
 }
 
-type Builders = Pick<TestApp, 'visitor' | 'signUp' | 'signIn' | 'makeUser' | 'makeAdmin' | 'makePost' | 'makeComment'>
+type Builders = Pick<TestApp, 'visitor' | 'signUp' | 'signIn' | 'makeUser' | 'makeAdmin' | 'makePost' | 'makeComment' | 'readPosts'>
 
 function createBuilders({ app, db, edit, clock }: Pick<TestApp, 'app' | 'db' | 'edit' | 'clock'>): Builders {
   let count = 0
@@ -322,6 +325,8 @@ function createBuilders({ app, db, edit, clock }: Pick<TestApp, 'app' | 'db' | '
       const time = new Date(at).toISOString()
       return { ...post, createdAt: time, updatedAt: time }
     },
+
+    readPosts: async (query = {}) => (await visitor().call(listPosts, { query })).posts,
 
     makeComment: (by, postId, content = 'A kind word') => by.call(createComment, { body: { content, postId } }),
   }

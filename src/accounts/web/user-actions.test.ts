@@ -41,23 +41,4 @@ describe('the session in the store', () => {
     userActions.signInSuccess(session)
     expect(user()).toEqual({ currentUser: account, sessionExpiresAt: EXPIRES_AT, error: null, loading: false })
   })
-
-  it('keeps the user when an update or a deletion fails, and says why', () => {
-    userActions.signInSuccess(session)
-    userActions.updateStart()
-    userActions.updateFailure('That name is taken.')
-    expect(user()).toMatchObject({ currentUser: account, error: 'That name is taken.', loading: false })
-    userActions.deleteUserStart()
-    userActions.deleteUserFailure('You are the last admin.')
-    expect(user()).toMatchObject({ currentUser: account, error: 'You are the last admin.', loading: false })
-  })
-
-  it('removes the user on deletion and on sign-out, which leaves loading at null', () => {
-    userActions.signInSuccess(session)
-    userActions.deleteUserSuccess()
-    expect(user()).toEqual(SIGNED_OUT)
-    userActions.signInSuccess(session)
-    userActions.signOutSuccess()
-    expect(user()).toEqual({ ...SIGNED_OUT, loading: null })
-  })
 })

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
-import { type Comment, listAllComments } from '#comments/contract/comments.endpoints.ts'
+import { listAllComments } from '#comments/contract/comments.endpoints.ts'
 import { DAY_MS, MINUTE_MS } from '#platform/contract/limits.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
@@ -77,18 +77,6 @@ onEachEngine('POST /api/comment/create', (engine) => {
 
 onEachEngine('Lists of comments', (engine) => {
   const blog = useTestApp(engine)
-
-  it('Everyone can list the comments of a post, newest first', async () => {
-    const [post, other, user] = [await blog().makePost(), await blog().makePost(), await blog().makeUser()]
-    const written: string[] = []
-    for (let number = 0; number < 12; number += 1) {
-      blog().clock.advance(1000)
-      written.unshift((await blog().makeComment(user, post._id, `Number ${number}`))._id)
-      await blog().makeComment(user, other._id)
-    }
-    const { body: list } = await blog().visitor().get(`/API/comment/getPostComments/${post._id}/`)
-    expect(list.map((comment: Comment) => comment._id)).toEqual(written)
-  })
 
   it('Only admins can list the comments of all posts, in pages with totals', async () => {
     const { db, clock } = blog()

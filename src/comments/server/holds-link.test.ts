@@ -15,6 +15,7 @@ it.each([
   'evil.de:8080',
   'evil。de',
   'bit.ly/abc',
+  'discord.Gg',
   '//evil.de',
   String.raw`https:\evil.de`,
   'ev\u200Bil.de',

@@ -1,11 +1,11 @@
-import { beforeAll, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { likeComment, listComments } from '#comments/contract/comments.endpoints.ts'
 import { updateRole } from '#accounts/contract/users.endpoints.ts'
-import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import { useTestApp } from '#tests/support/engines.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
 
-onEachEngine('Comments', (engine) => {
-  const blog = useTestApp(engine)
+describe('Comments', () => {
+  const blog = useTestApp('sqlite')
   let admin: TestUser
   let postId: string
   beforeAll(async () => {

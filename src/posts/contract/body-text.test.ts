@@ -2,12 +2,20 @@ import { describe, expect, it } from 'vitest'
 import { isEmptyBody, paragraphsOf, visibleText } from './body-text.ts'
 
 describe('visibleText', () => {
-  it('has the words of a body and no markup', () => {
-    expect(visibleText('<h2>One</h2><p>two &amp; <b>thr</b>ee.</p><p>a&nbsp;b &lt;i&gt;</p>')).toBe('One two & three. a b <i>')
-  })
-
-  it('leaves out a tag that is cut off at the end', () => {
-    expect(visibleText('<p>word <strong>y</strong><img src="/a')).toBe('word y')
+  it.each([
+    ['<h2>One</h2><p>two</p>', 'One two'],
+    ['line<br />break', 'line break'],
+    [
+      '<p>un<strong>believ</strong>able H<sub>2</sub>O, press <kbd>Ctrl</kbd>+<kbd>C</kbd>, <abbr title="hidden">MR</abbr>s</p>',
+      'unbelievable H2O, press Ctrl+C, MRs',
+    ],
+    ['<ul><li>a</li><li>b</li></ul><table><tbody><tr><td>c</td><td>d</td></tr></tbody></table>', 'a b c d'],
+    ['<dl><dt>Hb</dt><dd>low</dd></dl><details><summary>More</summary>inside</details>', 'Hb low More inside'],
+    ['<a href="https://hidden.example" title="hidden">shown</a><img src="/files/a.webp" alt="hidden" />', 'shown'],
+    ['&lt;b&gt; &amp;lt; a&nbsp;b it&#39;s', "<b> &lt; a b it's"],
+    ['<p>word <strong>y</strong><img src="/a', 'word y'],
+  ])('of %s is %j', (html, text) => {
+    expect(visibleText(html)).toBe(text)
   })
 })
 

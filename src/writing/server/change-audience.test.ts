@@ -3,7 +3,7 @@ import { createPage, getPage, updatePage } from '#site/contract/blog-pages.endpo
 import { createPost, deletePost, updatePost } from '#writing/contract/edit-posts.endpoints.ts'
 import { getPostToEdit } from '#writing/contract/manage-posts.endpoints.ts'
 import { getSite } from '#site/contract/site.endpoints.ts'
-import { getDraft, listRevisions, restorePost, restoreRevision, saveDraft } from '#writing/contract/writing.endpoints.ts'
+import { listRevisions, restorePost, restoreRevision } from '#writing/contract/writing.endpoints.ts'
 import { updateSettings } from '#site/contract/settings.endpoints.ts'
 import { type Audience, audienceOfRole, type CallerRole, mayRead as mayAudienceRead } from '#platform/contract/audiences.ts'
 import { DAY_MS } from '#platform/contract/limits.ts'
@@ -99,24 +99,6 @@ onEachEngine('The audience of a post', (engine) => {
     await close(false)
     expect(await read(postId)).toMatchObject({ audience: 'family' })
     expect(await update(postId, { title: 'Still ours' })).toMatchObject({ audience: 'family' })
-  })
-
-  it('A draft stores the chosen audience, or that none was chosen', async () => {
-    const save = (sequence: number, audience?: Audience | null) =>
-      admin.call(saveDraft, {
-        params: { postId: DRAFT },
-        body: { ...fields, sequence, baseRevision: 0, category: 'life', image: '', audience },
-      })
-    const saved = async () => (await admin.call(getDraft, { params: { postId: DRAFT } })).draft?.audience
-    await save(0)
-    expect(await saved()).toBeNull()
-    await save(1, 'family')
-    expect(await saved()).toBe('family')
-    // Published twice, as after a lost response: the second call chooses nothing and changes nothing.
-    const draft = { id: DRAFT, sequence: 2 }
-    const first = await admin.call(createPost, { body: { ...fields, draft, audience: 'family' } })
-    const again = await admin.call(createPost, { body: { ...fields, draft } })
-    expect([first.audience, again.audience, again._id === first._id]).toEqual(['family', 'family', true])
   })
 
   it('A planned post has its audience through publication, trash and restore', async () => {

@@ -1,20 +1,20 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { NO_COVER } from '#posts/contract/cover.ts'
 import { createPost, updatePost } from '#writing/contract/edit-posts.endpoints.ts'
 import { getPostToEdit, listPostOverview } from '#writing/contract/manage-posts.endpoints.ts'
 import { listTrash, restoreRevision } from '#writing/contract/writing.endpoints.ts'
-import { type Post, listPosts } from '#posts/contract/posts.endpoints.ts'
-import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import type { Post } from '#posts/contract/posts.endpoints.ts'
+import { useTestApp } from '#tests/support/engines.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
 
 const addressOf = (name: string) => `/files/${name.padEnd(16, 'x')}/1700000000000-${name}_640x480_${'a'.repeat(36)}.jpg`
 const photo = (name: string) => `<figure><img src="${addressOf(name)}" alt="${name}" /></figure>`
 const DRAWN = expect.stringMatching(/^\/drawings\//)
 
-onEachEngine('The cover of a post', (engine) => {
-  const blog = useTestApp(engine)
+describe('The cover of a post', () => {
+  const blog = useTestApp('sqlite')
   const read = async ({ _id: postId }: Pick<Post, '_id'>) => {
-    const { posts } = await blog().visitor().call(listPosts, { query: { postId } })
+    const posts = await blog().readPosts({ postId })
     return posts[0] as Post
   }
   /** As a plain client does it: the whole post object, with what was changed in it. */

@@ -1,11 +1,11 @@
 import { createServer, type Server } from 'node:http'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { useTestApp } from '#tests/support/engines.ts'
 import { plain } from '#tests/support/media/pictures.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
 
-onEachEngine('A picture of another site', (engine) => {
-  const blog = useTestApp(engine, { overrides: { fetching: { allowLoopback: true, retryMs: 1 } } })
+describe('A picture of another site', () => {
+  const blog = useTestApp('sqlite', { overrides: { fetching: { allowLoopback: true, retryMs: 1 } } })
   let admin: TestUser
   let site: Server
   let address: string

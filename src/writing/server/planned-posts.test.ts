@@ -28,14 +28,15 @@ onEachEngine('A planned post', (engine) => {
 
   /** All responses with posts that visitors, readers and admin clients without support for planning may read. */
   async function readAll(post: Post, as: TestClient): Promise<unknown[]> {
-    const addresses = ['', `?postId=${post._id}`, `?slug=${post.slug}`, '?searchTerm=zebra', `?userId=${post.userId}`, '?pinned=first']
-    const lists = await Promise.all(addresses.map((query) => as.get(`/api/post/getposts${query}`)))
-    const others = await Promise.all(
-      ['/feed.xml', '/sitemap.xml', `/api/comment/getpostcomments/${post._id}`, `/api/comment/count/${post._id}`].map((path) =>
-        as.get(path),
-      ),
-    )
-    return [...lists, ...others].map(({ status, body }) => [status, body])
+    const lists = ['', `?postId=${post._id}`, `?slug=${post.slug}`, '?searchTerm=zebra', `?userId=${post.userId}`, '?pinned=first']
+    const others = ['/feed.xml', '/sitemap.xml', `/api/comment/getpostcomments/${post._id}`, `/api/comment/count/${post._id}`]
+    const found: unknown[] = []
+    // One by one: a busy machine refuses some of many at once.
+    for (const path of [...lists.map((query) => `/api/post/getposts${query}`), ...others]) {
+      const { status, body } = await as.get(path)
+      found.push([status, body])
+    }
+    return found
   }
 
   it('One that cannot be published does not keep the others from it', async () => {
@@ -65,7 +66,12 @@ onEachEngine('A planned post', (engine) => {
     const clients = [blog().visitor(), reader, admin]
     const probe = await blog().makePost({ by: admin, title: 'A zebra' })
     await trash(admin, probe)
-    const before = await Promise.all(clients.map((client) => readAll({ ...probe, _id: params.postId }, client)))
+    const readAs = async (each: Post) => {
+      const seen: unknown[] = []
+      for (const client of clients) seen.push(await readAll({ ...each, _id: params.postId }, client))
+      return seen
+    }
+    const before = await readAs(probe)
 
     const planned = await plan(admin)
     expect(planned).toMatchObject({
@@ -75,7 +81,7 @@ onEachEngine('A planned post', (engine) => {
       pinned: false,
       author: { _id: admin.id },
     })
-    expect(await Promise.all(clients.map((client) => readAll({ ...planned, _id: params.postId }, client)))).toEqual(before)
+    expect(await readAs(planned)).toEqual(before)
     for (const client of clients) expect(await list(`postId=${planned._id}`, client)).toEqual([])
     for (const client of [reader, admin])
       expect((await client.post('/api/comment/create', { content: 'Early', postId: planned._id })).status).toBe(404)
@@ -179,16 +185,6 @@ onEachEngine('A planned post', (engine) => {
     expect(restored).toMatchObject({ createdAt: late.publishAt })
     expect(restored).not.toHaveProperty('publishAt')
     expect(await list(`postId=${late._id}`)).toEqual([restored])
-  })
-
-  it('Two planned posts with one title get different slugs', async () => {
-    const admin = await blog().makeAdmin()
-    const posts = [await plan(admin, { title: 'Same title' }), await plan(admin, { title: 'Same title' })]
-    const taken = await blog().makePost({ by: admin, title: 'Same title' })
-    blog().clock.advance(HOUR_MS)
-    expect((await publish()).length).toBe(2)
-    const slugs = await Promise.all(posts.map(async ({ _id }) => (await list(`postId=${_id}`))[0]?.slug ?? ''))
-    expect([taken.slug, ...slugs].toSorted()).toEqual(['same-title', 'same-title-2', 'same-title-3'])
   })
 
   it('The pictures of a planned post are not deleted, and the writer’s data download contains it', async () => {

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { createPost } from '#writing/contract/edit-posts.endpoints.ts'
-import { type Post, listPosts } from '#posts/contract/posts.endpoints.ts'
+import type { Post } from '#posts/contract/posts.endpoints.ts'
 import { MINUTE_MS } from '#platform/contract/limits.ts'
 import { startCachedApi } from '#tests/support/blog/cached-api.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
@@ -54,9 +54,7 @@ onEachEngine('The clock that publishes planned posts', (engine) => {
     const stop = start({ now: later })
     await expect.poll(countLines, SOON).toBe(before + 1)
     await stop()
-    const { posts } = await blog()
-      .visitor()
-      .call(listPosts, { query: { postId: post._id } })
+    const posts = await blog().readPosts({ postId: post._id })
     expect(posts).toMatchObject([{ createdAt: post.publishAt }])
   })
 

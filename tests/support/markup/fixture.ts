@@ -2,8 +2,6 @@
 export interface MarkupFixture<Source = string> {
   /** Common name. */
   readonly name: string
-  /** Description of the imported form, for the title of its test. */
-  readonly becomes: string
   /** Source in the export. */
   readonly source: Source
   /** Stored HTML. */

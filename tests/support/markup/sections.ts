@@ -1,7 +1,6 @@
 import { type Converted, convertGhost, convertWordpress } from './convert-fixture.ts'
 import type { MarkupFixture } from './fixture.ts'
 import { GHOST_CARDS } from './ghost-cards.ts'
-import { GHOST_MORE_CARDS } from './ghost-more-cards.ts'
 import { GHOST_POSTS } from './ghost-posts.ts'
 import { HTML_ELEMENTS } from './html-elements.ts'
 import { WORDPRESS_FILLED } from './wordpress-filled.ts'
@@ -32,7 +31,7 @@ export const MARKUP_SECTIONS: readonly MarkupSection[] = [
   { title: 'WordPress: layout', fixtures: ofWordpress(WORDPRESS_LAYOUT) },
   { title: 'WordPress: what is filled in when a page is shown', fixtures: ofWordpress(WORDPRESS_FILLED) },
   { title: 'WordPress: shortcodes', fixtures: ofWordpress(WORDPRESS_SHORTCODES) },
-  { title: 'Ghost: cards', fixtures: ofGhost([...GHOST_CARDS, ...GHOST_MORE_CARDS]) },
+  { title: 'Ghost: cards', fixtures: ofGhost(GHOST_CARDS) },
   {
     title: 'Ghost: excerpts, and texts that were never rendered',
     fixtures: GHOST_POSTS.map((fixture) => ({

@@ -4,7 +4,6 @@ import type { MarkupFixture } from './fixture.ts'
 export const WORDPRESS_LAYOUT: readonly MarkupFixture[] = [
   {
     name: 'Columns',
-    becomes: 'what they hold, one below the other',
     source: `<!-- wp:columns -->
 <div class="wp-block-columns"><!-- wp:column -->
 <div class="wp-block-column"><!-- wp:paragraph -->
@@ -20,7 +19,6 @@ export const WORDPRESS_LAYOUT: readonly MarkupFixture[] = [
   },
   {
     name: 'Group, Row, Stack, Grid',
-    becomes: 'what they hold',
     source: `<!-- wp:group {"layout":{"type":"grid"}} -->
 <section class="wp-block-group"><!-- wp:paragraph -->
 <p>Together</p>
@@ -30,7 +28,6 @@ export const WORDPRESS_LAYOUT: readonly MarkupFixture[] = [
   },
   {
     name: 'Buttons',
-    becomes: 'a paragraph with a link for each',
     source: `<!-- wp:buttons -->
 <div class="wp-block-buttons"><!-- wp:button --><div class="wp-block-button"><a class="wp-block-button__link wp-element-button" href="https://other.example/give">Help us</a></div><!-- /wp:button --></div>
 <!-- /wp:buttons -->`,
@@ -38,7 +35,6 @@ export const WORDPRESS_LAYOUT: readonly MarkupFixture[] = [
   },
   {
     name: 'More',
-    becomes: 'nothing: posts are shown whole; words of its own are in the report',
     source: `<!-- wp:more {"customText":"Read on here"} -->
 <!--more Read on here-->
 <!-- /wp:more -->`,
@@ -47,7 +43,6 @@ export const WORDPRESS_LAYOUT: readonly MarkupFixture[] = [
   },
   {
     name: 'Page break',
-    becomes: 'a line',
     source: `<p>Page one</p><!-- wp:nextpage -->
 <!--nextpage-->
 <!-- /wp:nextpage --><p>Page two</p>`,
@@ -55,7 +50,6 @@ export const WORDPRESS_LAYOUT: readonly MarkupFixture[] = [
   },
   {
     name: 'Separator',
-    becomes: 'a line',
     source: `<!-- wp:separator -->
 <hr class="wp-block-separator has-alpha-channel-opacity"/>
 <!-- /wp:separator -->`,
@@ -63,7 +57,6 @@ export const WORDPRESS_LAYOUT: readonly MarkupFixture[] = [
   },
   {
     name: 'Spacer',
-    becomes: 'nothing',
     source: `<p>Above</p><!-- wp:spacer -->
 <div style="height:40px" aria-hidden="true" class="wp-block-spacer"></div>
 <!-- /wp:spacer -->`,
@@ -71,7 +64,6 @@ export const WORDPRESS_LAYOUT: readonly MarkupFixture[] = [
   },
   {
     name: 'Social icons',
-    becomes: 'a list of links',
     source: `<!-- wp:social-links -->
 <ul class="wp-block-social-links"><!-- wp:social-link {"url":"https://social.example/us","service":"mastodon"} /--><!-- wp:social-link {"url":"us@old.example","service":"mail","label":"Write to us"} /--></ul>
 <!-- /wp:social-links -->`,

@@ -1,4 +1,4 @@
-import { deflateSync } from 'node:zlib'
+import { crc32, deflateSync } from 'node:zlib'
 import sharp, { type Sharp } from 'sharp'
 
 /** Matches the metadata of all test pictures; none of it may reach a reader. */
@@ -56,21 +56,20 @@ function segment(marker: number, body: Buffer): Buffer {
 /** Adds a text chunk right after the header of a PNG. */
 export function withPngText(png: Buffer): Buffer {
   const headEnd = 8 + 25
-  const body = Buffer.from('tEXtComment\0Secret PNG text', 'latin1')
-  const chunk = Buffer.alloc(body.byteLength + 8)
-  chunk.writeUInt32BE(body.byteLength - 4, 0)
-  body.copy(chunk, 4)
-  chunk.writeUInt32BE(crc32(body), body.byteLength + 4)
-  return Buffer.concat([png.subarray(0, headEnd), chunk, png.subarray(headEnd)])
+  return Buffer.concat([
+    png.subarray(0, headEnd),
+    pngChunk('tEXt', Buffer.from('Comment\0Secret PNG text', 'latin1')),
+    png.subarray(headEnd),
+  ])
 }
 
-export function crc32(bytes: Uint8Array): number {
-  let crc = ~0
-  for (const byte of bytes) {
-    crc ^= byte
-    for (let bit = 0; bit < 8; bit += 1) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0)
-  }
-  return ~crc >>> 0
+function pngChunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
+  const chunk = Buffer.alloc(body.byteLength + 8)
+  chunk.writeUInt32BE(data.byteLength, 0)
+  body.copy(chunk, 4)
+  chunk.writeUInt32BE(crc32(body), body.byteLength + 4)
+  return chunk
 }
 
 /** Adds a comment extension after the header and the colour table of a GIF. */
@@ -122,23 +121,15 @@ interface PngHeader {
 }
 
 function pngOf({ width, height, bits, colourType }: PngHeader, compressed: Buffer): Buffer {
-  const chunk = (type: string, data: Buffer) => {
-    const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
-    const out = Buffer.alloc(body.byteLength + 8)
-    out.writeUInt32BE(data.byteLength, 0)
-    body.copy(out, 4)
-    out.writeUInt32BE(crc32(body), body.byteLength + 4)
-    return out
-  }
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
   header.set([bits, colourType, 0, 0, 0], 8)
   return Buffer.concat([
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
-    chunk('IHDR', header),
-    chunk('IDAT', compressed),
-    chunk('IEND', Buffer.alloc(0)),
+    pngChunk('IHDR', header),
+    pngChunk('IDAT', compressed),
+    pngChunk('IEND', Buffer.alloc(0)),
   ])
 }
 

@@ -1,24 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { excel, openDocument, powerPoint, word } from '#tests/support/planted/office-files.ts'
+import { writePdf } from '#tests/support/planted/plant-pdf.ts'
 
 /** A film and sounds of a second, made by ffmpeg, with a title and a place among their tags. */
 export const mediaFixture = (ending: 'mp4' | 'mov' | 'webm' | 'ogg' | 'mp3' | 'm4a' | 'wav' | 'flac' | 'aac'): Buffer =>
   readFileSync(join(import.meta.dirname, `../../fixtures/media/t.${ending}`))
 
 /** A page without a word. */
-export const smallPdf = (): Buffer => {
-  const objects = ['<</Type/Catalog/Pages 2 0 R>>', '<</Type/Pages/Kids[3 0 R]/Count 1>>', '<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>>']
-  let text = '%PDF-1.7\n'
-  const places = objects.map((object, index) => {
-    const place = text.length
-    text += `${index + 1} 0 obj\n${object}\nendobj\n`
-    return `${String(place).padStart(10, '0')} 00000 n \n`
-  })
-  return Buffer.from(
-    `${text}xref\n0 4\n0000000000 65535 f \n${places.join('')}trailer\n<</Size 4/Root 1 0 R>>\nstartxref\n${text.length}\n%%EOF\n`,
-  )
-}
+export const smallPdf = (): Buffer =>
+  writePdf(['<</Type/Catalog/Pages 2 0 R>>', '<</Type/Pages/Kids[3 0 R]/Count 1>>', '<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>>'])
 
 /** A small file of each ending. Those that the blog takes are whole. */
 export const SMALL_FILES: Readonly<Record<string, Buffer>> = {

@@ -103,12 +103,8 @@ export async function sendMedia(
 }
 
 /** Uploads the export of another blog. @returns the id of the upload */
-export async function uploadExport(
-  client: Pick<TestClient, 'send'>,
-  text = '{"db":[{"data":{"posts":[]}}]}',
-  name = 'old-blog',
-): Promise<string> {
-  const { url, error } = await tusClient(client).send({ kind: 'import', name, bytes: Buffer.from(text) })
+export async function uploadExport(client: Pick<TestClient, 'send'>, text = '{"db":[{"data":{"posts":[]}}]}'): Promise<string> {
+  const { url, error } = await tusClient(client).send({ kind: 'import', name: 'old-blog', bytes: Buffer.from(text) })
   if (error) throw new Error(error.message)
   return url.slice(url.lastIndexOf('/') + 1)
 }

@@ -50,3 +50,6 @@ function read(file: string, pid: number, pattern: RegExp): number {
     return 0
   }
 }
+
+/** Resident memory of a process, in megabytes. */
+export const residentMb = (pid: number): number => Math.round(read('status', pid, /^VmRSS:\s+(\d+)/m) / 1024)

@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { endOtherSessions, endSession, listSessions } from '#accounts/contract/auth.endpoints.ts'
 import { MINUTE_MS } from '#platform/contract/limits.ts'
-import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import { useTestApp } from '#tests/support/engines.ts'
 import { TEST_PASSWORD } from '#tests/support/test-app.ts'
 import type { TestClient } from '#tests/support/test-client.ts'
 import { deviceName } from './sessions.wire.ts'
@@ -9,8 +9,8 @@ import { deviceName } from './sessions.wire.ts'
 const SESSIONS = '/api/auth/sessions'
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
-onEachEngine('your sessions', (engine) => {
-  const blog = useTestApp(engine)
+describe('your sessions', () => {
+  const blog = useTestApp('sqlite')
   const list = async (client: TestClient) => (await client.call(listSessions)).sessions
 
   it('are listed with device and time of last use, the current one marked', async () => {

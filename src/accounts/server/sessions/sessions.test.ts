@@ -1,14 +1,14 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { updateUser } from '#accounts/contract/users.endpoints.ts'
-import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import { useTestApp } from '#tests/support/engines.ts'
 import { TEST_PASSWORD } from '#tests/support/test-app.ts'
 import type { TestClient } from '#tests/support/test-client.ts'
 
 const SESSION = '/api/auth/session'
 const statusOf = async (client: TestClient) => (await client.get(SESSION)).status
 
-onEachEngine('a session', (engine) => {
-  const blog = useTestApp(engine)
+describe('a session', () => {
+  const blog = useTestApp('sqlite')
 
   it('ends on the server after signing out, and other sessions of the user do not', async () => {
     const user = await blog().makeUser()

@@ -1,11 +1,11 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { NEW_ACCOUNT_MS } from '#comments/contract/comment-limits.ts'
 import { HOUR_MS } from '#platform/contract/limits.ts'
-import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import { useTestApp } from '#tests/support/engines.ts'
 import { createTestApp, TEST_PASSWORD, TEST_SITE, TEST_TIME } from '#tests/support/test-app.ts'
 
-onEachEngine('POST /api/auth/signin', (engine) => {
-  const blog = useTestApp(engine)
+describe('POST /api/auth/signin', () => {
+  const blog = useTestApp('sqlite')
   const signIn = (body: unknown) => blog().visitor().post('/api/auth/signin', body)
 
   it('A sign-in returns the user, and an HttpOnly cookie', async () => {
@@ -60,10 +60,10 @@ onEachEngine('POST /api/auth/signin', (engine) => {
   })
 })
 
-onEachEngine('the session cookie over https', (engine) => {
+describe('the session cookie over https', () => {
   it('is sent over https only', async () => {
     const config = { publicUrl: 'https://blog.example.org', trustedProxies: 1, site: TEST_SITE }
-    const blog = await createTestApp({ engine, overrides: { config } })
+    const blog = await createTestApp({ engine: 'sqlite', overrides: { config } })
     await blog.makeUser({ username: 'safe' })
     const response = await blog.visitor().post('/api/auth/signin', { email: 'safe@example.org', password: TEST_PASSWORD })
     const cookie = response.headers.get('set-cookie') ?? ''

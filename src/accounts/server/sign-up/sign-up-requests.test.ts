@@ -1,4 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
+import { SIGN_UP_REQUESTS_MAX } from '#accounts/contract/account-limits.ts'
 import { countAttention } from '#accounts/contract/attention.endpoints.ts'
 import { approveSignUp, listSignUpRequests, listUsers } from '#accounts/contract/users.endpoints.ts'
 import { createInvitation } from '#accounts/contract/invitations.endpoints.ts'
@@ -172,5 +173,22 @@ onEachEngine('Signing up', (engine) => {
     await client.call(approveSignUp, { params: { requestId: asked._id } })
     const mails = await blog().db.selectFrom('outbox').select(['kind', 'email']).where('email', '=', asked.email).execute()
     expect(mails).toEqual([{ kind: 'let_in', email: asked.email }])
+  })
+  it('Where few addresses have taken all places, a person at another one gets the latest of the address with the most', async () => {
+    await close()
+    const rows = Array.from({ length: SIGN_UP_REQUESTS_MAX }, (_, number) => ({
+      id: `place-${number}`,
+      username: `place${number}`,
+      email: `place${number}@example.org`,
+      note: 'Hello',
+      password_hash: 'x',
+      created_at: number,
+      address_hash: `address-${number % 10}`,
+    }))
+    await blog().db.deleteFrom('sign_up_requests').execute()
+    await blog().db.insertInto('sign_up_requests').values(rows).execute()
+    expect((await signUp(person({ username: 'cousin' }))).status).toBe(201)
+    const usernames = (await list()).map(({ username }) => username)
+    expect([usernames.length, usernames.includes('cousin'), usernames.includes('place190')]).toEqual([SIGN_UP_REQUESTS_MAX, true, false])
   })
 })

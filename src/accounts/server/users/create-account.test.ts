@@ -1,9 +1,9 @@
-import { expect, it } from 'vitest'
-import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import { describe, expect, it } from 'vitest'
+import { useTestApp } from '#tests/support/engines.ts'
 import { createFirstAdmin } from './create-account.ts'
 
-onEachEngine('accounts created outside the API', (engine) => {
-  const blog = useTestApp(engine)
+describe('accounts created outside the API', () => {
+  const blog = useTestApp('sqlite')
   let count = 0
   const make = { now: () => blog().clock.now, newId: () => `made-${(count += 1)}` }
 

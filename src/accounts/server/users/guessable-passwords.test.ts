@@ -1,8 +1,8 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { findGuess } from '#accounts/server/index.ts'
 import { signIn } from '#accounts/contract/auth.endpoints.ts'
 import { signUp } from '#accounts/contract/users.endpoints.ts'
-import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import { useTestApp } from '#tests/support/engines.ts'
 
 it.each([
   ['Password', /one of the first that others would try/],
@@ -22,8 +22,8 @@ it.each(['three cold spoons', 'ruthanne likes tea', '!!!!!!!!', '密码密码密
   },
 )
 
-onEachEngine('Passwords that are guessed first', (engine) => {
-  const blog = useTestApp(engine)
+describe('Passwords that are guessed first', () => {
+  const blog = useTestApp('sqlite')
   const account = { username: 'newreader', email: 'newreader@example.org' }
 
   it('A sign-up with one is refused at its field, with what to do, and creates nothing', async () => {

@@ -1,14 +1,14 @@
 import { ACCOUNT_RATE_LIMITS } from '#accounts/contract/account-limits.ts'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { renewSession } from '#accounts/contract/auth.endpoints.ts'
 import { MINUTE_MS } from '#platform/contract/limits.ts'
-import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import { useTestApp } from '#tests/support/engines.ts'
 import { TEST_PASSWORD, type TestUser } from '#tests/support/test-app.ts'
 
 const NEEDED = { status: 403, body: { code: 'recent_sign_in_required' } }
 
-onEachEngine('Deleting the account and downloading its data', (engine) => {
-  const blog = useTestApp(engine)
+describe('Deleting the account and downloading its data', () => {
+  const blog = useTestApp('sqlite')
   const confirm = (user: TestUser, currentPassword: string) => user.post('/api/auth/confirm-password', { currentPassword })
 
   it('need the password 15 minutes after signing in, which confirms the session for another 15 minutes', async () => {
@@ -34,8 +34,8 @@ onEachEngine('Deleting the account and downloading its data', (engine) => {
   })
 })
 
-onEachEngine('changing email or password', (engine) => {
-  const blog = useTestApp(engine)
+describe('changing email or password', () => {
+  const blog = useTestApp('sqlite')
   const change = (user: TestUser, body: object) => user.put(`/api/user/update/${user.id}`, body)
 
   it('needs the current password 15 minutes after signing in, also for a session that was renewed', async () => {

@@ -6,7 +6,7 @@ import { disableUser, updateUser } from '#accounts/contract/users.endpoints.ts'
 import { restorePost, saveDraft } from '#writing/contract/writing.endpoints.ts'
 import { updateLook } from '#site/contract/look.endpoints.ts'
 import { updateSettings } from '#site/contract/settings.endpoints.ts'
-import { AUDIENCES, type Audience } from '#platform/contract/audiences.ts'
+import type { Audience } from '#platform/contract/audiences.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { addOldPosts, findScan } from '#tests/support/database/query-plans.ts'
 import type { CompiledQuery } from 'kysely'
@@ -231,15 +231,6 @@ onEachEngine('A picture', (engine) => {
 })
 
 describe('The audience of a picture', () => {
-  it('It is that of the most open use, or admins without any use', () => {
-    expect(audienceOfPicture({ uses: [], isClosed: false })).toBe('admins')
-    for (const audience of AUDIENCES) {
-      const uses = (['admins', audience] as const).map((each) => ({ place: 'post', audience: each }))
-      expect(audienceOfPicture({ uses, isClosed: false })).toBe(audience)
-      expect(audienceOfPicture({ uses, isClosed: true })).toBe(audience === 'public' ? 'family' : audience)
-    }
-  })
-
   it.each(['logo', 'page/privacy-policy', 'page/terms'])('On a closed blog it stays public for: %s', (place) => {
     const closed = { uses: [{ place, audience: 'public' as const }], isClosed: true }
     expect(audienceOfPicture(closed)).toBe('public')

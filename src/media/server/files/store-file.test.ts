@@ -1,17 +1,17 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { readFileAddress } from '#media/contract/file-address.ts'
 import { PICTURE_GRACE_MS } from '#media/contract/media-limits.ts'
-import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import { useTestApp } from '#tests/support/engines.ts'
 import { SMALL_FILES } from '#tests/support/media/small-files.ts'
 import { storeCleanFile, storeFile } from './store-file.ts'
 import { removeUnusedPictures } from './remove-leftovers.ts'
 
 const CLEAN = { ending: 'pdf', facts: { bytes: 9, playsEverywhere: true } } as const
 
-onEachEngine('A stored file', (engine) => {
-  const blog = useTestApp(engine)
+describe('A stored file', () => {
+  const blog = useTestApp('sqlite')
   const store = async (name: string, bytes: Buffer, userId: string) => {
     const { db, storage, clock, folder, workers } = blog()
     const path = join(folder, 'sent')

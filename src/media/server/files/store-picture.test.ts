@@ -1,12 +1,12 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { readPictureAddress } from '#media/contract/picture-address.ts'
-import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import { useTestApp } from '#tests/support/engines.ts'
 import { noise, plain } from '#tests/support/media/pictures.ts'
 import { XSS_PAYLOADS } from '#tests/support/tables/xss-payloads.ts'
 import { safeFileName, storePicture } from './store-picture.ts'
 
-onEachEngine('Storing a picture', (engine) => {
-  const blog = useTestApp(engine)
+describe('Storing a picture', () => {
+  const blog = useTestApp('sqlite')
 
   it('A stored picture can be opened by its uploader, and other files are rejected', async () => {
     const { db, storage, workers, clock } = blog()

@@ -1,8 +1,8 @@
-import { expect, it } from 'vitest'
-import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import { describe, expect, it } from 'vitest'
+import { useTestApp } from '#tests/support/engines.ts'
 
-onEachEngine('What phones share', (engine) => {
-  const blog = useTestApp(engine)
+describe('What phones share', () => {
+  const blog = useTestApp('sqlite')
 
   it('Without the worker, a POST of the share sheet, or of any site, leads to the editor and changes nothing', async () => {
     const admin = await blog().makeAdmin()

@@ -1,5 +1,5 @@
-import { beforeAll, expect, it } from 'vitest'
-import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { useTestApp } from '#tests/support/engines.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
 import { tusClient } from '#tests/support/media/tus.ts'
 
@@ -10,8 +10,8 @@ const METHODS = {
   DELETE: {},
 } as const
 
-onEachEngine('Uploads of another user', (engine) => {
-  const blog = useTestApp(engine)
+describe('Uploads of another user', () => {
+  const blog = useTestApp('sqlite')
   let owner: TestUser
   let thief: TestUser
   /** Addresses of uploads of the two users. */

@@ -1,11 +1,11 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { UPLOAD_KINDS, UPLOAD_MAX_BYTES } from '#media/contract/media-limits.ts'
-import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import { useTestApp } from '#tests/support/engines.ts'
 import { createClient } from '#tests/support/test-client.ts'
 import { tusClient } from '#tests/support/media/tus.ts'
 
-onEachEngine('The largest upload of each kind', (engine) => {
-  const blog = useTestApp(engine)
+describe('The largest upload of each kind', () => {
+  const blog = useTestApp('sqlite')
 
   it.each(UPLOAD_KINDS)('%s begins at exactly its limit, and not above', async (kind) => {
     const admin = await blog().makeAdmin()

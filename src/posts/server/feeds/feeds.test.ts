@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createCategory } from '#site/contract/categories.endpoints.ts'
 import { updatePost } from '#writing/contract/edit-posts.endpoints.ts'
 import { updateSettings } from '#site/contract/settings.endpoints.ts'
@@ -6,7 +6,7 @@ import type { CallInput } from '#platform/contract/endpoint.ts'
 import { FEEDS, type FeedFormat, feedFormats, feedPath } from '#posts/contract/feeds.ts'
 import { DAY_MS, HOUR_MS } from '#platform/contract/limits.ts'
 import { FEED_SIZE } from '#posts/contract/post-limits.ts'
-import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import { useTestApp } from '#tests/support/engines.ts'
 import { findFeedMistakes } from '#tests/support/feeds/feed-rules.ts'
 import { READERS } from '#tests/support/feeds/feed-readers.ts'
 import { TEST_TIME } from '#tests/support/test-app.ts'
@@ -14,8 +14,8 @@ import { TEST_TIME } from '#tests/support/test-app.ts'
 const COVER = '/files/abcdefghijklmnop/1700000000000-cat_1600x900_0123456789ab0123456789ab0123456789ab.jpg'
 const iso = (ms: number) => new Date(ms).toISOString()
 
-onEachEngine('Feeds', (engine) => {
-  const blog = useTestApp(engine)
+describe('Feeds', () => {
+  const blog = useTestApp('sqlite')
   const get = async (path: string, headers: Record<string, string> = {}) => {
     const response = await blog().app.request(path, { headers })
     return { status: response.status, headers: response.headers, text: await response.text() }

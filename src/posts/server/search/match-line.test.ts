@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { listPosts } from '#posts/contract/posts.endpoints.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { findMatchLine } from './match-line.ts'
 import { parseSearch, type SearchQuery } from './search-words.ts'
@@ -53,8 +52,7 @@ onEachEngine('The posts that a search finds', (engine) => {
   it('carry the line that matched, with the words; other lists carry none', async () => {
     await blog().makePost({ title: 'A kettle in the title', content: '<p>Nothing here.</p>' })
     await blog().makePost({ title: 'Tea', content: '<p>First.</p><p>Two kettles &amp; a cup.</p>' })
-    const find = async (query: object) =>
-      (await blog().visitor().call(listPosts, { query })).posts.map(({ title, match }) => [title, match])
+    const find = async (query: object) => (await blog().readPosts(query)).map(({ title, match }) => [title, match])
     expect(await find({ searchTerm: 'kettle', sort: 'asc' })).toEqual([
       ['A kettle in the title', undefined],
       ['Tea', ['Two ', 'kettles', ' & a cup.']],

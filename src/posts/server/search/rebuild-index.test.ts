@@ -10,12 +10,7 @@ const QUIET = { info: () => {} }
 
 onEachEngine('The search index', (engine) => {
   const blog = useTestApp(engine)
-  const find = async (term: string) =>
-    (
-      await blog()
-        .visitor()
-        .call(listPosts, { query: { searchTerm: term } })
-    ).posts.map((post) => post.title)
+  const find = async (term: string) => (await blog().readPosts({ searchTerm: term })).map((post) => post.title)
 
   const countOf = async (searchTerm: string) => (await blog().visitor().call(listPosts, { query: { searchTerm } })).matchingPosts
 
@@ -80,35 +75,6 @@ onEachEngine('The search index', (engine) => {
     expect(said).toEqual([{ posts: 3 }])
   })
 
-  const setVersion = (version: number) => blog().db.updateTable('search_state').set({ version }).execute()
-
-  it('has the words of a post that a process of the version before indexed beside this one, some minutes later', async () => {
-    const { db, logger, blog: parts, edit } = blog()
-    const indexAsOlder = async (title: string) => {
-      await setVersion(SEARCH_VERSION + 1)
-      const { _id } = await blog().makePost({ title })
-      await edit(clearIndex)
-      await setVersion(SEARCH_VERSION)
-      return _id
-    }
-    const ids = [await indexAsOlder('Lantern')]
-    const stop = startIndexing({ db, logger, write: parts.feed.write, checkMs: 20 })
-    await expect.poll(() => find('lantern')).toEqual(['Lantern'])
-    ids.push(await indexAsOlder('Candle'))
-    await expect.poll(() => find('candle')).toEqual(['Candle'])
-    await stop()
-    await edit((trx) => trx.deleteFrom('posts').where('id', 'in', ids).execute())
-  })
-
-  it('of a newer version is left to its process after the start, and becomes one of this version at the start', async () => {
-    const { db } = blog()
-    await setVersion(SEARCH_VERSION + 1)
-    expect(await rebuildIndex(db, QUIET, { isStart: false })).toBe(0)
-    expect(await db.selectFrom('search_state').select('version').execute()).toEqual([{ version: SEARCH_VERSION + 1 }])
-    expect(await rebuildIndex(db, QUIET)).toBe(3)
-    expect(await db.selectFrom('search_state').select('version').execute()).toEqual([{ version: SEARCH_VERSION }])
-  })
-
   it('of the version before finds posts until they are indexed again', async () => {
     const { db, logger, blog: parts, edit } = blog()
     const state = () => db.selectFrom('search_state').select('indexed_to').executeTakeFirst()
@@ -128,8 +94,8 @@ onEachEngine('The search index', (engine) => {
 
     await edit(clearIndex)
     await stopAtOnce()
-    // One batch, which is smaller on a busy machine.
-    expect(await countOf('syringe')).toBeLessThan(30)
+    // A batch has at most twenty, fewer where they take long.
+    expect(await countOf('syringe')).toBeLessThanOrEqual(20)
     const stop = startIndexing({ db, logger, write: parts.feed.write })
     // Cached searches of before are invalidated.
     await expect.poll(() => countOf('syringe')).toBe(30)

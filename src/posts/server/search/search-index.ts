@@ -26,13 +26,6 @@ export interface IndexedPost {
 /** Adds a published post to the index, or replaces it there. Triggers remove those that are deleted, move in time, or are no longer published. */
 export async function indexPost(db: Database, post: IndexedPost): Promise<void> {
   await addWords(db, [await addTokens(db, post)])
-  // During an upgrade a process of another version beside this one, which has renewed the index, indexes the post once more.
-  await db
-    .updateTable('search_state')
-    .set({ indexed_to: post.seq + 1 })
-    .where('version', '<>', SEARCH_VERSION)
-    .where('indexed_to', '<=', post.seq)
-    .execute()
 }
 
 /** Words of a post and its audience. */

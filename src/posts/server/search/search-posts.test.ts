@@ -49,89 +49,47 @@ onEachEngine('the search', (engine) => {
     ['hospita', ['Feeding tubes', 'Hospitals at night']],
     ['h', ['Feeding tubes', 'Hospitals at night']],
     ['run', ['Hospitals at night']],
-    ['runs', ['Hospitals at night']],
     ['coffee night', ['Hospitals at night']],
-    ['night coffee', ['Hospitals at night']],
     ['nig coffee', []],
     ['coffee nig', ['Hospitals at night']],
     ['cafe', ['Our café']],
-    ['CAFÉ', ['Our café']],
     ['cafe\u0301', ['Our café']],
-    ['naive', ['Our café']],
-    ['overjoyed', ['Our café']],
     ["don't", ['Our café']],
-    ['dont', ['Our café']],
     ['больниц', ['Больница']],
     ['ДОМОЙ', ['Больница']],
     ['病院', ['Больница']],
     ['x2 fine', ['Больница']],
-    ['snake', ['Code']],
     ['kbd', ['Code']],
-    ['shown', ['Feeding tubes']],
-    ['wombat', []],
     ['coffee wombat', []],
   ])('finds for %s', async (term, expected) => {
     expect(await titles(term)).toEqual(expected)
   })
 
-  it.each([
-    'hiddenlink',
-    'hiddentitle',
-    'hiddenfile',
-    'hiddenalt',
-    'href',
-    'strong',
-    'language',
-    'python',
-    'nofollow',
-    'noopener',
-    'amp',
-    'lt',
-    'pre',
-    'https',
-  ])('does not find the markup: %s', async (term) => {
-    expect(await titles(term)).toEqual([])
-  })
+  it.each(['hiddenlink', 'hiddentitle', 'hiddenfile', 'hiddenalt', 'strong', 'python', 'lt'])(
+    'does not find the markup: %s',
+    async (term) => {
+      expect(await titles(term)).toEqual([])
+    },
+  )
 
   it.each([
     ['"coffee"', 2],
-    ['coffee"', 2],
     ['cof*', 2],
-    ['*', 0],
-    ['"', 0],
-    ["'", 0],
     ['coffee AND', 0],
-    ['coffee OR wombat', 0],
-    ['coffee NOT night', 0],
     ['NEAR(coffee night)', 0],
-    ['NEAR', 0],
     ['title:coffee', 0],
-    ['title : hospitals', 0],
-    ['-coffee', 2],
-    ['^coffee', 2],
     ['{coffee}', 2],
     ['(coffee', 2],
-    ['coffee)', 2],
     ['coffee & night | x', 0],
-    ['!coffee', 2],
     ['coffee:*', 2],
     ['coffee<->night', 1],
     ['coffee\\', 2],
-    ["coffee'", 2],
     ["' OR 1=1 --", 0],
-    ["'; drop table posts; --", 0],
-    ['%', 0],
-    ['_', 0],
     ['coffee%', 2],
     ['\0', 0],
-    ['coffee\0night', 1],
     ['🫶🏽', 0],
-    ['coffee 🫶🏽', 2],
-    ['\u202Ecoffee', 2],
     ['coffee '.repeat(1400), 2],
-    ['x'.repeat(10_000), 0],
     ['"'.repeat(10_000), 0],
-    ['(((((((((((((((((((((((((((((', 0],
   ])('takes %.40j as words', async (term, count) => {
     const response = await find(blog(), term)
     expect(response).toMatchObject({ matchingPosts: count, totalPosts: 5 })
@@ -251,7 +209,8 @@ describe.skipIf(postgresProblem())('the search on both databases', () => {
     }
     for (const [index, text] of searchable.entries()) {
       const words = splitWords(`k${index}k ${text}`.slice(0, 150))
-      await Promise.all(words.map((word) => check(index, word)))
+      // One by one: a busy machine refuses some of many at once.
+      for (const word of words) await check(index, word)
     }
     await Promise.all([lite.close(), pg.close()])
   })

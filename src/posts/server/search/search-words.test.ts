@@ -53,13 +53,6 @@ describe('The words of a text', () => {
 describe('searchTokens', () => {
   const of = (title: string, text: string) => searchTokens({ title, text })
 
-  it('returns each word once, with its stem and first letters, and those of the title separately', () => {
-    const { tokens, words } = of('Runs', 'Running runs, running')
-    expect(words).toEqual(['runs', 'run', 'running'])
-    expect(tokens).toEqual(['runs', 'run', 'running', '~r', '~ru', '~run', '^runs', '^run', '^~r', '^~ru', '^~run'])
-    expect(of('', '𞤢𞤣𞤤𞤥').tokens).toEqual(['𞤢𞤣𞤤𞤥', '~𞤢', '~𞤢𞤣', '~𞤢𞤣𞤤'])
-  })
-
   it('stops well below the limits of the databases', () => {
     const many = Array.from({ length: 200_000 }, (_, number) => `w${number.toString(36)}x`).join(' ')
     expect(Buffer.byteLength(of('title', many).words.join(''))).toBeLessThanOrEqual(400_000)
@@ -80,19 +73,7 @@ describe('parseSearch', () => {
     for (const text of ['"*', '!!!', '🫶🏽', '\0', '--']) expect(parseSearch(text)).toBe('no words')
   })
 
-  it('returns stems, and the last word also as a prefix', () => {
-    expect(parseSearch('Hospitals running nig')).toEqual([
-      [[{ forms: ['hospit'] }]],
-      [[{ forms: ['run'] }]],
-      [[{ forms: ['nig'], prefix: 'nig' }]],
-    ])
-  })
-
-  it('returns a hyphenated word as one or as several, and an elided one with and without its article', () => {
-    expect(parseSearch('follow-up x')?.[0]).toEqual([[{ forms: ['followup'] }], [{ forms: ['follow'] }, { forms: ['up'] }]])
-    expect(parseSearch('l’hôpital x')?.[0]).toEqual([[{ forms: ['lhopit'] }], [{ forms: ['hopit'] }]])
-    expect(parseSearch('don’t x')?.[0]).toEqual([[{ forms: ['dont'] }]])
-    // Letters that fold to apostrophes.
+  it('takes letters that fold to apostrophes as none', () => {
     expect(parseSearch('aʼʼʼʼ x')?.[0]).toEqual([[{ forms: ['a'] }]])
   })
 

@@ -31,42 +31,10 @@ function expectSameOrBlank(href: string): void {
   expect(storedOf(stored)).toBe(stored)
 }
 
-const INVISIBLE = [
-  '\0',
-  '\u0001',
-  '\t',
-  '\n',
-  '\r',
+const INVISIBLE = '\0\u0001\t\n\r \u007F\u0085\u00A0\u00AD\u200B\u200C\u200D\u202E\u2028\u2060\uFEFF'.split('')
+const SCHEMES = 'http: https: HTTPS: mailto: tel: javascript: JaVaScRiPt: data: vbscript: file: ftp: blob: about: view-source: ws:'.split(
   ' ',
-  '\u007F',
-  '\u0085',
-  '\u00A0',
-  '\u00AD',
-  '\u200B',
-  '\u200C',
-  '\u200D',
-  '\u202E',
-  '\u2028',
-  '\u2060',
-  '\uFEFF',
-]
-const SCHEMES = [
-  'http:',
-  'https:',
-  'HTTPS:',
-  'mailto:',
-  'tel:',
-  'javascript:',
-  'JaVaScRiPt:',
-  'data:',
-  'vbscript:',
-  'file:',
-  'ftp:',
-  'blob:',
-  'about:',
-  'view-source:',
-  'ws:',
-]
+)
 const PARTS = [
   '/',
   '//',
@@ -150,6 +118,10 @@ describe('The address of a link', () => {
     'https://example.org/\u{1F469}\u200D\u{1F467}/',
     '/post/\u0645\u06CC\u200C\u062E#\u{1F469}\u200D\u{1F467}',
     'https://example.org/a?b=1&c=2',
+    'mailto:a@b.org',
+    'tel:+491234',
+    '#section',
+    '/',
   ])('%j stays as it is', (href) => {
     expect(storedOf(href)).toBe(href)
   })

@@ -1,7 +1,7 @@
 /** Matches a tag or text of plain HTML: no comments, no bare `<` or `>`, attributes in double quotes after one space. */
 const TOKENS =
-  /<\/?[a-z][a-z0-9]*(?: (?:[a-z]+="[^"<>]*"|controls|default|open|playsinline))*>|<(?:br|hr|img|track)(?: (?:[a-z]+="[^"<>]*"|default))* ?\/>|[^<>]+/y
-const ATTRIBUTES = / ([a-z]+)(?:="([^"]*)")?/g
+  /<\/?[a-z][a-z0-9]*(?: (?:[a-z-]+="[^"<>]*"|controls|default|open|playsinline))*>|<(?:br|hr|img|track)(?: (?:[a-z-]+="[^"<>]*"|default))* ?\/>|[^<>]+/y
+const ATTRIBUTES = / ([a-z-]+)(?:="([^"]*)")?/g
 /** Boolean attributes, whose value is irrelevant. */
 const BOOLEAN_ATTRIBUTES = new Set(['controls', 'default', 'open', 'playsinline'])
 const ALIGNMENT = /^\s*text-align\s*:\s*([a-z]+)\s*;?\s*$/

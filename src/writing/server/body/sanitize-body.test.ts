@@ -1,50 +1,70 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { escapeHtml } from '#platform/contract/read-html.ts'
+import { visibleText } from '#posts/contract/body-text.ts'
+import { codePoint } from '#tests/support/code-point.ts'
 import { NASTY_HTML } from '#tests/support/tables/nasty-html.ts'
 import { sanitizeBody } from './sanitize-body.ts'
-import { isEmptyBody, visibleText } from '#posts/contract/body-text.ts'
 
 const clean = (html: string) => sanitizeBody(html, 'https://blog.example.org')
 
 const FILE = '/files/AAAAAAAAAAAAAAAA/1700000000000-first-words'
 
+/** HTML that sanitising does not change, in the spellings of different editors. */
+const KEPT = [
+  '<h2>Two</h2><h3>Three</h3><h6>Six</h6>',
+  '<p>One <strong>strong</strong> <em>em</em> <u>u</u> <s>s</s> <mark>m</mark> H<sub>2</sub>O x<sup>2</sup></p>',
+  '<ul><li>a</li></ul><ol start="3"><li>b</li></ol>',
+  '<blockquote><p>said</p></blockquote>',
+  '<pre><code class="language-ts">let a = 1 &lt; 2</code></pre>',
+  '<table><caption>c</caption><thead><tr><th scope="col">h</th></tr></thead><tbody><tr><td colspan="2" rowspan="3">d</td></tr></tbody></table>',
+  '<p style="text-align:center">mid</p>',
+  '<h2 style="text-align:right">right</h2>',
+  '<p>日本語 🫶🏽 &amp; &lt;b&gt;</p>',
+  '<p>one<br>two</p><p><br></p><hr>',
+  '<p>one<br />two<br/>three</p>',
+  '<p>a&nbsp;b &quot;c&quot; &#39;d&#39; \u00A0e</p>\n<p>next</p>',
+  '<p style="text-align: center;">mid</p>',
+  '<a href="https://a.example/?b=1&amp;c=2" target="_blank" rel="noopener noreferrer">x</a>',
+  '<a rel="noopener noreferrer nofollow" target="_blank" title="t" href="https://a.example/">x</a>',
+  '<a href="/post/own">x</a>',
+  '<figure><img alt="x" src="/files/abc/d.webp" title="t"><figcaption>c</figcaption></figure>',
+  '<dl><dt>Hb</dt><dd>Haemoglobin</dd><dd><p>in g/dl</p></dd></dl>',
+  '<details><summary>More <em>about</em> it</summary><p>hidden</p></details>',
+  '<details open><summary>Open</summary><ul><li>a</li></ul></details>',
+  '<details open=""><summary>Open</summary>words</details>',
+  '<p><abbr title="Magnetic resonance">MR</abbr> <kbd>Ctrl</kbd> <q>so</q> <ins>new</ins> <cite>she</cite> <samp>ok</samp> <var>x</var></p>',
+  '<blockquote class="pullquote"><p>Every day counts.</p><p><cite>Oma</cite></p></blockquote>',
+  '<blockquote class="callout"><p>Mind this.</p></blockquote>',
+  '<p>Said<sup><a href="#fn-1" id="fnref-1">1</a></sup></p><ol class="footnotes"><li id="fn-1">There. <a href="#fnref-1">back</a></li></ol>',
+  '<p>x<sup id="fnref1:2">2</sup></p>',
+  `<figure><audio controls src="${FILE}.mp3"></audio><figcaption>c</figcaption></figure>`,
+  `<audio src="${FILE}.m4a" preload="none" controls=""></audio>`,
+  `<audio controls preload="metadata" src="${FILE}.m4a" aria-label="Her first word"></audio>`,
+  `<figure><video controls src="${FILE}.mp4" poster="/files/abc/d.webp" width="640" height="360" preload="metadata" playsinline></video></figure>`,
+  `<video controls src="${FILE}.webm"><track kind="captions" srclang="de" label="Deutsch" src="${FILE}.vtt" default></video>`,
+  `<video src="${FILE}.mp4" controls playsinline=""><track src="${FILE}.vtt" /></video>`,
+  `<p><a href="${FILE}.pdf">Letter.pdf</a></p>`,
+]
+const anyText = fc.string({ unit: codePoint, minLength: 1, maxLength: 20 }).map((text) => escapeHtml(text.replace(/\p{C}/gu, '').trim()))
+const anyParts = fc.oneof(
+  { weight: 2, arbitrary: fc.constantFrom(...KEPT) },
+  anyText.map((text) => `<p>${text}</p>`),
+)
+
 describe('sanitizeBody keeps', () => {
-  it.each([
-    '<h2>Two</h2><h3>Three</h3><h6>Six</h6>',
-    '<p>One <strong>strong</strong> <em>em</em> <u>u</u> <s>s</s> <mark>m</mark> H<sub>2</sub>O x<sup>2</sup></p>',
-    '<ul><li>a</li></ul><ol start="3"><li>b</li></ol>',
-    '<blockquote><p>said</p></blockquote>',
-    '<pre><code class="language-ts">let a = 1 &lt; 2</code></pre>',
-    '<table><caption>c</caption><thead><tr><th scope="col">h</th></tr></thead><tbody><tr><td colspan="2" rowspan="3">d</td></tr></tbody></table>',
-    '<p style="text-align:center">mid</p>',
-    '<h2 style="text-align:right">right</h2>',
-    '<p>日本語 🫶🏽 &amp; &lt;b&gt;</p>',
-    '<p>one<br>two</p><p><br></p><hr>',
-    '<p>one<br />two<br/>three</p>',
-    '<p>a&nbsp;b &quot;c&quot; &#39;d&#39; \u00A0e</p>\n<p>next</p>',
-    '<p style="text-align: center;">mid</p>',
-    '<a href="https://a.example/?b=1&amp;c=2" target="_blank" rel="noopener noreferrer">x</a>',
-    '<a rel="noopener noreferrer nofollow" target="_blank" title="t" href="https://a.example/">x</a>',
-    '<a href="/post/own">x</a>',
-    '<figure><img alt="x" src="/files/abc/d.webp" title="t"><figcaption>c</figcaption></figure>',
-    '<dl><dt>Hb</dt><dd>Haemoglobin</dd><dd><p>in g/dl</p></dd></dl>',
-    '<details><summary>More <em>about</em> it</summary><p>hidden</p></details>',
-    '<details open><summary>Open</summary><ul><li>a</li></ul></details>',
-    '<details open=""><summary>Open</summary>words</details>',
-    '<p><abbr title="Magnetic resonance">MR</abbr> <kbd>Ctrl</kbd> <q>so</q> <ins>new</ins> <cite>she</cite> <samp>ok</samp> <var>x</var></p>',
-    '<blockquote class="pullquote"><p>Every day counts.</p><p><cite>Oma</cite></p></blockquote>',
-    '<blockquote class="callout"><p>Mind this.</p></blockquote>',
-    '<p>Said<sup><a href="#fn-1" id="fnref-1">1</a></sup></p><ol class="footnotes"><li id="fn-1">There. <a href="#fnref-1">back</a></li></ol>',
-    '<p>x<sup id="fnref1:2">2</sup></p>',
-    `<figure><audio controls src="${FILE}.mp3"></audio><figcaption>c</figcaption></figure>`,
-    `<audio src="${FILE}.m4a" preload="none" controls=""></audio>`,
-    `<audio controls preload="metadata" src="${FILE}.m4a" aria-label="Her first word"></audio>`,
-    `<figure><video controls src="${FILE}.mp4" poster="/files/abc/d.webp" width="640" height="360" preload="metadata" playsinline></video></figure>`,
-    `<video controls src="${FILE}.webm"><track kind="captions" srclang="de" label="Deutsch" src="${FILE}.vtt" default></video>`,
-    `<video src="${FILE}.mp4" controls playsinline=""><track src="${FILE}.vtt" /></video>`,
-    `<p><a href="${FILE}.pdf">Letter.pdf</a></p>`,
-  ])('%s', (html) => {
+  it.each(KEPT)('%s', (html) => {
     expect(clean(html)).toBe(html)
+  })
+
+  it('any of these together byte for byte, with any text', () => {
+    const bodies = fc.array(anyParts, { minLength: 1, maxLength: 6 }).map((parts) => parts.join(''))
+    fc.assert(
+      fc.property(bodies, (html) => {
+        expect(clean(html)).toBe(html)
+      }),
+      { numRuns: 500 },
+    )
   })
 
   it.each([
@@ -80,34 +100,11 @@ describe('sanitizeBody lets links lead', () => {
     expect(clean(clean(`<a href="${href}">x</a>`))).toBe(clean(`<a href="${href}">x</a>`))
   })
 
-  it.each([['http://a.example/'], ['https://a.example/?b=c#d'], ['mailto:a@b.org'], ['tel:+491234'], ['/post/own'], ['#section'], ['/']])(
-    'to %s',
-    (href) => {
-      expect(hrefOf(href)).toBe(href)
-    },
-  )
-
   it.each([
-    ['javascript:alert(1)'],
     ['JaVaScRiPt:alert(1)'],
-    [' javascript:alert(1)'],
-    ['java\nscript:alert(1)'],
-    ['java\tscript:alert(1)'],
     ['&#106;avascript:alert(1)'],
-    ['&#x6A;avascript&colon;alert(1)'],
-    ['javascript&#58;alert(1)'],
     ['jav&#x09;ascript:alert(1)'],
     ['&#1;javascript:alert(1)'],
-    ['\u00A0javascript:alert(1)'],
-    ['\u200Bjavascript:alert(1)'],
-    ['\uFEFFjavascript:alert(1)'],
-    ['vbscript:msgbox(1)'],
-    ['data:text/html,<script>alert(1)</script>'],
-    ['data:text/html;base64,PHNjcmlwdD4='],
-    ['file:///etc/passwd'],
-    ['ftp://a.example/'],
-    ['blob:https://blog.example.org/x'],
-    ['about:config'],
     ['//evil.example/'],
     ['/\\evil.example/'],
     ['\\\\evil.example/'],
@@ -139,7 +136,6 @@ describe('sanitizeBody lets links lead', () => {
 describe('sanitizeBody removes', () => {
   it.each([
     ['<script>alert(1)</script>safe', 'safe'],
-    ['<SCRIPT SRC=//evil.example/x.js></SCRIPT>safe', 'safe'],
     ['<scr<script>ipt>alert(1)</scr</script>ipt>', 'ipt&gt;alert(1)ipt&gt;'],
     ['<p onclick="alert(1)" onmouseover=alert(1)>safe</p>', '<p>safe</p>'],
     ['<p class="x" id="y" data-z="1" title="t" aria-label="a" contenteditable>safe</p>', '<p>safe</p>'],
@@ -148,16 +144,10 @@ describe('sanitizeBody removes', () => {
     ['<form action="/api/user/signout"><input name="q"><button>go</button></form>', 'go'],
     ['<style>body{display:none}</style>safe', 'safe'],
     ['<link rel="stylesheet" href="//evil.example"><meta http-equiv="refresh" content="0"><base href="//evil.example">safe', 'safe'],
-    ['<!-- <p>hidden</p> -->safe', 'safe'],
     ['<img src="https://evil.example/pixel.png">safe', 'safe'],
-    ['<img src="//evil.example/files/p.png">safe', 'safe'],
-    ['<img src="data:image/png;base64,AAAA">safe', 'safe'],
-    ['<img src="javascript:alert(1)">safe', 'safe'],
     ['<img src="/api/user/signout">safe', 'safe'],
     ['<img src="/files/../api/user/signout">safe', 'safe'],
-    ['<img src=x onerror=alert(1)>safe', 'safe'],
     ['<video src="/files/a/b"><source src="x"></video><audio src="x"></audio>safe', 'safe'],
-    ['<p style="background:url(//evil.example)">safe</p>', '<p>safe</p>'],
     ['<p class="ql-align-center">mid</p>', '<p style="text-align:center">mid</p>'],
     ['<p class="x ql-align-justify ql-indent-1">both</p>', '<p style="text-align:justify">both</p>'],
     ['<h1 class="ql-align-right">right</h1>', '<h2 style="text-align:right">right</h2>'],
@@ -274,6 +264,28 @@ describe('the result of sanitizeBody', () => {
     )
   })
 
+  it('does not change when it is sanitised again', () => {
+    const expectStable = (html: string) => {
+      expect(clean(clean(html))).toBe(clean(html))
+    }
+    for (const html of NASTY_HTML) expectStable(html)
+    fc.assert(fc.property(fc.string({ unit: 'grapheme', maxLength: 80 }), expectStable))
+    const odd = fc.constantFrom(
+      ...NASTY_HTML,
+      '<li class="ql-indent-1">',
+      '<span>',
+      '</p>',
+      '<!-- -->',
+      '&eacute;',
+      '&nbsp',
+      '<ul><li>a<ul><li>',
+    )
+    fc.assert(
+      fc.property(fc.array(fc.oneof(anyParts, odd)), (html) => expectStable(html.join(''))),
+      { numRuns: 500 },
+    )
+  })
+
   it('is an error at once for a flood of tags', () => {
     for (const html of ['<b>'.repeat(30_000), '<ul><li>'.repeat(15_000), `${'<p>x</p>'.repeat(30_000)}${'<i>'.repeat(300)}`])
       expect(() => clean(html)).toThrow('too many parts')
@@ -296,30 +308,5 @@ describe('the result of sanitizeBody', () => {
     ['entities', '&amp;'.repeat(50_000)],
   ])('is returned for %s', (_, html) => {
     expect(() => visibleText(clean(html))).not.toThrow()
-  })
-})
-
-describe('visibleText', () => {
-  it.each([
-    ['<p>One</p><p>two</p>', 'One two'],
-    ['line<br />break', 'line break'],
-    ['<p>un<strong>believ</strong>able H<sub>2</sub>O</p>', 'unbelievable H2O'],
-    ['<ul><li>a</li><li>b</li></ul>', 'a b'],
-    ['<table><tbody><tr><td>a</td><td>b</td></tr></tbody></table>', 'a b'],
-    ['<a href="https://hidden.example" title="hidden">shown</a>', 'shown'],
-    ['<img src="/files/a.webp" alt="hidden" />', ''],
-    ['&lt;b&gt; &amp;amp; &quot;q&quot;', '<b> &amp; "q"'],
-    ['&amp;lt;', '&lt;'],
-    ['it&#39;s', "it's"],
-    ['<p>press <kbd>Ctrl</kbd>+<kbd>C</kbd>, <abbr title="hidden">MR</abbr>s <q>so</q></p>', 'press Ctrl+C, MRs so'],
-    ['<dl><dt>Hb</dt><dd>low</dd></dl><details><summary>More</summary>inside</details>', 'Hb low More inside'],
-  ])('of %s is %j', (html, text) => {
-    expect(visibleText(html)).toBe(text)
-  })
-
-  it('recognises an empty body', () => {
-    for (const html of ['', '<p></p>', '<p>\u00A0 </p>', '<hr /><br />']) expect(isEmptyBody(html), html).toBe(true)
-    for (const html of ['<p>.</p>', '<img src="/files/a/b.webp" alt="" />', `<audio controls src="${FILE}.mp3"></audio>`])
-      expect(isEmptyBody(html), html).toBe(false)
   })
 })

@@ -15,10 +15,12 @@ onEachEngine('The trash, with two transactions at once', (engine) => {
     const post = await blog().makePost({ by: admin, title: 'Two admins' })
     const params = { postId: post._id, userId: admin.id }
     await admin.call(updatePost, { params, body: { content: '<p>Another version</p>' } })
-    const comment = await blog().makeComment(reader, post._id, 'First')
+    await blog().makeComment(reader, post._id, 'First')
     const now = blog().clock.now
     const discard = (trx: Database) => trashPost(trx, post._id, { by: admin.id, now })
-    return { admin, reader, postId: post._id, commentId: comment._id, discard, now }
+    const row = { post_id: post._id, user_id: reader.id, state: 'shown', created_at: now, updated_at: now } as const
+    const comment = (content: string) => (trx: Database) => createComment(trx, { ...row, id: blog().newId(), content }, 'public')
+    return { admin, postId: post._id, comment, discard, now }
   }
   const readCounter = async () =>
     (await blog().db.selectFrom('counters').select('count').where('name', '=', 'comments').executeTakeFirstOrThrow()).count
@@ -26,34 +28,16 @@ onEachEngine('The trash, with two transactions at once', (engine) => {
     blog().db.selectFrom(table).select('content').where('post_id', '=', postId).orderBy('content').execute()
 
   it('keeps a comment that is committed while the post is moved to it', async () => {
-    const { admin, reader, postId, discard, now } = await makePost()
-    const comment = {
-      id: blog().newId(),
-      post_id: postId,
-      user_id: reader.id,
-      content: 'Second',
-      state: 'shown',
-      created_at: now,
-      updated_at: now,
-    } as const
-    expect(await overlap(blog().db, (trx) => createComment(trx, comment, 'public'), discard)).toEqual({ value: undefined })
+    const { admin, postId, comment, discard, now } = await makePost()
+    expect(await overlap(blog().db, comment('Second'), discard)).toEqual({ value: undefined })
     await begin((trx) => restorePost(trx, postId, { by: admin.id, now }))
     expect(await find('comments', postId)).toEqual([{ content: 'First' }, { content: 'Second' }])
     expect(await readCounter()).toBe((await blog().db.selectFrom('comments').select('id').execute()).length)
   })
 
   it('refuses a comment on a post that was just moved to it', async () => {
-    const { reader, postId, discard, now } = await makePost()
-    const comment = {
-      id: blog().newId(),
-      post_id: postId,
-      user_id: reader.id,
-      content: 'Late',
-      state: 'shown',
-      created_at: now,
-      updated_at: now,
-    } as const
-    const late = await overlap(blog().db, discard, (trx) => createComment(trx, comment, 'public'))
+    const { comment, discard } = await makePost()
+    const late = await overlap(blog().db, discard, comment('Late'))
     expect(late).toEqual({ error: 'This post is no longer there.' })
   })
 

@@ -17,12 +17,7 @@ onEachEngine('the trash', (engine) => {
   const throwAway = (by: TestUser, id: string) => by.call(deletePost, { params: { postId: id, userId: by.id } })
   const restore = (by: TestUser, id: string) => by.call(restorePost, { params: { postId: id } })
   const list = (by: TestUser) => by.call(listTrash)
-  const find = async (query: string) =>
-    (
-      await blog()
-        .visitor()
-        .call(listPosts, { query: Object.fromEntries(new URLSearchParams(query)) })
-    ).posts
+  const find = async (query: string) => await blog().readPosts(Object.fromEntries(new URLSearchParams(query)))
   const comments = (id: string) =>
     blog()
       .visitor()

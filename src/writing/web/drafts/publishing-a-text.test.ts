@@ -1,11 +1,11 @@
-import { expect, it } from 'vitest'
-import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import { describe, expect, it } from 'vitest'
+import { useTestApp } from '#tests/support/engines.ts'
 import { updatePost } from '#writing/contract/edit-posts.endpoints.ts'
 import { getRevision } from '#writing/contract/writing.endpoints.ts'
 import { beginWriting, listDrafts, listTitles, listVersions, says, titleIn, type } from '#tests/support/writing/browsers.ts'
 
-onEachEngine('A form publishes its text', (engine) => {
-  const blog = useTestApp(engine)
+describe('A form publishes its text', () => {
+  const blog = useTestApp('sqlite')
 
   it('Text typed while a post is published goes on as a change of it, with an audience that was chosen meanwhile', async () => {
     const { browsers, device, ada } = await beginWriting(blog())

@@ -1,11 +1,10 @@
-import { expect, it } from 'vitest'
-import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
-import { IMPORTED_DRAFT } from '#writing/contract/imported-drafts.ts'
-import { getDraft, saveDraft } from '#writing/contract/writing.endpoints.ts'
+import { describe, expect, it } from 'vitest'
+import { useTestApp } from '#tests/support/engines.ts'
+import { getDraft } from '#writing/contract/writing.endpoints.ts'
 import { beginWriting, listTitles, listVersions, says, titleIn, type } from '#tests/support/writing/browsers.ts'
 
-onEachEngine('A text in several places', (engine) => {
-  const blog = useTestApp(engine)
+describe('A text in several places', () => {
+  const blog = useTestApp('sqlite')
 
   it('A text goes on on another device without a question, and an idle form shows what another one has saved', async () => {
     const { browsers, device, phone, ada } = await beginWriting(blog())
@@ -183,15 +182,6 @@ onEachEngine('A text in several places', (engine) => {
       again.leave()
     }
     expect([await listTitles(ada), await onDevice()]).toEqual([['Apples', 'Bears'], []])
-  })
-
-  it('An imported draft is continued only if it is requested', async () => {
-    const { browsers, device, ada } = await beginWriting(blog())
-    const id = IMPORTED_DRAFT.padEnd(32, 'a')
-    const body = { sequence: 0, baseRevision: 0, title: 'Imported', category: 'life', image: '', content: '<p>x</p>' }
-    await ada.call(saveDraft, { params: { postId: id }, body })
-    expect(titleIn(await browsers.open(device))).toBe('')
-    expect(titleIn(await browsers.open(device, { wanted: id }))).toBe('Imported')
   })
 
   it('A text that version 0.1 left on the device is offered once', async () => {

@@ -1,10 +1,10 @@
-import { expect, it } from 'vitest'
-import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import { describe, expect, it } from 'vitest'
+import { useTestApp } from '#tests/support/engines.ts'
 import { isNowhere } from './writing-state.ts'
 import { beginWriting, listTitles, says, titleIn, type } from '#tests/support/writing/browsers.ts'
 
-onEachEngine('A form saves its text', (engine) => {
-  const blog = useTestApp(engine)
+describe('A form saves its text', () => {
+  const blog = useTestApp('sqlite')
 
   it('A form saves on the device and then on the server while the writer goes on, and keeps nothing on the device that the server has', async () => {
     const { browsers, device, onDevice, ada } = await beginWriting(blog())

@@ -12,7 +12,7 @@ const wordsOf = (source: string): string[] =>
   wordsIn(source.replace(/<(script|style)\b[\s\S]*?<\/\1>/g, ' ').replace(/\[\[?\/?\w+(?:\s[^\]]*)?\]\]?/g, ' '))
 
 describe.each(MARKUP_SECTIONS)('$title', ({ fixtures }) => {
-  it.each(fixtures)('$name becomes $becomes', async ({ convert, html, notes = [] }) => {
+  it.each(fixtures)('$name is imported', async ({ convert, html, notes = [] }) => {
     expect(await convert()).toEqual({ html, notes })
   })
 
