@@ -40,3 +40,7 @@ export const isLocalPath = (text: string): boolean =>
 
 /** Addresses that a document may lead to. Others name files of the writer's device, or run something. */
 export const isOpenAddress = (address: string): boolean => /^(?:https?|mailto|tel|sms):/i.test(address.trim())
+
+/** Such as 'Letter of Dr Smith.jpg'. */
+export const isFileName = (text: string): boolean =>
+  /^.{1,300}\.(?:jpe?g|jfif|png|gif|tiff?|bmp|hei[cf]|webp|avif|svg|[ew]mf|pdf|docx?|xlsx?|pptx?)$/i.test(text)
