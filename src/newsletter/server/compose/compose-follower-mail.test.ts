@@ -252,6 +252,8 @@ onEachEngine('Mails to followers', (engine) => {
 describe('The beginning of a post', () => {
   it('is cut between words, and short posts are not cut', () => {
     expect(openingOfPost('<p>One two</p><ul><li>three</li></ul>', 600)).toEqual({ paragraphs: ['One two', '• three'], isCut: false })
+    const gaps = `<p>a</p>${'<p><br></p>'.repeat(4)}<p>b${'<br>'.repeat(5)}c<br><br>d</p>`
+    expect(openingOfPost(gaps, 600).paragraphs).toEqual(['a', '', '', 'b\n\n\nc\n\nd'])
     expect(openingOfPost('<p>One two three</p>', 10)).toEqual({ paragraphs: ['One two…'], isCut: true })
     expect(openingOfPost('<p>One two, three</p>', 12)).toEqual({ paragraphs: ['One two…'], isCut: true })
     expect(openingOfPost('<p>One two three</p><p>four</p>', 13)).toEqual({ paragraphs: ['One two three'], isCut: true })
