@@ -11,6 +11,8 @@ const SHORT: Readonly<Record<string, string>> = {
   'officeDocument relationships': 'r',
   'package relationships': 'rel',
   'xsl-fo-compatible': 'fo',
+  drawing: 'draw',
+  database: 'db',
   'urn:schemas-microsoft-com:vml': 'v',
   'urn:schemas-microsoft-com:office:office': 'o',
   'urn:schemas-microsoft-com:office:excel': 'xo',

@@ -26,6 +26,7 @@ const IN_OFFICE: Readonly<Record<string, Find>> = {
   'a:srcRect': ({ attributes }) => when('cut parts', Object.values(attributes).some(isCut)),
   'p:cNvPr': findShape,
   'other:cNvPr': findShape,
+  'ms:cNvPr': findShape,
   'other:docPr': findShape,
   'x:v': findCell,
   'x:is': findCell,
