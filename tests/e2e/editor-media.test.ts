@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { updateRole } from '#accounts/contract/users.endpoints.ts'
+import { FILE_TYPES } from '#media/contract/file-address.ts'
+import { OFFICE, powerPoint, xml } from '#tests/support/planted/office-files.ts'
 import { ADMIN, OTHER_READER, READER } from '#tests/support/accounts.ts'
 import { findAxeProblems } from '#tests/support/browser/check-page.ts'
 import { chooseFiles, mediaCards } from '#tests/support/browser/editor-files.ts'
@@ -106,7 +108,22 @@ describe('Film, sound and papers in the editor', () => {
       for (const { context } of [other, visitor])
         expect((await context.request.get(new URL(file, journeys.blog.url).href)).status()).toBe(404)
     }
-    expect(requested.some((address) => /film-worker/.test(address))).toBe(true)
+    expect(requested.some((address) => /video-worker/.test(address))).toBe(true)
+  })
+
+  it('What a document still holds is said beside it, also after a reload', async () => {
+    const { page } = await openForm()
+    const buffer = powerPoint({
+      related: { '../notes.xml': `${OFFICE}/notesSlide` },
+      parts: { 'ppt/notes.xml': xml('p:notes', '<a:p><a:r><a:t>Louder</a:t></a:r></a:p>') },
+    })
+    await chooseFiles(page, [{ name: 'Talk.pptx', mimeType: FILE_TYPES.pptx.type, buffer }])
+    const words = mediaCards(page).getByText('Whoever opens this file also finds: the notes of its slides.')
+    await words.waitFor()
+    await expectText(saveStatus(page), 'Saved on the server')
+    await page.reload()
+    await words.waitFor()
+    expect(await findAxeProblems(page)).toEqual([])
   })
 
   it('Captions are changed and removed; a file that is none says what to choose, and what was there stays', async () => {
@@ -140,7 +157,7 @@ describe('Film, sound and papers in the editor', () => {
     await chooseFiles(page, [VOICE, PLAN])
     await expectCount(mediaCards(page), 2)
     await waitUntilStored(page)
-    expect(requested.filter((address) => /convert-film|film-worker|mediabunny/.test(address))).toEqual([])
+    expect(requested.filter((address) => /convert-film|video-worker|mediabunny/.test(address))).toEqual([])
   })
 
   it('What the blog cannot take says what to do, and can be removed', async () => {

@@ -71,6 +71,20 @@ describe('Text from elsewhere', () => {
     },
   )
 
+  it('A footnote that is pasted twice has two numbers, and each leads to its own note', async () => {
+    const { page } = await openNewPost(journeys)
+    const note = '<p>Said<sup><a href="#fn-1" id="fnref-1">1</a></sup></p><ol class="footnotes"><li id="fn-1"><p>There</p></li></ol>'
+    await paste(page, note)
+    await expectCount(bodyEditor(page).locator('[id="fn-1"]'), 1)
+    await page.keyboard.press('Control+End')
+    await page.keyboard.press('Enter')
+    await paste(page, note)
+    const ids = () => bodyEditor(page).evaluate((body) => [...body.querySelectorAll('[id^=fn]')].map(({ id }) => id))
+    const links = () => bodyEditor(page).evaluate((body) => [...body.querySelectorAll('a')].map((link) => link.getAttribute('href')))
+    await expect.poll(ids).toEqual(['fnref-1', 'fn-1', 'fnref-2', 'fn-2'])
+    expect(await links()).toEqual(['#fn-1', '#fn-2'])
+  })
+
   it('Empty lines are copied within the text', async () => {
     const { page } = await openNewPost(journeys)
     await give(page, { 'text/plain': 'one\n\n\ntwo  words' })

@@ -6,6 +6,8 @@ import type { TestUser } from '#tests/support/test-app.ts'
 import { tusClient, uploadPicture } from '#tests/support/media/tus.ts'
 
 const NO_PICTURE = 'This file is not a picture that the blog can show. Please use a JPEG, PNG, WebP, AVIF or GIF.'
+const TIFF =
+  'This photo is a TIFF or a raw photo, which browsers cannot show. Please open it where it came from, save it as a JPEG, and send that.'
 const DAMAGED = 'This picture is damaged or incomplete.'
 const TOO_MANY_PIXELS = 'This picture is too large: at most 50 megapixels, all frames together.'
 const latin1 = (text: string) => Buffer.from(text, 'latin1')
@@ -34,7 +36,7 @@ onEachStorage('Uploading hostile files', (place, storage) => {
     ['a program', NO_PICTURE, () => latin1('\x7fELF\x02\x01\x01')],
     ['noise', NO_PICTURE, () => randomBytes(5000)],
     ['a single byte', NO_PICTURE, () => Buffer.from([0])],
-    ['a TIFF', NO_PICTURE, () => plain(8, 8).tiff().toBuffer()],
+    ['a TIFF', TIFF, () => plain(8, 8).tiff().toBuffer()],
     ['the head of a JPEG', NO_PICTURE, () => latin1('\xFF\xD8\xFF\xE0\x00\x10JFIF')],
     ['a JPEG that was cut off', DAMAGED, async () => (await noise(300, 300).jpeg().toBuffer()).subarray(0, 20_000)],
     ['a PNG that was cut off', DAMAGED, async () => (await noise(300, 300).png().toBuffer()).subarray(0, 20_000)],

@@ -11,7 +11,7 @@ const paper: StoredFileAddress = {
   ...film,
   name: `1763640000000-${'a'.repeat(60)}`,
   ending: 'pdf',
-  facts: { bytes: 999_999_999_999, pages: 3, playsEverywhere: false },
+  facts: { bytes: 999_999_999_999, pages: 3, remains: ['notes', 'names'], playsEverywhere: false },
 }
 
 test('Reading the address of a file returns all its properties', () => {

@@ -74,6 +74,21 @@ export const isOtherPlayed = (ending: string): ending is keyof typeof OTHER_PLAY
 
 export const isFileEnding = (ending: string): ending is FileEnding => Object.hasOwn(FILE_TYPES, ending)
 
+/** What no page of a document shows and cleaning does not take, because it may be wanted: the writer is told before publishing. */
+export const REMAINS = [
+  'notes',
+  'hidden cells',
+  'inner files',
+  'cut parts',
+  'hidden shapes',
+  'pivot rows',
+  'hidden layers',
+  'covered words',
+  'names',
+] as const
+
+export type Remaining = (typeof REMAINS)[number]
+
 /** What is known about a file. Its address contains it, so that pages need no call and no column. */
 export interface MediaFacts {
   readonly kind: FileKind
@@ -89,6 +104,7 @@ export interface MediaFacts {
   readonly seconds?: number
   /** Of a PDF. */
   readonly pages?: number
+  readonly remains?: readonly Remaining[]
   /** False where some browsers cannot play the file. */
   readonly playsEverywhere: boolean
 }
@@ -98,7 +114,8 @@ export type StoredFacts = Omit<MediaFacts, 'kind' | 'name' | 'type'>
 
 /**
  * Address of a stored file: `/files/<folder>/<time stamp>-<name>_<facts>.<ending>`. The facts are letters with numbers:
- * `b` bytes, `p` pages, `s` tenths of a second, `w` and `h` pixels, `x` for a file that does not play everywhere.
+ * `b` bytes, `p` pages, `s` tenths of a second, `w` and `h` pixels, `r` what remains (a bit for each of {@link REMAINS}), `x` for
+ * a file that does not play everywhere.
  */
 export interface StoredFileAddress {
   /** Random, 16 characters. */
@@ -110,12 +127,12 @@ export interface StoredFileAddress {
   readonly facts: StoredFacts | null
 }
 
-const FACTS = '_b(\\d{1,12})(?:p(\\d{1,5}))?(?:s(\\d{1,7}))?(?:w(\\d{1,5})h(\\d{1,5}))?(x?)'
+const FACTS = '_b(\\d{1,12})(?:p(\\d{1,5}))?(?:s(\\d{1,7}))?(?:w(\\d{1,5})h(\\d{1,5}))?(?:r(\\d{1,3}))?(x?)'
 const ADDRESS = new RegExp(`^/files/([\\w-]{16})/(\\d{13}-[\\w-]{1,60}?)(?:${FACTS})?\\.([a-z0-9]{3,4})$`)
 
 /** @returns null for any other address, for instance that of a picture */
 export function readFileAddress(address: string): StoredFileAddress | null {
-  const [, folder, name, bytes, pages, tenths, width, height, isLimited, ending = ''] = ADDRESS.exec(address) ?? []
+  const [, folder, name, bytes, pages, tenths, width, height, bits, isLimited, ending = ''] = ADDRESS.exec(address) ?? []
   if (folder === undefined || name === undefined || !isFileEnding(ending)) return null
   if (bytes === undefined) return { folder, name, ending, facts: null }
   const facts = {
@@ -123,6 +140,7 @@ export function readFileAddress(address: string): StoredFileAddress | null {
     ...(pages === undefined ? {} : { pages: Number(pages) }),
     ...(tenths === undefined ? {} : { seconds: Number(tenths) / 10 }),
     ...(width === undefined ? {} : { width: Number(width), height: Number(height) }),
+    ...(bits === undefined ? {} : { remains: REMAINS.filter((_, index) => (Number(bits) >> index) % 2 === 1) }),
     playsEverywhere: isLimited === '',
   }
   return { folder, name, ending, facts }
@@ -132,10 +150,11 @@ export function readFileAddress(address: string): StoredFileAddress | null {
 export const fileKey = ({ folder, name, ending, facts }: StoredFileAddress): string =>
   `${folder}/${name}${facts === null ? '' : writeFacts(facts)}.${ending}`
 
-function writeFacts({ bytes, pages, seconds, width, height, playsEverywhere }: StoredFacts): string {
+function writeFacts({ bytes, pages, seconds, width, height, remains = [], playsEverywhere }: StoredFacts): string {
   const size = width === undefined || height === undefined ? '' : `w${width}h${height}`
   const length = seconds === undefined ? '' : `s${Math.round(seconds * 10)}`
-  return `_b${bytes}${pages === undefined ? '' : `p${pages}`}${length}${size}${playsEverywhere ? '' : 'x'}`
+  const rest = remains.length === 0 ? '' : `r${remains.reduce((bits, each) => bits | (1 << REMAINS.indexOf(each)), 0)}`
+  return `_b${bytes}${pages === undefined ? '' : `p${pages}`}${length}${size}${rest}${playsEverywhere ? '' : 'x'}`
 }
 
 export const kindOfFile = ({ ending }: StoredFileAddress): FileKind => FILE_TYPES[ending].kind

@@ -95,9 +95,10 @@ export const powerPoint = ({ text = '', related = {}, parts = {} }: OfficeParts)
     },
   })
 
-const OASIS = ['office', 'text', 'table', 'draw', 'style', 'script', 'config', 'manifest', 'form', 'meta']
+const OASIS = ['office', 'text', 'table', 'style', 'script', 'config', 'manifest', 'form', 'meta']
 const OPEN_SPACES = `${OASIS.map((name) => `xmlns:${name}="urn:oasis:names:tc:opendocument:xmlns:${name}:1.0"`).join(' ')}
-  xmlns:fo="urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0" xmlns:xlink="http://www.w3.org/1999/xlink"
+  xmlns:draw="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0" xmlns:fo="urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0"
+  xmlns:xlink="http://www.w3.org/1999/xlink"
   xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:officeooo="http://openoffice.org/2009/office"`
 
 export const openXml = (name: string, content: string): string => `<?xml version="1.0"?><${name} ${OPEN_SPACES}>${content}</${name}>`

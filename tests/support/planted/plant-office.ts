@@ -55,6 +55,29 @@ const CHANGES: Places = {
   'how a word looked before': inWord(
     (secret) => `<w:p>${run('x', `<w:rPrChange><w:rPr><w:rStyle w:val="${secret}"/></w:rPr></w:rPrChange>`)}</w:p>`,
   ),
+  'a picture of deleted words': (secret) =>
+    word({
+      text: '<w:p><w:del><w:r><w:drawing><a:blip r:embed="rId1"/></w:drawing></w:r></w:del></w:p>',
+      related: { 'media/image1.dat': `${OFFICE}/image` },
+      parts: { 'word/media/image1.dat': Buffer.from(secret) },
+    }),
+  'a diagram of deleted words': (secret) =>
+    word({
+      text: '<w:p><w:del><w:r><w:drawing><a:relIds r:dm="rId1"/></w:drawing></w:r></w:del></w:p>',
+      related: { 'diagrams/data1.xml': `${OFFICE}/diagramData`, 'diagrams/drawing1.xml': `${OFFICE}/diagramDrawing` },
+      parts: { 'word/diagrams/data1.xml': xml('a:data', secret), 'word/diagrams/drawing1.xml': xml('a:drawing', secret) },
+    }),
+  'a footnote of deleted words': (secret) =>
+    word({
+      text: '<w:p><w:del><w:r><w:footnoteReference w:id="2"/></w:r></w:del></w:p>',
+      related: { 'footnotes.xml': `${OFFICE}/footnotes` },
+      parts: { 'word/footnotes.xml': xml('w:footnotes', `<w:footnote w:id="2">${paragraph(secret)}</w:footnote>`) },
+    }),
+  'the address of deleted words': (secret) =>
+    word({
+      text: `<w:p><w:hyperlink r:id="rId1"><w:del>${run('x')}</w:del></w:hyperlink></w:p>`,
+      related: { [`https://example.org/${secret}`]: external('hyperlink') },
+    }),
   'deleted words of a header': (secret) =>
     word({
       related: { 'header1.xml': `${OFFICE}/header` },
@@ -66,6 +89,8 @@ const HIDDEN: Places = {
   'hidden words': inWord((secret) => `<w:p>${run(secret, '<w:vanish/>')}</w:p>`),
   'words hidden by their style': (secret) => withStyles(`<w:p>${run(secret, '<w:rStyle w:val="Hidden"/>')}</w:p>`),
   'a paragraph hidden by a style of a style': (secret) => withStyles(`<w:p><w:pPr><w:pStyle w:val="Below"/></w:pPr>${run(secret)}</w:p>`),
+  'hidden words beside some that are shown': (secret) =>
+    withStyles(`<w:p><w:pPr><w:pStyle w:val="Hidden"/></w:pPr>${run('x', '<w:vanish w:val="0"/>')}${run(secret)}</w:p>`),
   'the entry of an index': inWord((secret) => field(`XE "${secret}"`)),
   'a field of a program': inWord((secret) => field('ADDIN ', `{"owner":"${secret}"}`)),
   variables: (secret) =>
@@ -110,6 +135,10 @@ const TIES: Places = {
       text: '<w:p><w:r><w:drawing><a:blip r:link="rId1"/></w:drawing></w:r></w:p>',
       related: { [`https://example.org/${secret}`]: external('image') },
     }),
+  'the file of a picture': inWord(
+    (secret) =>
+      `<w:p><w:r><w:pict><v:imagedata o:title="${secret}.jpg"/></w:pict><w:drawing><wp:docPr name="${secret}.png"/></w:drawing></w:r></w:p>`,
+  ),
   'the path of a picture': inWord(
     (secret) => `<w:p><w:r><w:drawing><wp:docPr id="1" name="a" descr="C:\\Users\\${secret}\\a.jpg"/></w:drawing></w:r></w:p>`,
   ),

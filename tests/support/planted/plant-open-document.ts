@@ -62,6 +62,18 @@ export const ODT_PLACES: Readonly<Record<string, Plant>> = {
     text(`<text:p><text:hidden-text text:condition="ooow:1" text:is-hidden="true" text:string-value="${secret}"/></text:p>`),
   'a hidden paragraph': (secret) => text(`<text:p><text:hidden-paragraph text:is-hidden="true"/>${secret}</text:p>`),
   'a hidden section': (secret) => text(`<text:section text:name="${secret}" text:display="none"><text:p>${secret}</text:p></text:section>`),
+  'a picture of a hidden section': (secret) =>
+    text('<text:section text:display="none"><draw:frame><draw:image xlink:href="Pictures/1.dat"/></draw:frame></text:section>', {
+      parts: { 'Pictures/1.dat': Buffer.from(secret) },
+    }),
+  'a picture of an object of a hidden section': (secret) =>
+    text('<text:section text:display="none"><draw:object xlink:href="./Object 1"/></text:section>', {
+      parts: {
+        'Object 1/content.xml': openXml('office:document-content', '<draw:image xlink:href="Pictures/1.dat"/>'),
+        'Object 1/Pictures/1.dat': Buffer.from(secret),
+      },
+    }),
+  'a field of a form that is never shown': (secret) => text(`<form:form><form:hidden form:name="a" form:value="${secret}"/></form:form>`),
   'words hidden by their style': (secret) =>
     text(`<text:p><text:span text:style-name="H">${secret}</text:span></text:p>`, { styles: HIDDEN }),
   'words hidden by a style of a style': (secret) =>

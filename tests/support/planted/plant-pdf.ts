@@ -107,6 +107,25 @@ const ACTIONS: Readonly<Record<string, (secret: string) => Buffer>> = {
       page('/Annots[4 0 R]'),
       `<</Type/Annot/Subtype/FreeText/F 2/Rect[0 0 9 9]/Contents(${secret})>>`,
     ]),
+  'a hidden field': (secret) =>
+    writePdf([
+      '<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[4 0 R 5 0 R]>>>>',
+      PAGES,
+      page('/Annots[4 0 R 6 0 R]'),
+      `<</Type/Annot/Subtype/Widget/FT/Tx/T(a)/F 2/Rect[0 0 9 9]/V(${secret})/DV(${secret})>>`,
+      `<</FT/Tx/T(b)/V(${secret})/Kids[6 0 R]>>`,
+      '<</Type/Annot/Subtype/Widget/Parent 5 0 R/F 32/Rect[0 0 9 9]>>',
+    ]),
+  'an earlier picture of a page': (secret) =>
+    writePdf(['<</Type/Catalog/Pages 2 0 R>>', PAGES, page('/Thumb 4 0 R'), stream('/Width 1/Height 1', Buffer.from(secret))]),
+  'the order of reading': (secret) =>
+    writePdf([
+      '<</Type/Catalog/Pages 2 0 R/Threads[4 0 R]>>',
+      PAGES,
+      page('/B[5 0 R]'),
+      `<</Type/Thread/F 5 0 R/I<</Author(${secret})>>>>`,
+      '<</Type/Bead/T 4 0 R/P 3 0 R/R[0 0 9 9]>>',
+    ]),
   'a place on a map': (secret) =>
     writePdf(['<</Type/Catalog/Pages 2 0 R>>', PAGES, page(`/VP[<</Measure<</Subtype/GEO/GPTS[(${secret})]>>>>]`)]),
   'a removed page to which a bookmark leads': (secret) =>

@@ -100,6 +100,10 @@ export const XLSX_PLACES: Places = {
         ),
       },
     }),
+  'what was tried in cells': inSheet(
+    (secret) =>
+      `<x:scenarios><x:scenario name="a" user="${secret}" comment="${secret}"><x:inputCells r="A1" val="${secret}"/></x:scenario></x:scenarios>`,
+  ),
   'who may change cells': inSheet(
     (secret) => `<x:protectedRanges><x:protectedRange securityDescriptor="${secret}" name="a"/></x:protectedRanges>`,
   ),

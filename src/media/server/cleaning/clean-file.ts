@@ -1,6 +1,6 @@
 import { readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { AppError } from '#platform/contract/errors.ts'
-import { FILE_TYPES, type FileEnding, type StoredFacts } from '#media/contract/file-address.ts'
+import { FILE_TYPES, type FileEnding, type Remaining, type StoredFacts } from '#media/contract/file-address.ts'
 import { cleanCaptions, cleanText } from './clean-text.ts'
 import { convert, hasReader } from './convert.ts'
 import { judgeFile } from './judge-file.ts'
@@ -41,9 +41,14 @@ export async function cleanFile(order: CleaningOrder, onStep: () => void): Promi
   const { ending, size } = judged
   const largest = largestOf(ending)
   if (size > largest) throw new AppError('bad_request', `This file is too large to be cleaned: at most ${largest / 1024 / 1024} MB.`)
-  const { bytes, pages } = await cleanDocument(ending, await readFile(order.from))
+  const { bytes, pages, remains = [] } = await cleanDocument(ending, await readFile(order.from))
   await writeFile(order.to, bytes)
-  const facts = { bytes: bytes.byteLength, ...(pages === undefined ? {} : { pages }), playsEverywhere: true }
+  const facts = {
+    bytes: bytes.byteLength,
+    ...(pages === undefined ? {} : { pages }),
+    ...(remains.length === 0 ? {} : { remains }),
+    playsEverywhere: true,
+  }
   return { ending, facts, isConvertible: false }
 }
 
@@ -52,11 +57,17 @@ const largestOf = (ending: FileEnding): number => (isText(ending) ? 20 : 50) * 1
 
 const isText = (ending: FileEnding) => FILE_TYPES[ending].type.startsWith('text/')
 
-async function cleanDocument(ending: FileEnding, bytes: Uint8Array): Promise<{ readonly bytes: Uint8Array; readonly pages?: number }> {
+interface CleanDocument {
+  readonly bytes: Uint8Array
+  readonly pages?: number
+  readonly remains?: readonly Remaining[]
+}
+
+async function cleanDocument(ending: FileEnding, bytes: Uint8Array): Promise<CleanDocument> {
   // Each kind of file loads only what it needs, since every file has its own process.
   if (ending === 'pdf') return (await import('./clean-pdf.ts')).cleanPdf(bytes)
   if (ending === 'vtt') return { bytes: cleanCaptions(bytes) }
-  return { bytes: isText(ending) ? cleanText(bytes) : (await import('./clean-office.ts')).cleanOffice(bytes) }
+  return isText(ending) ? { bytes: cleanText(bytes) } : (await import('./clean-office.ts')).cleanOffice(bytes)
 }
 
 async function copyMedia({ from, to }: CleaningOrder, onStep: () => void): Promise<CleanedFile> {

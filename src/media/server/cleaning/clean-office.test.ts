@@ -25,7 +25,7 @@ import { cleanOffice } from './clean-office.ts'
 
 /** The parts of the clean document. */
 const clean = (document: Buffer): Record<string, string> =>
-  Object.fromEntries(Object.entries(unzipSync(cleanOffice(document))).map(([name, part]) => [name, Buffer.from(part).toString()]))
+  Object.fromEntries(Object.entries(unzipSync(cleanOffice(document).bytes)).map(([name, part]) => [name, Buffer.from(part).toString()]))
 
 /** The body of a clean document of Word, without what every one has. */
 const bodyOf = (document: Buffer) =>
@@ -66,6 +66,16 @@ it.each([
     `<w:p><w:r><w:rPr><w:vanish w:val="0"/></w:rPr><w:t>a</w:t></w:r></w:p>`,
   ],
   [
+    'words that are shown again in a hidden paragraph stay',
+    `<w:p><w:pPr><w:pStyle w:val="Hidden"/></w:pPr>${run('a')}<w:r><w:rPr><w:vanish w:val="0"/></w:rPr><w:t>b</w:t></w:r></w:p>`,
+    `<w:p><w:pPr><w:pStyle w:val="Hidden"/></w:pPr><w:r><w:rPr><w:vanish w:val="0"/></w:rPr><w:t>b</w:t></w:r></w:p>`,
+  ],
+  [
+    'words of two styles of which each hides stay, as the program shows them',
+    `<w:p><w:pPr><w:pStyle w:val="Hidden"/></w:pPr><w:r><w:rPr><w:rStyle w:val="Hidden"/></w:rPr><w:t>a</w:t></w:r></w:p>`,
+    `<w:p><w:pPr><w:pStyle w:val="Hidden"/></w:pPr><w:r><w:rPr><w:rStyle w:val="Hidden"/></w:rPr><w:t>a</w:t></w:r></w:p>`,
+  ],
+  [
     'a row without cells goes',
     `<w:tbl><w:tr><w:trPr/><w:tc><w:tcPr><w:cellDel/></w:tcPr>${paragraph('a')}</w:tc></w:tr><w:tr><w:tc>${paragraph('b')}</w:tc></w:tr></w:tbl>`,
     `<w:tbl><w:tr><w:tc>${paragraph('b')}</w:tc></w:tr></w:tbl>`,
@@ -87,7 +97,8 @@ it.each([
     `<w:p><w:fldSimple w:instr=" PAGE ">${run('1')}</w:fldSimple></w:p>`,
   ],
 ])('Of a text of Word, %s', (_, text, expected) => {
-  expect(bodyOf(word({ text }))).toBe(expected)
+  const styles = xml('w:styles', '<w:style w:styleId="Hidden"><w:rPr><w:vanish/></w:rPr></w:style>')
+  expect(bodyOf(word({ text, related: { 'styles.xml': `${OFFICE}/styles` }, parts: { 'word/styles.xml': styles } }))).toBe(expected)
 })
 
 it('A link to an address stays, one to a file becomes its words', () => {
@@ -177,7 +188,7 @@ it('A photo of a document is still the same picture', async () => {
     .withExif({ IFD0: { Make: 'SECRETX' } })
     .toBuffer()
   const document = openDocument('text')('<draw:image xlink:href="Pictures/1.webp"/>', { parts: { 'Pictures/1.webp': photo } })
-  const cleaned = Buffer.from(unzipSync(cleanOffice(document))['Pictures/1.webp'] ?? [])
+  const cleaned = Buffer.from(unzipSync(cleanOffice(document).bytes)['Pictures/1.webp'] ?? [])
   const [before, after] = await Promise.all([photo, cleaned].map((each) => sharp(each).raw().toBuffer()))
   expect([photo.includes('SECRETX'), cleaned.includes('SECRETX'), after?.equals(before ?? Buffer.alloc(0))]).toEqual([true, false, true])
 })
@@ -192,7 +203,7 @@ it.each(['jpeg', 'png', 'webp'] as const)('The colours of a %s with a profile st
   const colours = sharp({ create: { width: 8, height: 8, channels: 3, background: '#c83214' } })
   const photo = await colours.toFormat(format, { lossless: true }).withIccProfile('p3').toBuffer()
   const document = openDocument('text')('<draw:image xlink:href="Pictures/1"/>', { parts: { 'Pictures/1': photo } })
-  const cleaned = Buffer.from(unzipSync(cleanOffice(document))['Pictures/1'] ?? [])
+  const cleaned = Buffer.from(unzipSync(cleanOffice(document).bytes)['Pictures/1'] ?? [])
   const [before, after] = await Promise.all([photo, cleaned].map((each) => sharp(each).toColourspace('srgb').raw().toBuffer()))
   expect((await sharp(cleaned).metadata()).icc?.includes('Display')).toBe(false)
   expect((await sharp(cleaned).metadata()).icc).toBeDefined()
@@ -246,6 +257,8 @@ it.each<[string, string, Buffer]>([
     'a film of a slide',
     powerPoint({ related: { '../media/a.mp4': `${OFFICE}/video` }, parts: { 'ppt/media/a.mp4': '' } }),
   ],
+  ['buttons or fields', 'a control', related('control', 'activeX1.xml', '<a/>')],
+  ['put it in as a JPEG', 'a TIFF', related('image', 'image1.tif', 'II*\0')],
   ['holds macros', 'a project', related('VBAproject', 'any.bin', 'x')],
   [
     'holds macros',
@@ -262,6 +275,57 @@ it.each<[string, string, Buffer]>([
   ['show the sheet', 'rows of named cells of a hidden sheet', summaryOf('name="named"')],
 ])('A document is refused that %s: %s', (reason, _, document) => {
   expect(() => cleanOffice(document)).toThrow(reason)
+})
+
+const isIn = (kind: string, content: string): Buffer =>
+  word({ related: { 'part.xml': `${OFFICE}/${kind}` }, parts: { 'word/part.xml': content } })
+const odf = (kind: 'text' | 'spreadsheet' | 'presentation', text: string, parts: Parts = {}) => openDocument(kind)(text, { parts })
+const row = (attributes: string) =>
+  `<table:table><table:table-row ${attributes}><table:table-cell><text:p>1</text:p></table:table-cell></table:table-row></table:table>`
+const notesOf = (run: string) =>
+  powerPoint({ related: { '../notes.xml': `${OFFICE}/notesSlide` }, parts: { 'ppt/notes.xml': xml('p:notes', `<a:p>${run}</a:p>`) } })
+
+it.each<[string, readonly string[], Buffer]>([
+  ['notes of a slide', ['notes'], notesOf('<a:r><a:t>Louder</a:t></a:r>')],
+  ['a page of notes with its number alone', [], notesOf('<a:fld><a:t>1</a:t></a:fld>')],
+  [
+    'notes of LibreOffice',
+    ['notes'],
+    odf('presentation', '<q:notes xmlns:q="urn:oasis:names:tc:opendocument:xmlns:presentation:1.0"><text:p>Louder</text:p></q:notes>'),
+  ],
+  ['a hidden row', ['hidden cells'], isIn('worksheet', xml('x:worksheet', '<x:row hidden="1"><x:c><x:v>1</x:v></x:c></x:row>'))],
+  ['a hidden row without a value', [], isIn('worksheet', xml('x:worksheet', '<x:row hidden="1"><x:c/></x:row>'))],
+  ['a hidden column', ['hidden cells'], excel({ afterCells: '<x:cols><x:col min="2" max="3" hidden="true"/></x:cols>' })],
+  ['columns that are hidden to the edge', [], excel({ afterCells: '<x:cols><x:col min="9" max="16384" hidden="1"/></x:cols>' })],
+  ['a hidden row of LibreOffice', ['hidden cells'], odf('spreadsheet', row('table:visibility="filter"'))],
+  ['a row of LibreOffice', [], odf('spreadsheet', row(''))],
+  [
+    'a picture that was cropped',
+    ['cut parts'],
+    word({ text: '<w:p><w:r><w:drawing><a:srcRect l="0" r="25000"/></w:drawing></w:r></w:p>' }),
+  ],
+  ['a picture that was not', [], word({ text: '<w:p><w:r><w:drawing><a:srcRect b="13"/></w:drawing></w:r></w:p>' })],
+  [
+    'a cropped picture that was deleted',
+    [],
+    word({ text: '<w:p><w:del><w:r><w:drawing><a:srcRect l="9000"/></w:drawing></w:r></w:del></w:p>' }),
+  ],
+  ['a hidden shape', ['hidden shapes'], powerPoint({ text: '<p:sp><p:cNvPr id="2" name="a" hidden="1"/></p:sp>' })],
+  [
+    'a table behind a chart',
+    ['inner files'],
+    word({ related: { 'embeddings/a.xlsx': `${OFFICE}/package` }, parts: { 'word/embeddings/a.xlsx': excel({}) } }),
+  ],
+  [
+    'a table in a text of LibreOffice',
+    ['inner files'],
+    odf('text', '<draw:object xlink:href="./Object 1"/>', {
+      'Object 1/content.xml': openXml('office:document-content', '<office:spreadsheet/>'),
+    }),
+  ],
+  ['the rows of a pivot table', ['pivot rows'], isIn('pivotCacheRecords', xml('x:pivotCacheRecords', '<x:r><x:n v="1"/></x:r>'))],
+])('The writer is told that a document has %s: %j', (_, remains, document) => {
+  expect(cleanOffice(document).remains).toEqual(remains)
 })
 
 it('A document in UTF-16 is cleaned, too', () => {

@@ -1,5 +1,7 @@
-import { type Decide, type Rules, surveyXml, type Verdict, type XmlNode } from './edit-xml.ts'
+import { type Decide, readRest, readXml, type Rules, type Verdict, type XmlNode } from './edit-xml.ts'
 import { isLocalPath, isOpenAddress } from './office-names.ts'
+import { findInOpenDocument } from './office-remains.ts'
+import type { Remaining } from '#media/contract/file-address.ts'
 
 /** What is known of a document before a part of it is cleaned. */
 export interface OpenDocumentFacts {
@@ -14,7 +16,7 @@ const REMOVED: ReadonlySet<string> = new Set(
   `text:tracked-changes text:change text:change-start text:change-end table:tracked-changes office:annotation office:annotation-end
   office:scripts office:event-listeners script:event-listener text:script text:dde-connection-decls office:dde-source table:dde-links
   text:alphabetical-index-auto-mark-file table:table-source text:section-source table:cell-range-source table:consolidation
-  form:connection-resource db:data-source svg:metadata other:metadata`.split(/\s+/),
+  form:connection-resource form:hidden db:data-source svg:metadata other:metadata`.split(/\s+/),
 )
 const REMOVED_SPACES = /^(?:dc|meta):/
 /** Their text remains: what they compute it from does not. */
@@ -74,7 +76,7 @@ function readPart(bytes: Uint8Array): PartFacts {
   const [automatic, common] = [new Map<string, Style>(), new Map<string, Style>()]
   const sheets: PartFacts['sheets'][number][] = []
   let style: Style | undefined
-  surveyXml(bytes, {
+  readXml(bytes, {
     open(node) {
       const { name, attributes, parent } = node
       if (name === 'style:style') {
@@ -85,7 +87,6 @@ function readPart(bytes: Uint8Array): PartFacts {
       }
       if (name === 'table:table') sheets.push({ name: attributes['table:name'] ?? '', style: styleOf(node) })
       if (parent?.name === 'style:style' && style) style.hides = hides(node) ?? style.hides
-      return undefined
     },
   })
   return { automatic, common, sheets }
@@ -117,15 +118,9 @@ export function readOpenDocument(parts: ReadonlyMap<string, Uint8Array>): (part:
 export const folderOf = (part: string): string => part.replace(/[^/]*$/, '')
 
 /** Parts that a text shows. @param folder of the text @throws for broken XML */
-export function readLinkedParts(bytes: Uint8Array, folder: string): string[] {
-  const linked: string[] = []
-  surveyXml(bytes, {
-    open({ attributes: { 'xlink:href': address } }) {
-      if (address !== undefined) linked.push(folder + partAt(address))
-      return undefined
-    },
-  })
-  return linked
+export function readLinkedParts(bytes: Uint8Array, folder: string, rules: Required<Rules>): Set<string> {
+  const { kept = [] } = readRest(bytes, rules, ({ attributes }) => 'xlink:href' in attributes)
+  return new Set(kept.map(({ attributes }) => folder + partAt(attributes['xlink:href'] ?? '')))
 }
 
 const partAt = (address: string): string => {
@@ -136,11 +131,20 @@ const partAt = (address: string): string => {
   }
 }
 
-/** Rules for a part. One for each. @param parts names of those that remain @param folder of the part */
+interface PartToClean {
+  /** Names of the parts that remain. */
+  readonly parts: ReadonlySet<string>
+  /** Of the part. */
+  readonly folder: string
+  readonly remains: Set<Remaining>
+}
+
+const INNER_DOCUMENT = /^office:(?:text|spreadsheet|presentation)$/
+
+/** Rules for a part. One for each. */
 export function openDocumentRules(
   { hiddenStyles, hiddenSheets }: OpenDocumentFacts,
-  parts: ReadonlySet<string>,
-  folder: string,
+  { parts, folder, remains }: PartToClean,
 ): Required<Rules> {
   const isShown = (address: string) => {
     const part = folder + partAt(address)
@@ -194,5 +198,9 @@ export function openDocumentRules(
     if (/^text:string-value-if-(?:true|false)$|^office:(?:target-frame-name)$/.test(name)) return null
     return isLocalPath(value) ? '' : value
   }
-  return { open, close: () => undefined, attribute }
+  function close(node: XmlNode): undefined {
+    const remaining = folder !== '' && INNER_DOCUMENT.test(node.name) ? 'inner files' : findInOpenDocument(node)
+    if (remaining !== undefined && !node.isGone) remains.add(remaining)
+  }
+  return { open, close, attribute }
 }

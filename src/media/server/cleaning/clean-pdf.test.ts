@@ -92,6 +92,27 @@ it.each([
   expect(Buffer.from(cleaned.bytes).indexOf('%PDF-')).toBe(0)
 })
 
+const pageWith = (page: string, catalog = '') =>
+  writePdf([
+    `<</Type/Catalog/Pages 2 0 R${catalog}>>`,
+    '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+    `<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]${page}>>`,
+  ])
+
+it.each([
+  ['a page of which a part was cut', ['cut parts'], pageWith('/CropBox[0 0 600 400]')],
+  ['a page without the marks of a printer', [], pageWith('/CropBox[20 20 580 780]')],
+  ['a layer that is not shown', ['hidden layers'], pageWith('', '/OCProperties<</D<</OFF[<</Name(a)>>]>>>>')],
+  ['a box over words', ['covered words'], pageWith('/Annots[<</Type/Annot/Subtype/Square/Rect[0 0 9 9]/IC[0 0 0]>>]')],
+  ['a frame', [], pageWith('/Annots[<</Type/Annot/Subtype/Square/Rect[0 0 9 9]>>]')],
+])('The writer is told that a PDF has %s: %j', async (_, remains, bytes) => {
+  expect((await cleanPdf(bytes)).remains).toEqual(remains)
+})
+
+it('A form that only programs of Adobe show is refused with what helps', async () => {
+  await expect(cleanPdf(pageWith('', '/NeedsRendering true'))).rejects.toThrow('print it to a new PDF')
+})
+
 it('What a page shows stays, whatever its parts are named', async () => {
   const pdf = writePdf([
     '<</Type/Catalog/Pages 2 0 R/Names<</Dests<</Names[(AA)[3 0 R/Fit]]>>>>>>',

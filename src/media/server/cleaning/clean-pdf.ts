@@ -2,6 +2,7 @@ import {
   decodePDFRawStream,
   EncryptedPDFError,
   PDFArray,
+  PDFBool,
   type PDFContext,
   PDFDict,
   PDFDocument,
@@ -15,14 +16,17 @@ import {
   PDFStream,
   PDFString,
 } from '@cantoo/pdf-lib'
+import type { Remaining } from '#media/contract/file-address.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { cleanProfile } from './clean-profile.ts'
 import { isLocalPath, isOpenAddress } from './office-names.ts'
+import { remainsOfPdf } from './pdf-remains.ts'
 import { cleanJpeg, cleanJpeg2000 } from './strip-picture.ts'
 
 const ENCRYPTED = 'This PDF is locked with a password, so the blog cannot remove its author and dates. Please print it to a new PDF.'
 const SIGNED =
   'This PDF is signed. Removing its author and dates would break the signature, so the blog does not take it. Please print it to a new PDF.'
+const OF_ADOBE = 'This PDF is a form that only programs of Adobe show. Please print it to a new PDF there, and send that.'
 const DAMAGED = 'This PDF is damaged and could not be read. Please open it, print it to a new PDF, and send that.'
 
 const namesOf = (...keys: string[]) => keys.map((key) => PDFName.of(key))
@@ -31,6 +35,7 @@ const namesOf = (...keys: string[]) => keys.map((key) => PDFName.of(key))
 const REMOVED_KEYS = namesOf(
   'Metadata',
   'PieceInfo',
+  'Thumb',
   'LastModified',
   'Info',
   'LegalAttestation',
@@ -60,6 +65,8 @@ const NAMED: ReadonlySet<string> = new Set(
 )
 /** Of what is added to a page: who, when, and other remarks that belong to it. */
 const REMOVED_FROM_REMARKS = namesOf('T', 'M', 'CreationDate', 'NM', 'Popup', 'IRT')
+/** Of a field of a form that nobody sees. */
+const VALUES = namesOf('V', 'DV', 'RV', 'AP', 'MK', 'TU', 'Opt')
 const WORDS_OF_REMARKS = namesOf('Contents', 'RC')
 /** Their words are a part of the page. */
 const PARTS_OF_PAGE: ReadonlySet<string> = new Set(['/Link', '/FreeText'])
@@ -76,6 +83,7 @@ const REMOVED_REMARKS: ReadonlySet<string> = new Set([
 ])
 /** Flags of what is neither shown nor printed. */
 const HIDDEN_FLAGS = 2 | 32
+const PRINTED_FLAG = 4
 
 const name = (key: string) => PDFName.of(key)
 const [A, S, SUBTYPE, RECT, ANNOTS] = ['A', 'S', 'Subtype', 'Rect', 'Annots'].map(name) as [PDFName, PDFName, PDFName, PDFName, PDFName]
@@ -87,12 +95,19 @@ const [NEXT, FILTER, PARAMETERS, DCT, JPX] = ['Next', 'Filter', 'DecodeParms', '
   PDFName,
 ]
 
+interface CleanPdf {
+  readonly bytes: Uint8Array
+  readonly pages: number
+  /** What readers do not see, but find. */
+  readonly remains: readonly Remaining[]
+}
+
 /**
  * Returns a PDF without author, dates, programs, XMP, remarks, scripts, actions, files within it, and what earlier versions
  * of it left behind; the pages stay as they are.
  * @throws bad_request for one that is locked, signed or damaged
  */
-export async function cleanPdf(bytes: Uint8Array): Promise<{ readonly bytes: Uint8Array; readonly pages: number }> {
+export async function cleanPdf(bytes: Uint8Array): Promise<CleanPdf> {
   const pdf = await load(bytes)
   try {
     return await cleanDocument(pdf)
@@ -102,18 +117,21 @@ export async function cleanPdf(bytes: Uint8Array): Promise<{ readonly bytes: Uin
   }
 }
 
-async function cleanDocument(pdf: PDFDocument): ReturnType<typeof cleanPdf> {
+async function cleanDocument(pdf: PDFDocument): Promise<CleanPdf> {
   const { context, catalog } = pdf
+  if (catalog.lookup(name('NeedsRendering')) === PDFBool.True) throw new AppError('bad_request', OF_ADOBE)
   context.trailerInfo = { Root: context.trailerInfo.Root }
   const names = catalog.lookup(name('Names'))
   if (names instanceof PDFDict) for (const key of names.keys()) if (key !== name('Dests')) names.delete(key)
-  // The address that others are relative to.
-  catalog.delete(name('URI'))
+  // The address that others are relative to, and the order of reading, which has an author of its own.
+  for (const key of namesOf('URI', 'Threads')) catalog.delete(key)
+  for (const { node } of pdf.getPages()) node.delete(name('B'))
   const used = cleanAll(pdf)
   for (const [ref] of context.enumerateIndirectObjects()) if (!used.has(ref)) context.delete(ref)
   const pages = pdf.getPageCount()
   if (pages === 0) throw new AppError('bad_request', DAMAGED)
-  return { bytes: await pdf.save({ useObjectStreams: true, addDefaultPage: false, updateFieldAppearances: false }), pages }
+  const remains = remainsOfPdf(pdf)
+  return { bytes: await pdf.save({ useObjectStreams: true, addDefaultPage: false, updateFieldAppearances: false }), pages, remains }
 }
 
 /** Many programs lock a PDF against changes alone: everybody opens it without a password. */
@@ -287,9 +305,33 @@ function isHarmless(action: PDFObject | undefined, depth = 0): boolean {
 
 /** Fields of a form have the same keys for their names. */
 function cleanRemark(dict: PDFDict, subtype: string): void {
+  if (subtype === '/Widget') clearHidden(dict)
   if (subtype === '' || subtype === '/Widget') return
   for (const key of REMOVED_FROM_REMARKS) dict.delete(key)
   if (!PARTS_OF_PAGE.has(subtype)) for (const key of WORDS_OF_REMARKS) dict.delete(key)
+}
+
+const flagsOf = (dict: PDFDict): number => {
+  const flags = dict.lookup(name('F'))
+  return flags instanceof PDFNumber ? flags.asNumber() : 0
+}
+const isUnseen = (field: PDFDict) => (flagsOf(field) & HIDDEN_FLAGS) !== 0 && (flagsOf(field) & (PRINTED_FLAG | 2)) !== PRINTED_FLAG
+
+/** A field of a form may stand at several places, and has its value above them then. */
+function clearHidden(field: PDFDict): void {
+  if (!isUnseen(field)) return
+  const above = field.lookup(name('Parent'))
+  const places = above instanceof PDFDict ? above.lookup(name('Kids')) : undefined
+  const isHiddenEverywhere = places instanceof PDFArray && places.asArray().every((_, at) => isUnseenAt(places, at))
+  for (const key of VALUES) {
+    field.delete(key)
+    if (isHiddenEverywhere && above instanceof PDFDict) above.delete(key)
+  }
+}
+
+function isUnseenAt(places: PDFArray, at: number): boolean {
+  const place = places.lookup(at)
+  return place instanceof PDFDict && isUnseen(place)
 }
 
 function removeRemarks(remarks: PDFArray): void {
@@ -300,9 +342,8 @@ function removeRemarks(remarks: PDFArray): void {
 }
 
 function isRemoved(remark: PDFDict): boolean {
-  const [kind, flags] = [nameOf(remark, SUBTYPE), remark.lookup(name('F'))]
-  const isHidden = flags instanceof PDFNumber && (flags.asNumber() & HIDDEN_FLAGS) !== 0
-  return REMOVED_REMARKS.has(kind) || (isHidden && kind !== '/Widget')
+  const kind = nameOf(remark, SUBTYPE)
+  return REMOVED_REMARKS.has(kind) || ((flagsOf(remark) & HIDDEN_FLAGS) !== 0 && kind !== '/Widget')
 }
 
 const isSignature = (dict: PDFDict) => dict.has(name('ByteRange')) || (nameOf(dict, name('FT')) === '/Sig' && dict.has(name('V')))

@@ -1,5 +1,5 @@
 import { AppError } from '#platform/contract/errors.ts'
-import { surveyXml, type Decide, type Verdict, type XmlNode } from './edit-xml.ts'
+import { type Decide, readXml, type Verdict, type XmlNode } from './edit-xml.ts'
 import { isLocalPath } from './office-names.ts'
 
 /** What of a spreadsheet is hidden. */
@@ -22,7 +22,7 @@ export function readWorkbook(bytes: Uint8Array): Omit<Workbook, 'usedTexts'> {
   const places: (number | null)[] = []
   const names: { readonly name: string; readonly formula: string; readonly place: string | undefined }[] = []
   let kept = 0
-  surveyXml(bytes, {
+  readXml(bytes, {
     close({ name, attributes, text }) {
       if (name === 'x:sheet') {
         const isHidden = /hidden/i.test(attributes['state'] ?? '')
@@ -30,7 +30,6 @@ export function readWorkbook(bytes: Uint8Array): Omit<Workbook, 'usedTexts'> {
         places.push(isHidden ? null : kept++)
       }
       if (name === 'x:definedName') names.push({ name: attributes['name'] ?? '', formula: text, place: attributes['localSheetId'] })
-      return undefined
     },
   })
   const lostNames = new Set<string>()
@@ -49,12 +48,11 @@ const HOLDS_ROWS =
 /** @throws bad_request for a summary of a hidden sheet: it holds the rows of that, also those it does not show */
 export function checkSummary(summary: Uint8Array, { hidden, lostNames }: Pick<Workbook, 'hidden' | 'lostNames'>): void {
   const sheets = new Set([...hidden.values()].map((name) => name.toLowerCase()))
-  surveyXml(summary, {
+  readXml(summary, {
     open({ name, attributes: { sheet = '', name: source = '' } }) {
       const isSource = name === 'x:worksheetSource' || name === 'x:rangeSet'
       if (isSource && (sheets.has(sheet.toLowerCase()) || lostNames.has(source.toLowerCase())))
         throw new AppError('bad_request', HOLDS_ROWS)
-      return undefined
     },
   })
 }
@@ -62,10 +60,9 @@ export function checkSummary(summary: Uint8Array, { hidden, lostNames }: Pick<Wo
 /** What formulas call a table. */
 export function readTableName(table: Uint8Array): string {
   let found = ''
-  surveyXml(table, {
+  readXml(table, {
     open({ name, attributes }) {
       if (name === 'x:table') found = (attributes['displayName'] ?? attributes['name'] ?? '').toLowerCase()
-      return undefined
     },
   })
   return found
@@ -73,10 +70,9 @@ export function readTableName(table: Uint8Array): string {
 
 /** Numbers of the texts that the cells of a sheet show. */
 export function readUsedTexts(sheet: Uint8Array, used: Set<number>): void {
-  surveyXml(sheet, {
+  readXml(sheet, {
     close({ name, parent, text }) {
       if (name === 'x:v' && parent?.attributes['t'] === 's') used.add(Number(text))
-      return undefined
     },
   })
 }

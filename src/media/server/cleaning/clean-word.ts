@@ -1,5 +1,5 @@
 import type { Decide, Verdict, XmlNode } from './edit-xml.ts'
-import { surveyXml } from './edit-xml.ts'
+import { readXml } from './edit-xml.ts'
 import { isLocalPath, isOpenAddress } from './office-names.ts'
 
 /** What was deleted or moved away while changes were tracked, and how things looked before. */
@@ -11,7 +11,7 @@ const EARLIER: ReadonlySet<string> = new Set(
 )
 const ACCEPTED: ReadonlySet<string> = new Set(['w:ins', 'w:moveTo'])
 const CONTENT: ReadonlySet<string> = new Set(
-  'w:t w:drawing w:pict w:object w:sym w:br w:tab w:footnoteReference w:endnoteReference w:fldChar w:sectPr w:ptab mc:AlternateContent'.split(
+  'w:t w:drawing w:pict w:object w:sym w:br w:tab w:footnoteReference w:endnoteReference w:fldChar w:sectPr w:ptab mc:AlternateContent other:oMath'.split(
     ' ',
   ),
 )
@@ -27,14 +27,26 @@ function isHarmless(instruction: string): boolean {
   return address === '' || isOpenAddress(address)
 }
 
-const PROPERTIES: ReadonlySet<string> = new Set(['w:del', 'w:moveFrom', 'w:cellDel', 'w:vanish', 'w:rStyle', 'w:pStyle'])
-/** Where deleted or hidden means that all of it is. */
-const WHOLE: ReadonlySet<string> = new Set(['w:rPr of w:r', 'w:pPr of w:p', 'w:trPr of w:tr', 'w:tcPr of w:tc'])
+const LOOKS: ReadonlySet<string> = new Set(['w:vanish', 'w:rStyle', 'w:pStyle'])
+const PROPERTIES: ReadonlySet<string> = new Set(['w:del', 'w:moveFrom', 'w:cellDel', ...LOOKS])
+/** Where deleted means that all of it is. */
+const WHOLE: ReadonlySet<string> = new Set(['w:rPr of w:r', 'w:trPr of w:tr', 'w:tcPr of w:tc'])
+const RUNS: ReadonlySet<string> = new Set(['w:r', 'other:r'])
 
 interface Paragraph {
+  /** By its style. */
+  isHidden: boolean
   /** Its end is deleted or hidden. */
   isOpen: boolean
   hasContent: boolean
+}
+
+/** Words, or signs of a formula, of one look. */
+interface Run {
+  readonly node: XmlNode
+  /** What is said of the run itself; the styles decide where nothing is. */
+  isShown: boolean | undefined
+  hasHiddenStyle: boolean
 }
 
 interface Field {
@@ -115,46 +127,71 @@ function fieldRules() {
 /** Accepts tracked changes, and removes hidden text. One for each part. */
 export function wordRules(hiddenStyles: ReadonlySet<string>) {
   const paragraphs: Paragraph[] = []
+  const runs: Run[] = []
   const fields = fieldRules()
   const rows = rowRules()
 
-  function open(node: XmlNode): Verdict | undefined {
+  function open(node: XmlNode, decide: Decide): Verdict | undefined {
     const { name } = node
-    if (!name.startsWith('w:') && !name.startsWith('mc:')) return undefined
+    hideRun(node, decide)
+    if (RUNS.has(name)) runs.push({ node, isShown: undefined, hasHiddenStyle: false })
+    if (name === 'w:p') paragraphs.push({ isHidden: false, isOpen: false, hasContent: false })
     rows.open(name)
-    if (name === 'w:p') paragraphs.push({ isOpen: false, hasContent: false })
     if (CONTENT.has(name) && !node.isGone) for (const each of paragraphs) each.hasContent = true
     if (EARLIER.has(name)) return 'remove'
     if (ACCEPTED.has(name)) return 'unwrap'
     return name === 'w:fldSimple' && !isHarmless(node.attributes['w:instr'] ?? '') ? 'unwrap' : undefined
   }
 
+  /** Before its first content, when all that is said of it is known. Of the two styles, one shows what the other hides. */
+  function hideRun(node: XmlNode, decide: Decide): void {
+    const run = runs.at(-1)
+    if (run === undefined || node.parent !== run.node || node.name.endsWith(':rPr')) return
+    const isHiddenHere = paragraphs.at(-1)?.isHidden ?? false
+    if (run.isShown ?? isHiddenHere === run.hasHiddenStyle) return
+    decide(run.node, 'remove')
+    node.isGone = true
+  }
+
   function close(node: XmlNode, decide: Decide): Verdict | undefined {
     const { name, parent } = node
     if (PROPERTIES.has(name) && parent) closeProperty(node, parent, decide)
     fields.close(node, decide)
+    if (RUNS.has(name)) runs.pop()
     return name === 'w:p' ? closeParagraph(parent) : rows.close(node)
   }
 
+  /** A cell, a header or a note needs a paragraph. */
   function closeParagraph(parent: XmlNode | null): Verdict | undefined {
     const { isOpen = false, hasContent = true } = paragraphs.pop() ?? {}
-    return isOpen && !hasContent && parent?.name === 'w:body' ? 'remove' : undefined
+    return !isOpen || hasContent ? undefined : parent?.name === 'w:body' ? 'remove' : 'empty'
   }
 
   /** What is said of a run, a paragraph, its end, a row or a cell, which is around the properties. */
   function closeProperty(node: XmlNode, parent: XmlNode, decide: Decide): void {
     const owner = parent.parent
     const of = `${parent.name} of ${owner?.name}`
-    if (!owner || !(EARLIER.has(node.name) || node.name === 'w:cellDel' || hides(node))) return
-    // A cell, a header or a note needs a paragraph.
-    if (WHOLE.has(of)) decide(owner, owner.name === 'w:p' && owner.parent?.name !== 'w:body' ? 'empty' : 'remove')
-    const last = paragraphs.at(-1)
-    if (last && of === 'w:rPr of w:pPr') last.isOpen = true
+    const [run, paragraph] = [runs.at(-1), paragraphs.at(-1)]
+    if (!owner) return
+    if (LOOKS.has(node.name)) {
+      if (run?.node === owner) readLook(run, node)
+      else if (paragraph) readLookOfParagraph(paragraph, node, of)
+    } else if (WHOLE.has(of)) decide(owner, 'remove')
+    else if (paragraph && of === 'w:rPr of w:pPr') paragraph.isOpen = true
+    if (run?.isShown === false) decide(run.node, 'remove')
   }
 
-  function hides(node: XmlNode): boolean {
-    if (node.name === 'w:vanish') return isOn(node)
-    return (node.name === 'w:rStyle' || node.name === 'w:pStyle') && hiddenStyles.has(node.attributes['w:val'] ?? '')
+  const isOfHiddenStyle = ({ attributes }: XmlNode) => hiddenStyles.has(attributes['w:val'] ?? '')
+
+  function readLook(run: Run, node: XmlNode): void {
+    if (node.name === 'w:vanish') run.isShown = !isOn(node)
+    else run.hasHiddenStyle = isOfHiddenStyle(node)
+  }
+
+  function readLookOfParagraph(paragraph: Paragraph, node: XmlNode, of: string): void {
+    if (node.name === 'w:pStyle' && of === 'w:pPr of w:p') paragraph.isHidden = paragraph.isOpen = isOfHiddenStyle(node)
+    // What is said of its end alone.
+    if (node.name === 'w:vanish' && of === 'w:rPr of w:pPr' && (isOn(node) || paragraph.isHidden)) paragraph.isOpen = isOn(node)
   }
 
   return { open, close }
@@ -163,15 +200,14 @@ export function wordRules(hiddenStyles: ReadonlySet<string>) {
 /** Styles whose text is hidden, also by the style that they are based on. */
 export function readHiddenStyles(styles: Uint8Array): Set<string> {
   const known = new Map<string, { hides?: boolean; basedOn?: string }>()
-  surveyXml(styles, {
+  readXml(styles, {
     close(node) {
       let style: XmlNode | null = node
       while (style !== null && style.name !== 'w:style') style = style.parent
-      if (style === null) return undefined
+      if (style === null) return
       const id = style.attributes['w:styleId'] ?? ''
       if (node.name === 'w:vanish' && node.parent?.parent === style) known.set(id, { ...known.get(id), hides: isOn(node) })
       if (node.name === 'w:basedOn') known.set(id, { ...known.get(id), basedOn: node.attributes['w:val'] ?? '' })
-      return undefined
     },
   })
   const isHidden = (id: string, depth = 0): boolean => {

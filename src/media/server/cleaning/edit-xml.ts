@@ -108,8 +108,8 @@ function namedAttributes(scope: Scope, attributes: Readonly<Record<string, strin
   return named
 }
 
-/** Reads a part. @returns what the rules say about its elements, by their place */
-export function surveyXml(bytes: Uint8Array, { open, close }: Pick<Rules, 'open' | 'close'>): ReadonlyMap<number, Verdict> {
+/** @returns what the rules say about the elements of a part, by their place */
+function surveyXml(bytes: Uint8Array, { open, close }: Pick<Rules, 'open' | 'close'>): ReadonlyMap<number, Verdict> {
   const verdicts = new Map<number, Verdict>()
   let [count, node]: [number, XmlNode | null] = [0, null]
   const decide: Decide = (about, verdict) => {
@@ -149,6 +149,47 @@ export function surveyXml(bytes: Uint8Array, { open, close }: Pick<Rules, 'open'
   })
   return verdicts
 }
+
+interface Reader {
+  readonly open?: (node: XmlNode) => void
+  readonly close?: (node: XmlNode) => void
+}
+
+/** Reads a part. @throws for broken XML */
+export function readXml(bytes: Uint8Array, { open, close }: Reader): void {
+  surveyXml(bytes, {
+    open(node) {
+      open?.(node)
+      return undefined
+    },
+    close(node) {
+      close?.(node)
+      return undefined
+    },
+  })
+}
+
+/** Reads what the rules leave of a part. @returns its elements of a kind, by whether they remain. @throws for broken XML */
+export function readRest(bytes: Uint8Array, rules: Required<Rules>, isOfKind: (node: XmlNode) => boolean): Rest {
+  const found: XmlNode[] = []
+  const verdicts = surveyXml(bytes, {
+    open(node, decide) {
+      if (isOfKind(node)) found.push(node)
+      return rules.open(node, decide)
+    },
+    close: rules.close,
+  })
+  const isGone = (node: XmlNode) => {
+    for (let each: XmlNode | null = node; each !== null; each = each.parent) {
+      const verdict = verdicts.get(each.index)
+      if (verdict === 'remove' || (verdict === 'empty' && each !== node)) return true
+    }
+    return false
+  }
+  return Object.groupBy(found, (node) => (isGone(node) ? 'gone' : 'kept'))
+}
+
+type Rest = Partial<Record<'gone' | 'kept', XmlNode[]>>
 
 const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 const SIGNS: Readonly<Record<string, string>> = {

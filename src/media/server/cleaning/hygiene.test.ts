@@ -25,7 +25,8 @@ it('A clean file holds no secret, wherever it was planted, and all that its read
     const problem = await cleanFile({ from, to, name: file.name, ffmpegPath: null }, () => {}).catch((error: unknown) => String(error))
     const after = typeof problem === 'string' ? Buffer.alloc(0) : contentOf(file, await readFile(to))
     if (typeof problem === 'string') failed.push(`${problem}: ${file.title}`)
-    if (holdsSecret(after, file.secret)) failed.push(`it is still there: ${file.title}`)
+    // Each file has further tags of its own.
+    if (holdsSecret(after, file.secret) || after.includes('SECRETX')) failed.push(`it is still there: ${file.title}`)
     if (before.includes(SHOWN) && !after.includes(SHOWN)) failed.push(`the text is gone: ${file.title}`)
   }
   expect(failed).toEqual([])

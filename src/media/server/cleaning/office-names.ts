@@ -11,6 +11,8 @@ const SHORT: Readonly<Record<string, string>> = {
   'officeDocument relationships': 'r',
   'package relationships': 'rel',
   'xsl-fo-compatible': 'fo',
+  drawing: 'draw',
+  database: 'db',
   'urn:schemas-microsoft-com:vml': 'v',
   'urn:schemas-microsoft-com:office:office': 'o',
   'urn:schemas-microsoft-com:office:excel': 'xo',
@@ -40,3 +42,7 @@ export const isLocalPath = (text: string): boolean =>
 
 /** Addresses that a document may lead to. Others name files of the writer's device, or run something. */
 export const isOpenAddress = (address: string): boolean => /^(?:https?|mailto|tel|sms):/i.test(address.trim())
+
+/** Such as 'Letter of Dr Smith.jpg'. */
+export const isFileName = (text: string): boolean =>
+  /^.{1,300}\.(?:jpe?g|jfif|png|gif|tiff?|bmp|hei[cf]|webp|avif|svg|[ew]mf|pdf|docx?|xlsx?|pptx?)$/i.test(text)

@@ -1,5 +1,5 @@
 import { isLocalPath, isOpenAddress } from './office-names.ts'
-import { surveyXml } from './edit-xml.ts'
+import { readXml } from './edit-xml.ts'
 
 /** A part of a document leads to another one, or to an address. */
 export interface Relation {
@@ -23,13 +23,14 @@ const SHOWN: ReadonlySet<string> = new Set(
 )
 /** What runs on the computer of the reader. */
 const RUNNING: ReadonlySet<string> = new Set(
-  `vbaproject wordvbadata control activexcontrolbinary ctrlprop xlmacrosheet xlintlmacrosheet dialogsheet attachedtoolbars keymapcustomizations
-  ui extensibility usercustomization`.split(/\s+/),
+  `vbaproject wordvbadata xlmacrosheet xlintlmacrosheet dialogsheet attachedtoolbars keymapcustomizations ui extensibility
+  usercustomization`.split(/\s+/),
 )
+const CONTROLS: ReadonlySet<string> = new Set(['control', 'activexcontrolbinary', 'ctrlprop'])
 /** Files within the file that hold names, places and dates of their own. */
 const FOREIGN: ReadonlySet<string> = new Set(['afchunk', 'audio', 'video', 'media', 'subdocument'])
 
-export type Fate = 'shown' | 'runs' | 'foreign' | 'signed' | 'left out'
+export type Fate = 'shown' | 'runs' | 'controls' | 'foreign' | 'signed' | 'left out'
 
 /** Such as '#Sheet2!A1'. */
 export const isPlace = (target: string): boolean => target.startsWith('#')
@@ -38,6 +39,7 @@ export function fateOf({ kind, part, target }: Relation): Fate {
   if (part === undefined)
     return kind === 'hyperlink' && (isOpenAddress(target) || (isPlace(target) && !isLocalPath(target.slice(1)))) ? 'shown' : 'left out'
   if (RUNNING.has(kind)) return 'runs'
+  if (CONTROLS.has(kind)) return 'controls'
   if (FOREIGN.has(kind)) return 'foreign'
   if (kind === 'origin') return 'signed'
   return SHOWN.has(kind) ? 'shown' : 'left out'
@@ -49,9 +51,9 @@ export const relationsPartOf = (name: string): string => name.replace(/[^/]*$/, 
 /** Reads the relationships of a part, however they are spelled. @throws for broken XML */
 export function readRelations(owner: string, bytes: Uint8Array): Relation[] {
   const relations: Relation[] = []
-  surveyXml(bytes, {
+  readXml(bytes, {
     open({ name, attributes: { Id = '', Type = '', Target = '', TargetMode = '' } }) {
-      if (!name.endsWith(':Relationship')) return undefined
+      if (!name.endsWith(':Relationship')) return
       const type = decoded(Type.trim())
       const isExternal = TargetMode.trim().toLowerCase() === 'external' || /^[a-z][a-z\d+.-]+:/i.test(Target.trim())
       const kind =
@@ -67,7 +69,6 @@ export function readRelations(owner: string, bytes: Uint8Array): Relation[] {
         part: isExternal || isPlace(Target.trim()) ? undefined : partAt(owner, Target.trim()),
         isExternal,
       })
-      return undefined
     },
   })
   return relations

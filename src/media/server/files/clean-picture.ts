@@ -28,6 +28,8 @@ function sniffPicture(bytes: Uint8Array): SniffedFormat | undefined {
   return textAt(bytes, 4, 8) === 'ftyp' ? sniffContainer(bytes) : undefined
 }
 
+const isTiff = (bytes: Uint8Array) => ['II*\0', 'MM\0*'].includes(textAt(bytes, 0, 4))
+
 /** AVIF and HEIC share a container format; its brands tell them apart. */
 function sniffContainer(bytes: Uint8Array): 'avif' | 'heic' | undefined {
   const length = Math.min(new DataView(bytes.buffer, bytes.byteOffset).getUint32(0), 256, bytes.byteLength)
@@ -52,6 +54,8 @@ export interface CleanPicture {
 }
 
 const NOT_A_PICTURE = 'This file is not a picture that the blog can show. Please use a JPEG, PNG, WebP, AVIF or GIF.'
+const TIFF =
+  'This photo is a TIFF or a raw photo, which browsers cannot show. Please open it where it came from, save it as a JPEG, and send that.'
 const DAMAGED =
   'This picture is damaged or incomplete. Please open it where it came from; if it looks right there, save a copy and send that.'
 const MAX_PIXELS: Record<PictureKind, number> = { post: PICTURE_MAX_PIXELS, profile: PROFILE_PICTURE_MAX_PIXELS }
@@ -86,7 +90,7 @@ const ENCODE: Record<PictureFormat, (image: Sharp) => Sharp> = {
  */
 export async function cleanPicture(bytes: Uint8Array, kind: PictureKind): Promise<CleanPicture> {
   const sniffed = sniffPicture(bytes)
-  if (sniffed === undefined) throw new AppError('bad_request', NOT_A_PICTURE)
+  if (sniffed === undefined) throw new AppError('bad_request', isTiff(bytes) ? TIFF : NOT_A_PICTURE)
   const refuse = (message: string) => (error: unknown) => {
     throw error instanceof AppError ? error : new AppError('bad_request', sniffed === 'heic' ? HEIC : message)
   }

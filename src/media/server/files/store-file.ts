@@ -54,7 +54,7 @@ export async function storeImportedFile(parts: FileParts, file: ImportedFile): P
     const judged = await judgeFile(file.from, file.name, { isImported: true })
     if (judged.kind === 'played' || FILE_TYPES[judged.ending].kind !== 'document') throw error
     const { ending, size: bytes } = judged
-    return storeCleanFile(parts, { ...file, path: file.from, ending, facts: { bytes, playsEverywhere: true } })
+    return storeCleanFile(parts, { ...file, path: file.from, ending, facts: { bytes, remains: ['names'], playsEverywhere: true } })
   }
 }
 

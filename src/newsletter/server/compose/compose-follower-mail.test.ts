@@ -243,6 +243,11 @@ onEachEngine('Mails to followers', (engine) => {
 })
 
 describe('The beginning of a post', () => {
+  it('has at most two empty lines in a row', () => {
+    const gaps = `<p>a</p>${'<p><br></p>'.repeat(4)}<p>b${'<br>'.repeat(5)}c<br><br>d</p>`
+    expect(openingOfPost(gaps, 600).paragraphs).toEqual(['a', '', '', 'b\n\n\nc\n\nd'])
+  })
+
   it('never ends within a tag or a surrogate pair, however long the body', () => {
     const pictures = `<figure><img src="/files/${'a'.repeat(90)}.webp" alt=""></figure>`.repeat(300)
     expect(openingOfPost(pictures, 600)).toEqual({ paragraphs: [], isCut: true })

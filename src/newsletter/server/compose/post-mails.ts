@@ -4,6 +4,7 @@ import { type CategoryNames, shownCategory } from '#site/contract/category-names
 import type { MailBlog, MailBody, MailPart } from '#site/contract/mail.ts'
 import { nameOfUser } from '#accounts/contract/name-of-user.ts'
 import type { Cover } from './cover-of-mail.ts'
+import { isFurtherEmptyLine, withoutGaps } from './empty-lines.ts'
 import type { MailedPost } from './mailed-posts.store.ts'
 import { countParts, paragraphsOf } from '#posts/contract/body-text.ts'
 import { cutAtWord } from '#site/server/index.ts'
@@ -130,7 +131,9 @@ const LINE_LENGTH = 20
 export function openingOfPost(html: string, max: number): Opening {
   const paragraphs: string[] = []
   let room = max
-  for (const text of paragraphsOf(html.slice(0, READ_AT_MOST))) {
+  for (const paragraph of paragraphsOf(html.slice(0, READ_AT_MOST))) {
+    if (isFurtherEmptyLine(paragraph, paragraphs)) continue
+    const text = withoutGaps(paragraph)
     // The remaining length is too short for another paragraph.
     if (room < text.length && room < max / 10) return { paragraphs, isCut: true }
     paragraphs.push(cutAtWord(text, room))

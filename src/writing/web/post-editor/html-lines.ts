@@ -55,12 +55,12 @@ export function readStoredHtml(html: string): string {
 
 /** A picture is a block in the editor, and the paragraph before it would be an empty line. */
 function leadMediaOut(paragraph: Element): void {
-  for (;;) {
-    const first = [...paragraph.childNodes].find((node) => !(node instanceof Text && IS_BLANK.test(node.data)))
+  for (const node of Array.from(paragraph.childNodes)) {
+    if (node instanceof Text && IS_BLANK.test(node.data)) continue
     const isMedia =
-      first instanceof Element && IS_BLANK.test(first.textContent) && (first.matches(MEDIA) || first.querySelector(MEDIA) !== null)
+      node instanceof Element && IS_BLANK.test(node.textContent) && (node.matches(MEDIA) || node.querySelector(MEDIA) !== null)
     if (!isMedia) return
-    paragraph.before(first)
+    paragraph.before(node)
   }
 }
 

@@ -36,7 +36,8 @@ function lowerHeadings(body: HTMLElement): void {
 /** Emoji that are pictures, tabs, and the mark that Word sets after each paragraph. */
 function toText(body: HTMLElement): void {
   for (const tab of body.querySelectorAll('.Apple-tab-span')) tab.textContent = NO_BREAK_SPACE.repeat(4)
-  for (const mark of body.querySelectorAll('.EOP')) if (mark.parentElement?.textContent.trim() !== '') mark.remove()
+  for (const [paragraph, marks] of Map.groupBy(body.querySelectorAll('.EOP'), (mark) => mark.parentElement))
+    if (paragraph?.textContent.trim() !== '') for (const mark of marks) mark.remove()
   for (const image of body.querySelectorAll('img')) {
     const emoji = emojiOf(Object.fromEntries(Array.from(image.attributes, ({ name, value }) => [name, value])))
     if (emoji !== null) image.replaceWith(emoji)
@@ -44,27 +45,28 @@ function toText(body: HTMLElement): void {
 }
 
 const anchorOf = (link: HTMLAnchorElement) => link.id || link.name
+const targetOf = (link: HTMLAnchorElement) => link.getAttribute('href')?.slice(1) ?? ''
+const linksIn = (body: HTMLElement) => [...body.querySelectorAll<HTMLAnchorElement>('a[href^="#"]')]
+const footnotesIn = (root: ParentNode) => [...root.querySelectorAll('[id^="fn"]')].filter(({ id }) => FOOTNOTE_ID.test(id))
+/** 1 of 'fnref-1' */
+const numberOf = (id: string) => Number.parseInt(id.replace(/^\D+/, ''), 10)
+
+/** Beside the footnotes that are in the text already. */
+const nextNumber = (footnotes: readonly Element[]) => footnotes.reduce((next, { id }) => Math.max(next, numberOf(id) + 1), 1)
 
 /** Two links that lead to each other are a footnote; other links within the text lead nowhere here, and are plain text. */
 function linkFootnotes(body: HTMLElement): void {
-  const links = [...body.querySelectorAll<HTMLAnchorElement>('a[href^="#"]')]
-  const targetOf = (link: HTMLAnchorElement) => link.getAttribute('href')?.slice(1) ?? ''
+  const links = linksIn(body)
   const byAnchor = new Map(links.filter((link) => anchorOf(link) !== '').map((link) => [anchorOf(link), link]))
-  // Beside the footnotes that are in the text already.
-  let number = Math.max(
-    0,
-    ...[...document.querySelectorAll('[id^="fn-"]'), ...body.querySelectorAll('[id^="fn-"]')].map(
-      ({ id }) => Number.parseInt(id.slice(3), 10) || 0,
-    ),
-  )
+  const own = footnotesIn(body)
+  const ownIds = new Set(own.map(({ id }) => id))
+  let number = nextNumber([...footnotesIn(document), ...own])
   const done = new Set<HTMLAnchorElement>()
   for (const link of links) {
     const note = byAnchor.get(targetOf(link))
-    const isOwn = FOOTNOTE_ID.test(targetOf(link)) && body.querySelector(`[id="${targetOf(link)}"]`) !== null
-    if (done.has(link) || isOwn) continue
+    if (done.has(link) || ownIds.has(targetOf(link))) continue
     if (note === undefined || targetOf(note) !== anchorOf(link) || note === link) link.replaceWith(...link.childNodes)
     else {
-      number += 1
       for (const [each, id, target] of [
         [link, 'fnref', 'fn'],
         [note, 'fn', 'fnref'],
@@ -73,14 +75,33 @@ function linkFootnotes(body: HTMLElement): void {
         each.setAttribute('href', `#${target}-${number}`)
         done.add(each)
       }
+      number += 1
     }
   }
+}
+
+/** Footnotes of this blog get new numbers where the text has them already: an id stands once in a page. */
+function renumberFootnotes(body: HTMLElement): void {
+  const [there, pasted] = [footnotesIn(document), footnotesIn(body)]
+  const taken = new Set(there.map(({ id }) => id))
+  const first = nextNumber([...there, ...pasted])
+  const numbers = new Map<string, number>()
+  const renamed = new Map<string, string>()
+  for (const { id } of pasted) {
+    const [, kind = '', number = ''] = /^(fn(?:ref)?)(.+)$/.exec(id) ?? []
+    if (!taken.has(id)) continue
+    numbers.set(number, numbers.get(number) ?? first + numbers.size)
+    renamed.set(id, `${kind}-${numbers.get(number)}`)
+  }
+  for (const element of pasted) element.id = renamed.get(element.id) ?? element.id
+  for (const link of linksIn(body)) link.setAttribute('href', `#${renamed.get(targetOf(link)) ?? targetOf(link)}`)
 }
 
 /** HTML of a word processor or a web page as the editor takes it: with its lists, headings and lines. */
 export function readPastedHtml(html: string): PastedHtml {
   const { body } = new DOMParser().parseFromString(withoutStyleSheets(html), 'text/html')
   const isOfEditor = body.querySelector('[data-pm-slice]') !== null
+  renumberFootnotes(body)
   if (!isOfEditor) {
     makeLists(body)
     lowerHeadings(body)

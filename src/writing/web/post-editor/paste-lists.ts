@@ -1,5 +1,5 @@
 /** Word's items of lists are paragraphs with a marker of letters; Word in the browser makes a list of each item. */
-const WORD_LEVEL = /mso-list:[^;]*\blevel(\d)/
+const WORD_LEVEL = /mso-list:[^;]{0,100}\blevel(\d)/
 const WORD_MARKER = '[style*="mso-list:Ignore"], [style*="mso-list: Ignore"]'
 const ROMAN = ['i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix', 'x', 'xi', 'xii']
 
