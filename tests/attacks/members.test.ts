@@ -35,7 +35,6 @@ onEachEngine('Strangers with accounts, and open browsers', (engine) => {
   })
   const statusOf = async (person: Person, method: string, path: string, body?: object) =>
     (await person.send(path, body ? json(method, body) : { method })).status
-  const visitor = () => new Person(blog, '', '')
   const comment = (person: Person, body: object) => person.call('POST', '/api/comment/create', body)
 
   it('do not fill a member’s inbox with replies (A7)', async () => {
