@@ -86,7 +86,7 @@ describe('Settings', () => {
     await open('/dashboard?tab=settings&section=reading')
     const way = (name: string) => page.getByRole('radio', { name })
     const words = page.getByLabel('Words for visitors')
-    const save = async () => {
+    const press = async () => {
       const saved = page.waitForResponse((response) => response.request().method() === 'PUT')
       await page
         .locator('form')
@@ -95,6 +95,11 @@ describe('Settings', () => {
         .click()
       await saved
     }
+    const save = async () => {
+      await press()
+      // Then the form shows what is stored.
+      await page.getByText('Saved. ').waitFor()
+    }
     await way('Only the family').check()
     await words.fill('Ask Grandma to let you in.')
     const readers = Promise.withResolvers<void>()
@@ -102,7 +107,7 @@ describe('Settings', () => {
       await readers.promise
       await route.continue()
     })
-    await save()
+    await press()
     // What is changed before the form has heard who reads now stays.
     await way('Everybody may read').check()
     readers.resolve()
