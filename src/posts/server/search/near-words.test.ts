@@ -17,6 +17,8 @@ describe('distanceBetween', () => {
     ['больнитса', 'больница', 2],
     ['𞤢𞤣', '𞤣𞤢', 1],
     ['병원', '병언', 1],
+    ['баран', 'байан', 1],
+    ['さくら', 'がくら', 1],
   ])('of %s and %s', (a, b, distance) => {
     expect(distanceBetween(a, b)).toBe(distance)
   })

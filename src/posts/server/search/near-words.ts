@@ -19,8 +19,11 @@ const ALPHABETS: readonly (readonly [RegExp, readonly string[]])[] = [
   [/[\p{Script=Hiragana}\p{Script=Katakana}]/u, [...range(0x3041, 0x3096), ...range(0x30a1, 0x30fc)]],
 ]
 
-/** Syllables of Korean in their letters. */
-const lettersOf = (word: string) => Array.from(word.normalize('NFD'))
+/** Syllables of Korean in their letters; a letter with a mark, such as й, is one. */
+const lettersOf = (word: string) =>
+  Array.from(word.normalize('NFC')).flatMap((letter) =>
+    /\p{Script=Hangul}/u.test(letter) ? Array.from(letter.normalize('NFD')) : [letter],
+  )
 
 /** Maximum number of mistakes in a word; 0 if it is too short or too long. */
 export function mistakesIn(word: string): number {
