@@ -106,7 +106,7 @@ describe('Film, sound and papers in the editor', () => {
       for (const { context } of [other, visitor])
         expect((await context.request.get(new URL(file, journeys.blog.url).href)).status()).toBe(404)
     }
-    expect(requested.some((address) => /film-worker/.test(address))).toBe(true)
+    expect(requested.some((address) => /video-worker/.test(address))).toBe(true)
   })
 
   it('Captions are changed and removed; a file that is none says what to choose, and what was there stays', async () => {
@@ -140,7 +140,7 @@ describe('Film, sound and papers in the editor', () => {
     await chooseFiles(page, [VOICE, PLAN])
     await expectCount(mediaCards(page), 2)
     await waitUntilStored(page)
-    expect(requested.filter((address) => /convert-film|film-worker|mediabunny/.test(address))).toEqual([])
+    expect(requested.filter((address) => /convert-video|video-worker|mediabunny/.test(address))).toEqual([])
   })
 
   it('What the blog cannot take says what to do, and can be removed', async () => {
