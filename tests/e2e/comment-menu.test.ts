@@ -5,7 +5,6 @@ import { deletePost } from '#writing/contract/edit-posts.endpoints.ts'
 import { ADMIN, READER } from '#tests/support/accounts.ts'
 import { commentItem, commentsOf, makeTalk, showComments } from '#tests/support/browser/comments-screen.ts'
 import { useJourneys } from '#tests/support/browser/journey.ts'
-import { holdCalls } from '#tests/support/browser/network.ts'
 import { readPage } from '#tests/support/blog/served-page.ts'
 import { pressOn } from '#tests/support/browser/tab-keys.ts'
 import { expectCount, expectText } from '#tests/support/browser/visit.ts'
@@ -80,26 +79,6 @@ it('A deletion that can no longer be undone says so in its place', async () => {
   expectProblem(/status of 404/)
   await commentsOf(page).getByRole('button', { name: 'Undo' }).click()
   await commentsOf(page).getByRole('alert').filter({ hasText: 'This comment can no longer be brought back.' }).waitFor()
-})
-
-it('A second press while a deletion runs sends nothing, and the next comment can be deleted after it', async () => {
-  const { page, open, writes } = await journeys.visit({ as: READER })
-  const { path } = await makeTalk(journeys, 'Slow to go', 'Quick to go')
-  await open(path)
-  await showComments(page)
-  const release = await holdCalls(page, '/api/comment/deletecomment')
-  await commentItem(page, 'Slow to go').getByRole('button', { name: 'Delete' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByRole('button', { name: 'Yes, I am sure' }).click()
-  const busy = dialog.getByRole('button', { name: 'Loading...' })
-  await busy.click({ force: true })
-  await page.keyboard.press('Enter')
-  release()
-  await expectCount(dialog, 0)
-  await commentItem(page, 'Quick to go').getByRole('button', { name: 'Delete' }).click()
-  await dialog.getByRole('button', { name: 'Yes, I am sure' }).click()
-  await commentsOf(page).getByText('No comments yet!').waitFor()
-  expect(writes()).toHaveLength(2)
 })
 
 it('An edit that a reload has interrupted stays open when its field is emptied, and Escape while composing closes nothing', async () => {

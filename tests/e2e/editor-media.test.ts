@@ -157,7 +157,7 @@ describe('Film, sound and papers in the editor', () => {
     await chooseFiles(page, [VOICE, PLAN])
     await expectCount(mediaCards(page), 2)
     await waitUntilStored(page)
-    expect(requested.filter((address) => /convert-film|video-worker|mediabunny/.test(address))).toEqual([])
+    expect(requested.filter((address) => /convert-video|video-worker|mediabunny/.test(address))).toEqual([])
   })
 
   it('What the blog cannot take says what to do, and can be removed', async () => {

@@ -217,34 +217,6 @@ it('Without scripts "+ 7" shows the others in the page', async () => {
   await expect.poll(() => visible.count()).toBe(12)
 })
 
-const filesSince = (page: Page) => {
-  const files: string[] = []
-  page.on('request', (request) => {
-    if (request.resourceType() === 'image') files.push(new URL(request.url()).pathname)
-  })
-  return files
-}
-
-it('The screen gets the size that it shows, and the next one ahead; to save data nothing is loaded ahead', async () => {
-  for (const saveData of [false, true]) {
-    const { page, open } = await journeys.visit({ on: 'desktop' })
-    if (saveData) await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
-    await open(path)
-    await page.evaluate(() => Promise.all([...document.images].map((image) => ((image.loading = 'eager'), image.decode()))))
-    const files = filesSince(page)
-    await tap(page, 'Photo 1')
-    await expect.poll(() => files.filter((file) => file.endsWith('/1600.avif')).length).toBe(1)
-    await lightbox(page)
-      .locator('picture img[alt="Photo 1"]')
-      .evaluate((image: HTMLImageElement) => image.decode())
-    const ahead = lightbox(page).locator('picture img[alt="Photo 2"]')
-    await expect.poll(() => ahead.count()).toBe(saveData ? 0 : 1)
-    // The other one is shown as the page has it, until it is in view.
-    await expect.poll(() => lightbox(page).locator('img[alt="Photo 2"]').count()).toBe(1)
-    expect(await lightbox(page).locator('img[alt="Photo 3"]').count()).toBe(0)
-  }
-})
-
 it('Focus stays inside, and a picture that does not load can be tried again', async () => {
   const { page, open, expectProblem } = await journeys.visit({ on: 'desktop' })
   await open(path)

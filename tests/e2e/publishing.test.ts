@@ -1,22 +1,14 @@
 import type { Page } from 'playwright-core'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { listPosts } from '#posts/contract/posts.endpoints.ts'
 import { ADMIN } from '#tests/support/accounts.ts'
 import { chooseFiles, pictures, storedPictures } from '#tests/support/browser/editor-files.ts'
 import { useJourneys } from '#tests/support/browser/journey.ts'
 import { pictureFile } from '#tests/support/media/picture-files.ts'
-import { bodyEditor, deleteDrafts, openOptions, saveStatus, toolbarButton, writeBody } from '#tests/support/browser/post-form-screen.ts'
+import { bodyEditor, openNewPost, openOptions, saveStatus, toolbarButton, writeBody } from '#tests/support/browser/post-form-screen.ts'
 import { expectAddress, expectCount, expectText, expectTexts, heading } from '#tests/support/browser/visit.ts'
 
 const journeys = useJourneys({}, { withMotion: true })
-beforeEach(async () => deleteDrafts((await journeys.callAs(ADMIN)).api))
-
-async function openNewPost() {
-  const visit = await journeys.visit({ as: ADMIN })
-  await visit.open('/create-post')
-  await bodyEditor(visit.page).waitFor()
-  return visit
-}
 
 const press = (page: Page, name: string) => toolbarButton(page, name).click()
 
@@ -32,11 +24,9 @@ async function addLink(page: Page, address: string, words: string): Promise<void
   await press(page, 'Link')
   const dialog = page.getByRole('dialog', { name: 'Add a link' })
   // What no link can lead to is said, and the dialog stays.
-  for (const refused of ['see our page', 'javascript:alert(1)']) {
-    await dialog.getByLabel('Address').fill(refused)
-    await dialog.getByRole('button', { name: 'Save link' }).click()
-    await dialog.getByText('A link cannot lead there.').waitFor()
-  }
+  await dialog.getByLabel('Address').fill('javascript:alert(1)')
+  await dialog.getByRole('button', { name: 'Save link' }).click()
+  await dialog.getByText('A link cannot lead there.').waitFor()
   await dialog.getByLabel('Address').fill(address)
   await dialog.getByLabel('Words to show').fill(words)
   await dialog.getByRole('button', { name: 'Save link' }).click()
@@ -70,7 +60,7 @@ describe('Publishing a post', () => {
   it('An admin publishes a post with every kind of content, and a visitor sees it at once', async () => {
     const visitor = await journeys.visit()
     await visitor.open('/')
-    const { page, open } = await openNewPost()
+    const { page, open } = await openNewPost(journeys)
     await expectText(heading(page), 'Create a Post')
     await page.getByLabel('Title').fill('The loudest morning')
     await openOptions(page)
@@ -105,7 +95,7 @@ describe('Publishing a post', () => {
   })
 
   it('A draft is restored the next time, until it is discarded', async () => {
-    const { page, open } = await openNewPost()
+    const { page, open } = await openNewPost(journeys)
     await page.getByLabel('Title').fill('Half written')
     await writeBody(page, 'The first half')
     await page.reload()
@@ -135,7 +125,7 @@ describe('Publishing a post', () => {
 
 describe('Editing a post', () => {
   it('A date without a time is asked for, and publishes nothing', async () => {
-    const { page } = await openNewPost()
+    const { page } = await openNewPost(journeys)
     await page.getByLabel('Title').fill('The letter of Christmas')
     await writeBody(page, 'Not before the day.')
     await openOptions(page)
@@ -150,7 +140,7 @@ describe('Editing a post', () => {
   })
 
   it('Words that a writer takes back are neither saved nor published', async () => {
-    const { page, open } = await openNewPost()
+    const { page, open } = await openNewPost(journeys)
     await page.getByLabel('Title').fill('Taken back')
     await writeBody(page, 'A secret sentence')
     await expectText(saveStatus(page), 'Saved on the server')

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { createPost } from '#writing/contract/edit-posts.endpoints.ts'
 import { ADMIN } from '#tests/support/accounts.ts'
 import { useJourneys } from '#tests/support/browser/journey.ts'
-import { STATUS_503, failCalls, holdCalls } from '#tests/support/browser/network.ts'
+import { STATUS_503, failCalls } from '#tests/support/browser/network.ts'
 import { expectAddress, expectCount } from '#tests/support/browser/visit.ts'
 
 const journeys = useJourneys()
@@ -66,19 +66,6 @@ describe('Show More', () => {
     await showMore(page).click()
     await expectCount(cards(page), 18)
     await expectCount(page.getByText('More posts could not be loaded just now.'), 0)
-  })
-
-  it("Show More says 'Loading...' until the posts are there, and adds them once", async () => {
-    const { page, open, calls } = await journeys.visit()
-    await open('/search')
-    const release = await holdCalls(page, '/api/post/getposts')
-    await showMore(page).click()
-    await page.getByRole('button', { name: 'Loading...' }).waitFor()
-    await page.getByRole('button', { name: 'Loading...' }).click({ force: true })
-    release()
-    await expectCount(cards(page), 18)
-    await expectCount(page.getByRole('button', { name: 'Loading...' }), 0)
-    expect(calls()).toHaveLength(1)
   })
 })
 

@@ -105,13 +105,6 @@ describe('Health and metrics', () => {
         ?.split(' ')[1],
     )
 
-  it('/healthz and /readyz report a healthy blog', async () => {
-    const alive = await fetch(`${blog.url}/healthz`)
-    expect([alive.status, await alive.text(), alive.headers.get('cache-control')]).toEqual([200, 'ok\n', 'no-store'])
-    const ready = await fetch(`${blog.url}/readyz`)
-    expect([ready.status, await ready.json()]).toEqual([200, { ready: true, problems: [] }])
-  })
-
   it('Metrics are served on loopback only', async () => {
     const asked = 30
     await Promise.all(Array.from({ length: asked }, () => fetch(`${blog.url}/about`, { headers: { connection: 'close' } })))

@@ -1,10 +1,9 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { beforeAll, beforeEach, expect, it } from 'vitest'
-import { ADMIN } from '#tests/support/accounts.ts'
+import { beforeAll, expect, it } from 'vitest'
 import { useJourneys } from '#tests/support/browser/journey.ts'
-import { bodyEditor, chooseCover, coverPreview, deleteDrafts } from '#tests/support/browser/post-form-screen.ts'
+import { bodyEditor, chooseCover, coverPreview, openNewPost } from '#tests/support/browser/post-form-screen.ts'
 import { slowUploads, watchUpload } from '#tests/support/browser/uploads.ts'
 import { findFreePort } from '#tests/support/free-port.ts'
 import type { PickedFile } from '#tests/support/media/picture-files.ts'
@@ -17,14 +16,6 @@ let large: PickedFile
 beforeAll(async () => {
   large = { name: 'the garden.webp', mimeType: 'image/webp', buffer: await bulky(2_500_000) }
 })
-beforeEach(async () => deleteDrafts((await journeys.callAs(ADMIN)).api))
-
-async function openForm() {
-  const visit = await journeys.visit({ as: ADMIN })
-  await visit.open('/create-post')
-  await bodyEditor(visit.page).waitFor()
-  return visit
-}
 
 const percentReaches = (page: Page, wanted: number) =>
   expect
@@ -32,7 +23,7 @@ const percentReaches = (page: Page, wanted: number) =>
     .toBeGreaterThanOrEqual(wanted)
 
 it('An upload that stopped with the server at 60 % resumes after its restart', async () => {
-  const { page, context, expectProblem } = await openForm()
+  const { page, context, expectProblem } = await openNewPost(journeys)
   expectProblem(/ERR_CONNECTION/)
   const watch = watchUpload(page)
   await slowUploads({ context, page }, 900_000)
@@ -49,7 +40,7 @@ it('An upload that stopped with the server at 60 % resumes after its restart', a
 })
 
 it('An upload resumes after a reload when the same file is chosen again', async () => {
-  const { page, context } = await openForm()
+  const { page, context } = await openNewPost(journeys)
   await slowUploads({ context, page }, 900_000)
   await chooseCover(page, large)
   await percentReaches(page, 60)
@@ -65,7 +56,7 @@ it('An upload resumes after a reload when the same file is chosen again', async 
 })
 
 it('An upload pauses while the browser is offline and resumes by itself', async () => {
-  const { page, context, reset } = await openForm()
+  const { page, context, reset } = await openNewPost(journeys)
   const watch = watchUpload(page)
   await slowUploads({ context, page }, 900_000)
   await chooseCover(page, large)
@@ -83,7 +74,7 @@ it('An upload pauses while the browser is offline and resumes by itself', async 
 })
 
 it('An upload whose session ends while the server works goes on where it was when the file is chosen again', async () => {
-  const { page, expectProblem } = await openForm()
+  const { page, expectProblem } = await openNewPost(journeys)
   expectProblem(/status of 401/)
   let isSignedOut = true
   await page.route('**/files/uploads/*', (route, request) => {
@@ -103,7 +94,7 @@ it('An upload whose session ends while the server works goes on where it was whe
 })
 
 it('A cancelled upload leaves no files', async () => {
-  const { page, context } = await openForm()
+  const { page, context } = await openNewPost(journeys)
   await slowUploads({ context, page }, 900_000)
   await chooseCover(page, large)
   await percentReaches(page, 30)
