@@ -135,13 +135,6 @@ describe.each(['sqlite', 'postgres'] as const)('Arbitrary input to the API (%s)'
       send(user, `/api/post/getposts?${query}`, {}),
     ))
 
-  it('as a query for users and comments', () =>
-    expectTaken(
-      900,
-      fc.tuple(fc.constantFrom('user/getusers', 'comment/getcomments'), queryOf(['startIndex', 'limit', 'sort'])),
-      ([call, query]) => send(admin, `/api/${call}?${query}`, {}),
-    ))
-
   it('as a comment, new or edited', () =>
     expectTaken(
       1200,
@@ -184,25 +177,6 @@ describe.each(['sqlite', 'postgres'] as const)('Arbitrary input to the API (%s)'
         send(blog.visitor(), `/api/${call}`, json('POST', { ...body, ...(call === 'auth/signin' ? { password: '' } : {}) })),
     ))
 
-  it('as settings, reasons and reports', () =>
-    expectTaken(
-      700,
-      fc.tuple(
-        fc.constantFrom('settings', 'disable', 'report'),
-        bodyOf({ firstCommentsWait: fc.boolean(), disabled: fc.constant(false), reason: nasty }),
-      ),
-      ([call, body]) => {
-        if (call === 'settings') return send(admin, '/api/settings', json('PUT', body))
-        if (call === 'disable')
-          return send(
-            admin,
-            `/api/user/disable/${user.id}`,
-            json('PUT', { ...body, disabled: body['disabled'] === true ? 'no' : body['disabled'] }),
-          )
-        return send(admin, `/api/comment/report/${commentId}`, json('POST', body))
-      },
-    ))
-
   it('as an invalid body', () =>
     expectTaken(
       700,
@@ -234,34 +208,6 @@ describe.each(['sqlite', 'postgres'] as const)('Arbitrary input to the API (%s)'
     )
   })
 
-  it('as headers', () =>
-    expectTaken(
-      400,
-      fc.tuple(
-        fc.string({ maxLength: 80 }),
-        fc.constantFrom(
-          'cookie',
-          'origin',
-          'host',
-          'content-length',
-          'if-none-match',
-          'accept-encoding',
-          'x-forwarded-for',
-          'user-agent',
-          'range',
-        ),
-      ),
-      ([value, name]) => {
-        const headers = new Headers()
-        try {
-          headers.set(name, name === 'cookie' ? `kindred-session=${value}; sign-in-flow=${value}` : value)
-        } catch {
-          // fetch() refuses to send such a header.
-        }
-        return send(blog.visitor(), '/api/auth/session', { headers })
-      },
-    ))
-
   it('leaves no invalid rows', async () => {
     const { db } = blog
     const users = await db.selectFrom('users').selectAll().execute()
@@ -292,6 +238,6 @@ describe.each(['sqlite', 'postgres'] as const)('Arbitrary input to the API (%s)'
 })
 
 it('Property tests sent thousands of inputs, and many were accepted', () => {
-  expect(thrown).toBeGreaterThanOrEqual(isComplete ? 10_000 : 2000)
-  expect(taken).toBeGreaterThan(isComplete ? 4000 : 800)
+  expect(thrown).toBeGreaterThanOrEqual(isComplete ? 8000 : 1600)
+  expect(taken).toBeGreaterThan(isComplete ? 3000 : 600)
 })

@@ -3,9 +3,6 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeEach, expect, it } from 'vitest'
 import { UPLOADS_PER_DAY } from '#media/contract/media-limits.ts'
-import { identityResponses } from '#accounts/contract/public-responses.ts'
-import type { PlaceSettings } from '#platform/process/place-settings.ts'
-import { storePlace } from '#operations/server/off-site/place.store.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { plain } from '#tests/support/media/pictures.ts'
 import { TEST_ORIGIN, TEST_SITE, type TestUser } from '#tests/support/test-app.ts'
@@ -139,38 +136,5 @@ onEachEngine('While another server does not respond', (engine) => {
       await new Promise((resolve) => setImmediate(resolve))
     }
     expect((await all).map(({ status }) => status)).toEqual([201, ...changes.map(() => 200)])
-  })
-
-  it('trying another place of backups, and writing a key to it, take no place of other requests', async () => {
-    const family = await admin()
-    const place = { url: 's3://bucket', endpoint: address, region: 'auto', accessKeyId: 'a', secret: 'b' }
-    const saved = family.put('/api/backup-place', place)
-    await asked(1)
-    expect(blog().admission.running).toBe(0)
-    waiting.splice(0).map((response) => response.writeHead(403).end())
-    expect((await saved).status).not.toBe(200)
-    const settings = {
-      bucket: 'bucket',
-      prefix: '',
-      endpoint: address,
-      region: 'auto',
-      accessKeyId: 'a',
-      secretAccessKey: 'b',
-    }
-    await storePlace(blog().db, { place: settings satisfies PlaceSettings })
-    const made = family.post('/api/backup-place/key')
-    await asked(1)
-    expect(blog().admission.running).toBe(0)
-    waiting.splice(0).map((response) => response.writeHead(403).end())
-    expect((await made).status).not.toBe(200)
-    expect(blog().admission.running).toBe(0)
-  })
-
-  it('a sign-in at the identity provider takes no place of other requests', async () => {
-    const started = blog().app.request(identityResponses.identityStart.path, {})
-    await asked(1)
-    expect(blog().admission.running).toBe(0)
-    waiting.splice(0).map((response) => response.writeHead(500).end())
-    expect((await started).status).toBe(503)
   })
 })

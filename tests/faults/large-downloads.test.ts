@@ -63,7 +63,7 @@ onEachEngine('A download of 100 MB of versions', (engine) => {
   }
 
   it('is complete, costs little memory and delays no other request', async () => {
-    await (await blog.admin.send('/api/user/my-data', PLAIN)).text()
+    for (let times = 0; times < 3; times += 1) await (await blog.admin.send('/api/user/my-data', PLAIN)).text()
     await insertVersions(WARM_VERSIONS, VERSIONS)
     const before = blog.memoryMb()
     let highest = before

@@ -1,6 +1,5 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { updateCategory } from '#site/contract/categories.endpoints.ts'
 import { updateSettings } from '#site/contract/settings.endpoints.ts'
 import { AUDIENCES, mayRead } from '#platform/contract/audiences.ts'
 import { deletePost } from '#writing/contract/edit-posts.endpoints.ts'
@@ -65,18 +64,6 @@ onEachEngine('Mails to followers', (engine) => {
   /** Creates posts one minute apart. */
   const makePost = (parts: PostParts = {}) => blog().makePost({ at: (blog().clock.now += 60_000), content: `<p>${WORDS}</p>`, ...parts })
   const wordsOf = (html: string | undefined) => html?.replace(/<style>.*<\/style>/, '') ?? ''
-
-  it('A category with another name bears it in mails of one post and of several', async () => {
-    const admin = await blog().makeAdmin()
-    const posts = [await makePost({ category: 'medical' }), await makePost({ category: 'life' })]
-    await admin.call(updateCategory, { params: { category: 'medical' }, body: { name: 'Doctors & nurses' } })
-    for (const sent of [await mail(posts.slice(0, 1)), await mail(posts)]) {
-      expect(sent?.text).toContain('Doctors & nurses')
-      expect(wordsOf(sent?.html)).toContain('Doctors &amp; nurses')
-      expect(sent?.text).not.toContain('medical')
-    }
-    await admin.call(updateCategory, { params: { category: 'medical' }, body: { name: 'Medical' } })
-  })
 
   it('A post is mailed with its title, date, category and beginning, and a button that leads to it', async () => {
     const content = `<h2>Heading</h2><p>One</p><table><tr><td>Cell</td></tr></table><p>Two <strong>th</strong>ree &amp; four</p><p>${WORDS.repeat(20)}</p><p>The very end.</p>`
