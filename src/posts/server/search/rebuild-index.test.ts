@@ -94,8 +94,8 @@ onEachEngine('The search index', (engine) => {
 
     await edit(clearIndex)
     await stopAtOnce()
-    // A batch has at most twenty, fewer where they take long.
-    expect(await countOf('syringe')).toBeLessThanOrEqual(20)
+    // One batch, which is smaller on a busy machine.
+    expect(await countOf('syringe')).toBeLessThan(30)
     const stop = startIndexing({ db, logger, write: parts.feed.write })
     // Cached searches of before are invalidated.
     await expect.poll(() => countOf('syringe')).toBe(30)
