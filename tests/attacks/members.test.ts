@@ -2,9 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { createLink } from '#accounts/server/links/account-links.store.ts'
 import { DAY_MS } from '#platform/contract/limits.ts'
-import { SIGN_UP_REQUESTS_MAX } from '#accounts/contract/account-limits.ts'
 import { type Database, openDatabase } from '#platform/database/database.ts'
-import { Person } from '#tests/crash/person.ts'
+import type { Person } from '#tests/crash/person.ts'
 import { onEachEngine } from '#tests/support/engines.ts'
 import { LOW_PRIORITY } from '#tests/support/blog/low-priority.ts'
 import { createPostgresDatabase } from '#tests/support/database/postgres.ts'
@@ -33,8 +32,6 @@ onEachEngine('Strangers with accounts, and open browsers', (engine) => {
     headers: { 'content-type': 'application/json', ...(address === undefined ? {} : { 'x-forwarded-for': address }) },
     body: JSON.stringify(body),
   })
-  const statusOf = async (person: Person, method: string, path: string, body?: object) =>
-    (await person.send(path, body ? json(method, body) : { method })).status
   const comment = (person: Person, body: object) => person.call('POST', '/api/comment/create', body)
 
   it('do not fill a member’s inbox with replies (A7)', async () => {

@@ -19,7 +19,8 @@ describe('Storing a picture', () => {
       name: 'photo',
       userId: id,
     })
-    expect(readPictureAddress(url)).toMatchObject({ width: 300, height: 300, name: `${clock.now}-photo` })
+    const colours = expect.stringMatching(/^[0-9a-f]{36}$/)
+    expect(readPictureAddress(url)).toMatchObject({ width: 300, height: 300, colours, name: `${clock.now}-photo` })
     expect((await user.send(url, { method: 'HEAD' })).status).toBe(200)
     const page = { bytes: Buffer.from('<html>'), kind: 'profile', name: 'photo', userId: id } as const
     await expect(storePicture(importer, page)).rejects.toMatchObject({ code: 'bad_request' })
