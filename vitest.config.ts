@@ -80,6 +80,7 @@ export default defineConfig({
           name: 'deploy',
           include: ['tests/deploy/runs/**/*.test.ts'],
           fileParallelism: false,
+          sequence: { groupOrder: 2 },
         },
       },
       {
@@ -94,6 +95,7 @@ export default defineConfig({
             'tests/support/blog/seeded-blog.setup.ts',
           ],
           fileParallelism: false,
+          sequence: { groupOrder: 3 },
         },
       },
       journeys('e2e'),

@@ -142,7 +142,9 @@ describe('Files of another blog', () => {
     const pictures = makeFolder({ 'a/here.pdf': '%PDF-1.7 here' })
     const before = requested.length
     const { report } = await run(path, { pictures, fetchFile: null })
-    expect(await bodyOf('post-4')).toMatch(/href="\/files\/[\w-]{16}\/\d{13}-here_b13\.pdf">h<\/a> <a href="http:\/\/127[^"]+away\.zip"/)
+    expect(await bodyOf('post-4')).toMatch(
+      /href="\/files\/[\w-]{16}\/\d{13}-here_b13r256\.pdf">h<\/a> <a href="http:\/\/127[^"]+away\.zip"/,
+    )
     expect(report.lines('file')).toEqual([expect.stringContaining('away.zip: it is not in the folder of files, and nothing is fetched')])
     expect(requested.length).toBe(before)
   })
