@@ -62,8 +62,15 @@ export async function createBucket(): Promise<{ settings: BucketSettings; client
     settings: { type: 's3', bucket, endpoint, region, accessKeyId, secretAccessKey },
     client,
     async listKeys() {
-      const { Contents = [] } = await client.listObjectsV2({ Bucket: bucket })
-      return Contents.map(({ Key = '' }) => Key).toSorted()
+      const keys: string[] = []
+      let after: string | undefined
+      // A page has a thousand keys at most.
+      do {
+        const page = await client.listObjectsV2({ Bucket: bucket, ContinuationToken: after })
+        keys.push(...(page.Contents ?? []).map(({ Key = '' }) => Key))
+        after = page.IsTruncated === true ? page.NextContinuationToken : undefined
+      } while (after !== undefined)
+      return keys.toSorted()
     },
   }
 }
