@@ -198,6 +198,8 @@ function drive(window: DrivenWindow, { url, run, repeat }: Means): Page {
       for (let stops = 0; stops < TAB_STOPS_MAX; stops += 1) {
         await window.press('Tab')
         if ((await about(target, HAS_FOCUS)) === true) return
+        // Behind its last link, where the driver's keys still reach the page, but Enter presses nothing.
+        if ((await run('return document.hasFocus()')) === false) break
       }
       throw new Error(`The keyboard does not reach ${describeTarget(target)}`)
     },
