@@ -3,7 +3,8 @@ import type { DrivenElement, DrivenWindow } from './driver.ts'
 import { COLLECT_PROBLEMS, scriptAbout } from './in-page.ts'
 import { describeTarget, type Pattern, type Target } from './target.ts'
 
-const STEP_TIMEOUT_MS = 15_000
+/** Generous: on a busy machine five pictures are stored in more than 15 s. */
+const STEP_TIMEOUT_MS = 60_000
 const POLL_MS = 50
 const TAB_STOPS_MAX = 60
 
