@@ -5,6 +5,7 @@ import type { DrivenBrowser, DrivenWindow } from './driver.ts'
 
 const LOAD_TIMEOUT_MS = 30_000
 const POLL_MS = 30
+const TAP_INSET_PX = 4
 
 /** Starts headless Firefox over WebDriver BiDi. Its profile is temporary and is removed at the end. */
 export async function startFirefox(executablePath: string): Promise<DrivenBrowser> {
@@ -36,6 +37,17 @@ async function leave(page: Page, statement: string): Promise<void> {
   throw new Error(`The page does not load: ${statement}`)
 }
 
+/**
+ * Touches the left edge of the element. The driver's touches do not come from a screen, and Firefox makes a click of such a
+ * touch only if the element under it has a box. The label of a button has none (`display: contents`).
+ */
+async function tapEdge(page: Page, element: ElementHandle): Promise<void> {
+  await element.scrollIntoView()
+  const box = await element.boundingBox()
+  if (box === null) throw new Error('The element has no box')
+  await page.touchscreen.tap(box.x + TAP_INSET_PX, box.y + box.height / 2)
+}
+
 function drive(page: Page, close: () => Promise<void>): DrivenWindow {
   return {
     goTo: (url) => leave(page, `location.assign(${JSON.stringify(url)})`),
@@ -45,7 +57,7 @@ function drive(page: Page, close: () => Promise<void>): DrivenWindow {
       const handle = await page.evaluateHandle(`(() => {${body}\n})()`)
       const element = handle.asElement() as ElementHandle<HTMLInputElement> | null
       if (element === null) return null
-      return { click: () => element.click(), tap: () => element.tap(), attach: (paths) => element.uploadFile(...paths) }
+      return { click: () => element.click(), tap: () => tapEdge(page, element), attach: (paths) => element.uploadFile(...paths) }
     },
     type: (text) => page.keyboard.type(text),
     press: (key) => page.keyboard.press(key),

@@ -3,7 +3,8 @@ import type { DrivenElement, DrivenWindow } from './driver.ts'
 import { COLLECT_PROBLEMS, scriptAbout } from './in-page.ts'
 import { describeTarget, type Pattern, type Target } from './target.ts'
 
-const STEP_TIMEOUT_MS = 15_000
+/** Generous: on a busy machine five pictures are stored in more than 15 s. */
+const STEP_TIMEOUT_MS = 60_000
 const POLL_MS = 50
 const TAB_STOPS_MAX = 60
 
@@ -198,6 +199,8 @@ function drive(window: DrivenWindow, { url, run, repeat }: Means): Page {
       for (let stops = 0; stops < TAB_STOPS_MAX; stops += 1) {
         await window.press('Tab')
         if ((await about(target, HAS_FOCUS)) === true) return
+        // Behind its last link, where the driver's keys still reach the page, but Enter presses nothing.
+        if ((await run('return document.hasFocus()')) === false) break
       }
       throw new Error(`The keyboard does not reach ${describeTarget(target)}`)
     },

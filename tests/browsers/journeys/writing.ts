@@ -4,6 +4,7 @@ import { accountMenu, type Journey, signIn, type Visit } from '#tests/browsers/j
 import type { Page } from '#tests/browsers/page.ts'
 import { article, button, field, link, main, type Target, text } from '#tests/browsers/target.ts'
 import { ADMIN } from '#tests/support/accounts.ts'
+import { deleteDrafts } from '#tests/support/browser/post-form-screen.ts'
 import { deleteAllPosts } from '#tests/support/delete-all-posts.ts'
 import { linesOf } from '#tests/support/pasted/lines-of.ts'
 import { PASTED_TEXTS } from '#tests/support/pasted/pasted-texts.ts'
@@ -12,6 +13,13 @@ import { PASTED_TEXTS } from '#tests/support/pasted/pasted-texts.ts'
 const DROPS = [500_000, 700_000]
 const publish = button(/^(Publish$|Waiting)/, main)
 const isStored = (address: string) => new URL(address).pathname.startsWith('/files/')
+
+/** Of the journeys before, one of which may have failed. */
+async function deleteTexts(callAs: Visit['callAs']): Promise<void> {
+  const { api } = await callAs(ADMIN)
+  await deleteAllPosts(api)
+  await deleteDrafts(api)
+}
 
 async function pressOn(page: Page, target: Target): Promise<void> {
   await page.tabTo(target)
@@ -29,11 +37,15 @@ async function signInByKeyboard(page: Page): Promise<void> {
   await page.waitFor(accountMenu)
 }
 
+/** Not the avatars, some of which come later. */
+const COUNT_STORED = `return [...document.querySelectorAll('article img')]
+  .filter((picture) => picture.checkVisibility() && new URL(picture.src).pathname.startsWith('/files/')).length`
+
 /** Waits for the cover and the five pictures of the body. */
 async function expectPublished({ page, proxy }: Visit, path: string, dropsBefore: number): Promise<void> {
   await page.waitForAddress(path)
   await page.waitForPicture({ role: 'image', within: article }, isStored)
-  await page.waitForCount({ role: 'image', within: article }, 6)
+  await page.waitUntil('the cover and five pictures are in the post', async () => (await page.run(COUNT_STORED)) === 6)
   assert.equal(proxy.drops() - dropsBefore, DROPS.length, 'The connection did not drop')
 }
 
@@ -71,13 +83,13 @@ const LINES = `const linesOf = ${linesOf.toString()}
 
 const COUNT_PICTURES = "return document.querySelectorAll('[role=textbox] figure.picture').length"
 
-/** Each journey deletes all posts first. */
+/** Each journey deletes all posts and drafts first. */
 export const writingJourneys: readonly Journey[] = [
   {
     title: 'On a phone, an admin adds five photos over a connection that drops twice and a cover, is asked for the title, and publishes',
     async run(visit) {
       const { page, callAs, picture, days, proxy } = visit
-      await deleteAllPosts((await callAs(ADMIN)).api)
+      await deleteTexts(callAs)
       await page.resize(360, 740)
       await signIn(page, ADMIN)
       await page.tap(accountMenu)
@@ -107,21 +119,21 @@ export const writingJourneys: readonly Journey[] = [
     title: 'By keyboard alone, an admin does the same',
     async run(visit) {
       const { page, callAs, picture, days, proxy } = visit
-      await deleteAllPosts((await callAs(ADMIN)).api)
+      await deleteTexts(callAs)
       await signInByKeyboard(page)
       await pressOn(page, accountMenu)
       await pressOn(page, link('Write'))
       await page.waitForAddress('/create-post')
       // Drivers cannot use the browser's file dialog.
-      await pressOn(page, button('Change'))
-      await page.tabTo(field('Cover image'))
-      await page.attach(field('Cover image'), picture)
       await page.tabTo(button('Photo'))
       const dropsBefore = proxy.drops()
       proxy.dropAfter(...DROPS)
       await page.attach(field('Files'), ...days)
       await page.waitForFocus(field('Body'))
       await page.type('Both hands were full.')
+      await pressOn(page, button('Change'))
+      await page.tabTo(field('Cover image'))
+      await page.attach(field('Cover image'), picture)
       await pressOn(page, publish)
       await page.waitFor(text('Please enter a title.', main))
       await page.waitForFocus(field('Title'))
@@ -134,7 +146,7 @@ export const writingJourneys: readonly Journey[] = [
   {
     title: 'A pasted picture and a dropped one are uploaded where they belong',
     async run({ page, callAs, picture }) {
-      await deleteAllPosts((await callAs(ADMIN)).api)
+      await deleteTexts(callAs)
       await signIn(page, ADMIN, '/create-post')
       const base64 = (await readFile(picture)).toString('base64')
       const isStoredAt = (places: readonly RegExp[]) => async () => {
@@ -153,7 +165,7 @@ export const writingJourneys: readonly Journey[] = [
   {
     title: 'What other programs put on the clipboard keeps its lines, lists and links',
     async run({ page, callAs }) {
-      await deleteAllPosts((await callAs(ADMIN)).api)
+      await deleteTexts(callAs)
       await signIn(page, ADMIN, '/create-post')
       await page.waitFor(field('Body'))
       for (const { program, html, text: plain = '', lines } of PASTED_TEXTS) {
