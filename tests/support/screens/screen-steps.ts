@@ -89,7 +89,7 @@ export const pressMain = (name: string | RegExp) => (page: Page) =>
 /** Presses a button until its dialog stays open: a page in another tab of the account renews the session, which closes it. */
 export const pressMainForDialog = (name: string) => async (page: Page) => {
   const dialog = page.getByRole('dialog')
-  for (let attempt = 1; attempt < 3 && !(await dialog.isVisible()); attempt += 1) {
+  for (let attempt = 1; attempt < 20 && !(await dialog.isVisible()); attempt += 1) {
     await pressMain(name)(page)
     await dialog.waitFor({ timeout: 3000 }).catch(() => {})
   }
