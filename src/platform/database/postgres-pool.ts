@@ -1,8 +1,10 @@
 import type pg from 'pg'
 
 const POOL_SIZE = 10
-/** Limits the wait for a free connection of the pool, and for a new one. */
+/** Limits the wait of a request for a free connection of the pool, and for a new one. */
 const CONNECT_TIMEOUT_MS = 5000
+/** A process of low priority may take so long to connect on a busy machine: an import ended as a file that cannot be read. */
+const PATIENT_CONNECT_TIMEOUT_MS = 30_000
 /** PostgreSQL cancels a request's statement after this time, which includes waiting for locks. */
 const STATEMENT_TIMEOUT_MS = 7000
 /** A server that has not reported the cancellation by then is frozen or unreachable. */
@@ -21,6 +23,7 @@ export interface PoolOptions {
 export async function createPool({ url, types, forRequests }: PoolOptions): Promise<pg.Pool> {
   const { Pool } = (await import('pg')).default
   const timeouts = {
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     query_timeout: SILENCE_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
@@ -28,7 +31,7 @@ export async function createPool({ url, types, forRequests }: PoolOptions): Prom
   const pool = new Pool({
     connectionString: url,
     max: POOL_SIZE,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    connectionTimeoutMillis: PATIENT_CONNECT_TIMEOUT_MS,
     keepAlive: true,
     types,
     ...(forRequests ? timeouts : {}),
