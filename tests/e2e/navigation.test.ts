@@ -145,7 +145,7 @@ describe('The fade between two pages', () => {
       await expect.poll(() => page.url()).toMatch(/about|projects/)
       await page.evaluate(() => location.assign('/search')).catch(() => {})
       await expect.poll(() => page.url()).toMatch(/search/)
-      await page.waitForTimeout(100)
+      await heading(page).waitFor()
     }
     expect(problems()).toEqual([])
   })

@@ -62,7 +62,7 @@ export type FileEnding = keyof typeof FILE_TYPES
 /** Archives are for imports alone, captions belong to a film. */
 const NO_DOCUMENTS: ReadonlySet<string> = new Set(['zip', 'epub', 'vtt'])
 
-/** Papers that the editor takes. */
+/** Documents that the editor takes. */
 export const DOCUMENT_ENDINGS = (Object.keys(FILE_TYPES) as FileEnding[]).filter(
   (ending) => FILE_TYPES[ending].kind === 'document' && !NO_DOCUMENTS.has(ending),
 )

@@ -3,7 +3,7 @@ import { type HtmlChanges, type HtmlToken, type OpeningTag, openingTag } from '#
 import { kindOfFile, type MediaFacts, mediaFactsOf, readFileAddress } from '#media/contract/file-address.ts'
 import { sizeText } from './size-text.ts'
 
-/** Gives papers of a body the look of a card with their facts, and films their size and a way out for devices that cannot play them. */
+/** Gives documents of a body the look of a card with their facts, and films their size and a way out for devices that cannot play them. */
 export function addFiles(changes: HtmlChanges): void {
   for (const [index, token] of changes.tokens.entries()) {
     if (token.kind !== 'open') continue

@@ -6,18 +6,20 @@ import { clearLimit, tryTakeFromLimit } from '#platform/security/rate-limit.ts'
 /** Anybody can enter an address. Until it is confirmed, one mail a day asks whether it is right, whatever for. */
 const LIMIT = ACCOUNT_RATE_LIMITS.mailsPerUnconfirmedAddress
 
-interface Ask {
+interface OptIn {
   readonly email: string
   readonly now: number
 }
 
 /** Counts a mail to an address that was never confirmed. @returns whether it may be sent */
-export const countOptIn = async (db: Database, { email, now }: Ask): Promise<boolean> =>
+export const countOptIn = async (db: Database, { email, now }: OptIn): Promise<boolean> =>
   (await tryTakeFromLimit(db, LIMIT, { key: mailboxKey(email), now })) === null
 
 /** Like {@link countOptIn}, for a mail that is composed again for each attempt. */
-export const mayOptIn = async (db: Database, { isFirstAttempt, ...ask }: Ask & { readonly isFirstAttempt: boolean }): Promise<boolean> =>
-  !isFirstAttempt || countOptIn(db, ask)
+export const mayOptIn = async (
+  db: Database,
+  { isFirstAttempt, ...optIn }: OptIn & { readonly isFirstAttempt: boolean },
+): Promise<boolean> => !isFirstAttempt || countOptIn(db, optIn)
 
 /** Call when the owner of the address has confirmed it. */
 export const clearOptIns = (db: Database, email: string): Promise<void> => clearLimit(db, LIMIT, mailboxKey(email))

@@ -6,7 +6,7 @@ import { convert, hasReader } from './convert.ts'
 import { judgeFile } from './judge-file.ts'
 import { type Remuxed, UnknownMedia } from './unknown-media.ts'
 
-/** A file to clean: a film, a sound, captions or a paper. */
+/** A file to clean: a film, a sound, captions or a document. */
 export interface CleaningOrder {
   readonly from: string
   /** Where the clean file is written. */
@@ -52,7 +52,7 @@ export async function cleanFile(order: CleaningOrder, onStep: () => void): Promi
   return { ending, facts, isConvertible: false }
 }
 
-/** Cleaning reads the whole paper into memory. */
+/** Cleaning reads the whole document into memory. */
 const largestOf = (ending: FileEnding): number => (isText(ending) ? 20 : 50) * 1024 * 1024
 
 const isText = (ending: FileEnding) => FILE_TYPES[ending].type.startsWith('text/')

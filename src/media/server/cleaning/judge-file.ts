@@ -18,7 +18,7 @@ type Judged =
   | { readonly kind: 'document'; readonly ending: FileEnding; readonly size: number }
 
 /**
- * Checks that the blog takes such files, and that the first bytes of a paper match its ending.
+ * Checks that the blog takes such files, and that the first bytes of a document match its ending.
  * @param name any text; only its ending is used
  * @throws bad_request with the reason
  */
@@ -90,7 +90,7 @@ const isText: ContentCheck = (head) =>
 /** UTF-16, which is checked when it is cleaned. */
 const isWide: ContentCheck = (head) => (head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff)
 
-/** Of papers. */
+/** Of documents. */
 const CONTENT_CHECKS: Readonly<Partial<Record<FileEnding, ContentCheck>>> = {
   vtt: (head) => isText(head) && matchesStart(/^WEBVTT/)(head),
   // Readers open it in spite of what some programs write before it; it is written anew.

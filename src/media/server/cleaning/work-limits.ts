@@ -3,7 +3,7 @@ export const TOO_MUCH_MEMORY = 'SIGUSR2'
 export const TOO_MUCH_TIME = 'SIGALRM'
 
 /**
- * A hostile file must not fill the memory of the machine: an empty process takes 80 MB, the largest paper 210, sound of four
+ * A hostile file must not fill the memory of the machine: an empty process takes 80 MB, the largest document 210, sound of four
  * hours 250. The heap has a limit of its own.
  */
 export const MEMORY_MAX_BYTES = 278 * 1024 * 1024

@@ -16,7 +16,7 @@ export interface FileParts {
   readonly now: () => number
 }
 
-/** A film, sound or paper. */
+/** A film, sound or document. */
 interface NewFile {
   readonly from: FileToClean['from']
   /** Original name: any text. Its ending must match the content. */
@@ -29,7 +29,7 @@ interface NewFile {
 type ImportedFile = NewFile & { readonly from: string }
 
 /**
- * Stores a copy of a film, sound or paper without metadata. Its audience is determined as for a picture.
+ * Stores a copy of a film, sound or document without metadata. Its audience is determined as for a picture.
  * @returns the address
  * @throws bad_request with the reason when the blog stores no such files; unavailable when the workers were closed
  */

@@ -15,7 +15,7 @@ import {
 } from './upload-rules.ts'
 import type { UploadListener } from './use-upload.tsx'
 
-/** A stored upload. `media` are the facts of a film, sound or paper. */
+/** A stored upload. `media` are the facts of a film, sound or document. */
 export interface StoredUpload {
   readonly url: string
   readonly media?: MediaFacts

@@ -28,7 +28,7 @@ export interface StoredMedia {
   readonly media: MediaFacts
 }
 
-/** Uploads a film, a sound, captions or a paper. A film is made smaller first, where this browser can. */
+/** Uploads a film, a sound, captions or a document. A film is made smaller first, where this browser can. */
 export async function uploadMedia(file: File, listener: MediaListener): Promise<StoredMedia> {
   const smaller = listener.size === 'original' ? null : await makeSmaller(file, listener.size, listener)
   const bytes = smaller?.blob ?? file

@@ -7,7 +7,7 @@ import { DocumentView } from './document-view.tsx'
 import { UPLOAD_ATTRIBUTE } from './use-media-node.ts'
 
 /** The link to a document, if the element holds nothing else but a caption. */
-const paperIn = (element: HTMLElement, uploads: EditorUploads) => {
+const documentIn = (element: HTMLElement, uploads: EditorUploads) => {
   const [link, ...others] = [...element.childNodes].filter((child) => !(child instanceof HTMLElement && child.tagName === 'FIGCAPTION'))
   if (!(link instanceof HTMLElement) || link.tagName !== 'A' || others.length > 0) return false
   // A link with formatted words, or with attributes of another editor, stays as it is.
@@ -21,7 +21,7 @@ const paperIn = (element: HTMLElement, uploads: EditorUploads) => {
 }
 
 /** A document; its content is its caption. */
-export const Paper = Node.create<UploadOptions>({
+export const DocumentCard = Node.create<UploadOptions>({
   name: PAPER,
   group: 'block',
   content: 'inline*',
@@ -41,7 +41,7 @@ export const Paper = Node.create<UploadOptions>({
         tag: 'figure',
         contentElement: (figure: globalThis.Node) =>
           (figure as HTMLElement).querySelector('figcaption') ?? document.createElement('figcaption'),
-        getAttrs: (figure) => paperIn(figure, uploads),
+        getAttrs: (figure) => documentIn(figure, uploads),
       },
       {
         tag: 'p',
@@ -49,8 +49,8 @@ export const Paper = Node.create<UploadOptions>({
         priority: 60,
         contentElement: () => document.createElement('figcaption'),
         getAttrs: (paragraph) => {
-          const paper = paragraph.attributes.length === 0 && paperIn(paragraph, uploads)
-          return paper && { ...paper, isParagraph: true }
+          const found = paragraph.attributes.length === 0 && documentIn(paragraph, uploads)
+          return found && { ...found, isParagraph: true }
         },
       },
     ]

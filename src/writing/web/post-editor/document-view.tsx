@@ -21,7 +21,7 @@ const WORDS: Readonly<Record<Remaining, string>> = {
 const wordsOf = (remains: readonly Remaining[]): string =>
   `Whoever opens this file also finds: ${remains.map((each) => WORDS[each]).join('; ')}. Is that not for everyone? Take it out, and add the file again.`
 
-/** A paper in the editor: a card with its name and facts, and its tools while it is selected. */
+/** A document in the editor: a card with its name and facts, and its tools while it is selected. */
 export const DocumentView = (props: NodeViewProps) => {
   const { node } = props
   const { href, name } = node.attrs as { href: string | null; name: string }

@@ -6,7 +6,7 @@ import { extraNodes } from './extra-nodes.ts'
 import { BLANK_ADDRESS, safeAddress } from '#writing/contract/safe-address.ts'
 import type { EditorUploads } from './editor-uploads.ts'
 import { PICTURE } from './media-commands.ts'
-import { Paper } from './document-node.ts'
+import { DocumentCard } from './document-node.ts'
 import { Picture } from './picture-node.ts'
 import { Player } from './player-node.ts'
 
@@ -69,7 +69,7 @@ export const editorExtensions = (placeholder: string, uploads: EditorUploads): E
   StarterKit.configure({ heading: { levels: [2, 3, 4, 5, 6] }, link: linkOptions }),
   Picture.configure({ uploads }),
   Player.configure({ uploads }),
-  Paper.configure({ uploads }),
+  DocumentCard.configure({ uploads }),
   PlainTable.configure({ resizable: false }),
   TableRow,
   TableHeader.extend({ addAttributes: () => ({ ...spans, scope: preserved }) }),

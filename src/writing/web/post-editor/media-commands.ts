@@ -19,7 +19,7 @@ interface FoundMedia {
   readonly node: DocumentNode
 }
 
-/** The picture, player or paper that is selected, or whose caption the cursor is in. */
+/** The picture, player or document that is selected, or whose caption the cursor is in. */
 export const findMedia = ({ selection }: EditorState): FoundMedia | null => {
   if (selection instanceof NodeSelection && isMedia(selection.node)) return { pos: selection.from, node: selection.node }
   const { $from } = selection
@@ -96,7 +96,7 @@ export const leaveMedia = (view: EditorView): boolean => {
   return true
 }
 
-/** Backspace before the first letter of a caption selects its picture, player or paper. */
+/** Backspace before the first letter of a caption selects its picture, player or document. */
 export const selectFromCaption = (view: EditorView): boolean => {
   const { state } = view
   const { empty, $from } = state.selection

@@ -18,7 +18,7 @@ interface MediaToolsProps {
   readonly children?: ReactNode
 }
 
-/** Tools below the selected picture, player or paper. */
+/** Tools below the selected picture, player or document. */
 export const MediaTools = ({ what, label, hint, words, onWords, onMove, onRemove, children }: MediaToolsProps) => {
   const [typed, setTyped] = useState(words)
   return (

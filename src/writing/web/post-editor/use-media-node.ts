@@ -29,7 +29,7 @@ export interface MediaNode {
 export const useUpload = (uploads: EditorUploads, id: string | null): EditorUpload | undefined =>
   useSyncExternalStore(uploads.subscribe, () => uploads.find(id))
 
-/** What the views of pictures, players and papers share. */
+/** What the views of pictures, players and documents share. */
 export function useMediaNode({ node, editor, getPos, extension }: NodeViewProps): MediaNode {
   const { view } = editor
   const { uploads } = extension.options as UploadOptions
