@@ -105,7 +105,7 @@ interface Read {
 }
 
 async function clean(bytes: Uint8Array, { kind, sniffed, frames }: Read): Promise<CleanPicture> {
-  if (frames > 1 && kind === 'post') return cleanImports(bytes)
+  if (frames > 1 && kind === 'post') return cleanMoving(bytes)
   return cleanStill(sniffed === 'jpeg' ? await withEnd(bytes) : bytes, kind)
 }
 
@@ -196,7 +196,7 @@ const narrowed = async (pixels: Pixels, width: number): Promise<Pixels> =>
   width < pixels.info.width ? open(pixels).resize({ width }).raw().toBuffer({ resolveWithObject: true }) : pixels
 
 /** Animations stay animated, as WebP in every width. */
-async function cleanImports(bytes: Uint8Array): Promise<CleanPicture> {
+async function cleanMoving(bytes: Uint8Array): Promise<CleanPicture> {
   const input = { ...INPUT, animated: true }
   const { width: originalWidth } = await sharp(bytes, INPUT).metadata()
   const width = Math.min(originalWidth, PICTURE_MAX_WIDTH)

@@ -1,7 +1,7 @@
 import { VIDEO_SIZES, type VideoSize } from '#media/web/index.ts'
 import { deviceStorage } from '#ui/store/browser-storage.ts'
 
-const KEY = 'video-size'
+const KEY = 'film-size'
 
 /** The size that the writer chose last on this device. */
 export function readVideoSize(): VideoSize {
