@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { dropOldTables } from './index.ts'
 import { type Database, listTables, openDatabase } from '#platform/database/database.ts'
 import { migrate } from '#platform/database/migrate.ts'
-import { type OldRow, readOldRows } from '#tests/support/safe-copies/last-0.1.ts'
+import { type KeptRow, readOldRows } from '#tests/support/safe-copies/kept-blogs.ts'
 import { oldBlogs, sorted, withDatabase } from '#tests/support/import-export/old-blogs.ts'
 import { onEachEngine } from '#tests/support/engines.ts'
 import { describeSchema } from '#tests/support/database/describe-schema.ts'
@@ -78,9 +78,9 @@ onEachEngine('A blog of the last version 0.1', (engine) => {
   it('keeps each row of what has not changed, sessions and waiting mail too', async () => {
     await withMoved(async (db, rows) => {
       for (const table of UNCHANGED) {
-        const { rows: after } = await sql<OldRow['row']>`select * from ${sql.table(table)}`.execute(db)
+        const { rows: after } = await sql<KeptRow['row']>`select * from ${sql.table(table)}`.execute(db)
         const before = rows.filter((each) => each.table === table).map(({ row }) => row)
-        const unchanged = (row: OldRow['row']) =>
+        const unchanged = (row: KeptRow['row']) =>
           Object.fromEntries(Object.entries(row).filter(([name]) => !CHANGED[table]?.includes(name)))
         expect(before.length, table).toBeGreaterThan(0)
         expect(sorted(after.map(unchanged)), table).toEqual(sorted(before.map(unchanged)))
@@ -90,14 +90,14 @@ onEachEngine('A blog of the last version 0.1', (engine) => {
 
   it('keeps every unpublished text and every earlier version', async () => {
     await withMoved(async (db, rows) => {
-      const textsOf = (row: OldRow['row']) => JSON.stringify([row['title'], row['category'], row['image_url'], row['content']])
+      const textsOf = (row: KeptRow['row']) => JSON.stringify([row['title'], row['category'], row['image_url'], row['content']])
       const before = rows
         .filter(
           ({ table, row }) =>
             /^(posts|planned_posts|trashed_posts|post_revisions)$/.test(table) || (table === 'post_drafts' && row['ended_at'] === null),
         )
         .map(({ row }) => textsOf(row))
-      const { rows: after } = await sql<OldRow['row']>`
+      const { rows: after } = await sql<KeptRow['row']>`
         select title, category, image_url, content from posts where kind = 'post'
         union all select title, category, image_url, content from post_edits
         union all select title, category, image_url, content from post_versions`.execute(db)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { OldRow } from '#tests/support/safe-copies/last-0.1.ts'
+import type { KeptRow } from '#tests/support/safe-copies/kept-blogs.ts'
 import { oldBlogs, sorted } from '#tests/support/import-export/old-blogs.ts'
 import { onEachEngine } from '#tests/support/engines.ts'
 
@@ -48,7 +48,7 @@ onEachEngine('A blog of the last version 0.1', (engine) => {
   })
 
   it('counts what it has sent today', async () => {
-    const inNextHour: OldRow = { table: 'mail_hours', row: { hour: 490001, mails: 2, asks: 0 } }
+    const inNextHour: KeptRow = { table: 'mail_hours', row: { hour: 490001, mails: 2, asks: 0 } }
     await withMoved(
       async (db) => {
         const server = await db.selectFrom('mail_server').select(['failures', 'hours']).execute()
@@ -59,7 +59,7 @@ onEachEngine('A blog of the last version 0.1', (engine) => {
   })
 
   it('knows which replies were mailed, also those in a mail that was deleted since', async () => {
-    const reply = (id: string, comment: string, bundle: string | null): OldRow => ({
+    const reply = (id: string, comment: string, bundle: string | null): KeptRow => ({
       table: 'outbox',
       row: {
         id,

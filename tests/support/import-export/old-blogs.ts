@@ -5,7 +5,7 @@ import { expect } from 'vitest'
 import { type Database, openDatabase } from '#platform/database/database.ts'
 import { migrate } from '#platform/database/migrate.ts'
 
-import { createOldBlog, type OldRow, readOldRows } from '#tests/support/safe-copies/last-0.1.ts'
+import { createOldBlog, type KeptRow, readOldRows } from '#tests/support/safe-copies/kept-blogs.ts'
 import { createPostgresDatabase } from '#tests/support/database/postgres.ts'
 import type { Engine } from '#tests/support/test-app.ts'
 
@@ -14,22 +14,31 @@ export const withDatabase = async <T>(url: string, work: (db: Database) => Promi
   return work(db).finally(() => db.destroy())
 }
 
+/** An empty database, which is removed after the work. */
+export async function withEmptyDatabase(engine: Engine, work: (url: string) => Promise<void>): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'kindred-kept-'))
+  const { url, drop } =
+    engine === 'postgres' ? await createPostgresDatabase() : { url: `sqlite:${join(folder, 'x.sqlite')}`, drop: async () => {} }
+  try {
+    await work(url)
+  } finally {
+    await drop()
+    await rm(folder, { recursive: true })
+  }
+}
+
 /** Blogs of the last version 0.1, before and after the bridge. */
 export function oldBlogs(engine: Engine) {
-  const withBlog = async (rows: readonly OldRow[], work: (url: string) => Promise<void>): Promise<void> => {
-    const folder = await mkdtemp(join(tmpdir(), 'kindred-bridge-'))
-    const { url, drop } =
-      engine === 'postgres' ? await createPostgresDatabase() : { url: `sqlite:${join(folder, 'x.sqlite')}`, drop: async () => {} }
-    try {
+  const withBlog = (rows: readonly KeptRow[], work: (url: string) => Promise<void>): Promise<void> =>
+    withEmptyDatabase(engine, async (url) => {
       await createOldBlog(url, rows)
       await work(url)
-    } finally {
-      await drop()
-      await rm(folder, { recursive: true })
-    }
-  }
+    })
   /** @param more rows added to those of the kept blog */
-  const withMoved = async (work: (db: Database, rows: readonly OldRow[]) => Promise<void>, more: readonly OldRow[] = []): Promise<void> => {
+  const withMoved = async (
+    work: (db: Database, rows: readonly KeptRow[]) => Promise<void>,
+    more: readonly KeptRow[] = [],
+  ): Promise<void> => {
     const rows = [...(await readOldRows()), ...more]
     await withBlog(rows, (url) =>
       withDatabase(url, async (db) => {

@@ -15,7 +15,7 @@ import { dropTablesOf01 } from '#platform/database/migrate.ts'
 import { RUNNING_LOCK } from '#platform/database/running-lock.ts'
 import { rebuildIndex } from '#posts/server/search/rebuild-index.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
-import { createOldBlog, readOldRows } from '#tests/support/safe-copies/last-0.1.ts'
+import { createBlogOf10, createOldBlog, readOldRows } from '#tests/support/safe-copies/kept-blogs.ts'
 import { createPostgresDatabase } from '#tests/support/database/postgres.ts'
 import { runThreeAtOnce } from '#tests/support/blog/run-module.ts'
 import type { Engine } from '#tests/support/test-app.ts'
@@ -30,11 +30,12 @@ interface Place {
   readonly folder: string
 }
 
-async function withPlace(engine: Engine, isOld: boolean, work: (place: Place) => Promise<void>): Promise<void> {
+/** @param version whose kept blog is in the database */
+async function withPlace(engine: Engine, version: '0.1' | '1.0', work: (place: Place) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'kindred-upgrade-'))
   const { url, drop } =
     engine === 'postgres' ? await createPostgresDatabase() : { url: `sqlite:${join(folder, 'x.sqlite')}`, drop: async () => {} }
-  if (isOld) await createOldBlog(url, await readOldRows())
+  await (version === '0.1' ? createOldBlog(url, await readOldRows()) : createBlogOf10(url))
   const db = await openDatabase(url)
   try {
     await work({ url, db, folder })
@@ -50,9 +51,12 @@ const upgrade = ({ db, url, folder }: Place) => upgradeDatabase({ db, databaseUr
 onEachEngine('An upgrade', (engine) => {
   const blog = useTestApp('sqlite')
 
-  it('of the last version 0.1 shows its posts, pages and comments, and searches them', () =>
-    withPlace(engine, true, async (place) => {
-      expect(await upgrade(place)).toEqual({ migrations: VERSIONS, backup: null })
+  it.each([
+    ['the last version 0.1', '0.1', VERSIONS],
+    ['version 1.0', '1.0', VERSIONS.slice(1)],
+  ] as const)('of %s shows its posts, pages and comments, and searches them', (_, version, expected) =>
+    withPlace(engine, version, async (place) => {
+      expect((await upgrade(place)).migrations).toEqual(expected)
       expect(await upgrade(place)).toEqual({ migrations: [], backup: null })
       await rebuildIndex(place.db, { info: () => {} })
       const visitor = createClient(blog().appWith({ db: place.db }))
@@ -69,10 +73,11 @@ onEachEngine('An upgrade', (engine) => {
       expect((await visitor.call(getPage, { params: { page: 'about' } })).page?.title).toBe('About the four of us')
       // A page of which there was only an unpublished change shows its starter text still.
       expect((await visitor.call(getPage, { params: { page: 'privacy-policy' } })).page).toBeNull()
-    }))
+    }),
+  )
 
   it('of the last version 0.1 leaves its tables as they were for thirty days', () =>
-    withPlace(engine, true, async (place) => {
+    withPlace(engine, '0.1', async (place) => {
       await upgrade(place)
       const before = sql`select id from last_0_1_trashed_posts`
       await dropTablesOf01(place.db, Date.now() + 29 * DAY_MS)
@@ -83,7 +88,7 @@ onEachEngine('An upgrade', (engine) => {
     }))
 
   it('of the last version 0.1 waits until no process of it runs', () =>
-    withPlace(engine, true, async (place) => {
+    withPlace(engine, '0.1', async (place) => {
       await using locks = openLocks(place.url)
       const running = await locks.tryLock(RUNNING_LOCK, { mode: 'shared' })
       const message = expect.stringContaining('The blog is running on this database.')
@@ -94,7 +99,7 @@ onEachEngine('An upgrade', (engine) => {
     }))
 
   it('of an older version 0.1 is refused, and changes nothing', () =>
-    withPlace(engine, true, async (place) => {
+    withPlace(engine, '0.1', async (place) => {
       await sql`delete from kysely_migration where name = ${LAST_OF_0_1}`.execute(place.db)
       const message = expect.stringContaining('Please start the last version 0.1 on it once')
       await expect(upgrade(place)).rejects.toMatchObject({ code: 'conflict', message })
@@ -102,7 +107,7 @@ onEachEngine('An upgrade', (engine) => {
     }))
 
   it('happens once when several processes start at once', () =>
-    withPlace(engine, true, async ({ url, folder }) => {
+    withPlace(engine, '0.1', async ({ url, folder }) => {
       const script = `
         const { openDatabase } = await import('#platform/database/database.ts')
         const { upgradeDatabase } = await import('#operations/server/backup/upgrade-database.ts')
