@@ -1,37 +1,13 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { migrations } from './migrations.ts'
 import { CATEGORIES } from '#site/contract/category-names.ts'
-import { type Database, openDatabase } from '#platform/database/database.ts'
 import { migrate } from '#platform/database/migrate.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
-import { createPostgresDatabase } from '#tests/support/database/postgres.ts'
+import { withDatabase, withEmptyDatabase } from '#tests/support/import-export/old-blogs.ts'
 import { runThreeAtOnce } from '#tests/support/blog/run-module.ts'
 
 onEachEngine('The migrations', (engine) => {
-  let folder: string
-  let address: string
-  let drop: () => Promise<void>
-
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'kindred-migrate-'))
-    const database =
-      engine === 'postgres' ? await createPostgresDatabase() : { url: `sqlite:${join(folder, 'x.sqlite')}`, drop: async () => {} }
-    address = database.url
-    drop = database.drop
-  })
-  afterAll(async () => {
-    await drop()
-    await rm(folder, { recursive: true })
-  })
-  const withDatabase = async <T>(work: (db: Database) => Promise<T>): Promise<T> => {
-    const db = await openDatabase(address)
-    return work(db).finally(() => db.destroy())
-  }
-
   it('run once when several processes start at the same time', async () => {
     const script = `
       const { openDatabase } = await import('#platform/database/database.ts')
@@ -39,22 +15,27 @@ onEachEngine('The migrations', (engine) => {
       const db = await openDatabase(process.argv[1])
       console.log(JSON.stringify(await migrate(db)))
       await db.destroy()`
-    const done = (await runThreeAtOnce<string[]>(script, [address])).flat()
-    // Each migration once, in any process.
-    expect(done.sort()).toEqual(Object.keys(migrations))
-    expect(await withDatabase(migrate)).toEqual([])
+    await withEmptyDatabase(engine, async (url) => {
+      const done = (await runThreeAtOnce<string[]>(script, [url])).flat()
+      // Each migration once, in any process.
+      expect(done.sort()).toEqual(Object.keys(migrations))
+      expect(await withDatabase(url, migrate)).toEqual([])
+    })
   })
 
   it.each([
     ['a newer version', '9999-from-the-future', '9999-from-the-future'],
     ['a version before the last 0.1', '0001-initial', 'start the last version 0.1 on it once'],
   ])('refuse the database of %s without changing it', async (_, name, problem) => {
-    await withDatabase(async (db) => {
-      await sql`insert into kysely_migration (name, timestamp) values (${name}, '2099-01-01')`.execute(db)
-      await expect(migrate(db)).rejects.toThrow(problem)
-      await sql`delete from kysely_migration where name = ${name}`.execute(db)
-      expect(await migrate(db)).toEqual([])
-    })
+    await withEmptyDatabase(engine, (url) =>
+      withDatabase(url, async (db) => {
+        await migrate(db)
+        await sql`insert into kysely_migration (name, timestamp) values (${name}, '2099-01-01')`.execute(db)
+        await expect(migrate(db)).rejects.toThrow(problem)
+        await sql`delete from kysely_migration where name = ${name}`.execute(db)
+        expect(await migrate(db)).toEqual([])
+      }),
+    )
   })
 })
 

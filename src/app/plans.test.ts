@@ -4,7 +4,7 @@ import { type EndpointName, endpoints } from './contract/endpoints.ts'
 import type { AppDependencies } from './app.ts'
 import { type Database, openDatabase } from '#platform/database/database.ts'
 import { createOutbox } from '#platform/mail/outbox.ts'
-import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import { onEachEngineInOrder, useTestApp } from '#tests/support/engines.ts'
 import { makeThings, meetChallenges, type Question, type Things, writeSomething } from '#tests/support/database/plan-things.ts'
 import { addOldPosts, findScan } from '#tests/support/database/query-plans.ts'
 import { fresh, QUESTIONS } from '#tests/support/database/plan-questions.ts'
@@ -33,7 +33,7 @@ const USES_A_CHALLENGE = /^POST .*passkey/
 /** Statements that begin or end a transaction. */
 const isTransactionBoundary = ({ sql: text }: CompiledQuery) => /^(begin|commit|rollback)/.test(text)
 
-onEachEngine('The statements of each call', (engine) => {
+onEachEngineInOrder('The statements of each call', (engine) => {
   const blog = useTestApp(engine)
   const seen: CompiledQuery[] = []
   /** Results by statement text, since many calls run the same statements, such as the one that finds the session. */

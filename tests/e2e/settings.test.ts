@@ -168,7 +168,7 @@ describe('Settings', () => {
     expect((await readLinks('/how-to-visit-us')).map(({ text }) => text)).not.toContain('Edit these words')
 
     await open('/dashboard?tab=pages')
-    const own = page.getByRole('listitem').filter({ has: page.getByLabel('Address') })
+    const own = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: 'Delete How to visit us' }) })
     await own.getByRole('button', { name: 'Delete How to visit us' }).click()
     await page.getByRole('button', { name: 'Yes, I am sure' }).click()
     await own.waitFor({ state: 'detached' })
@@ -179,9 +179,10 @@ describe('Settings', () => {
   it('A dashboard that was opened before another admin made a page private does not open it again', async () => {
     const { api } = await journeys.callAs(ADMIN)
     const { _id: id } = await api(createPage, { body: { title: 'For us alone' } })
+    onTestFinished(async () => void (await api(deletePage, { params: { page: id } })))
     const { page, open, expectProblem } = await journeys.visit({ as: ADMIN })
     await open('/dashboard?tab=pages')
-    const own = page.getByRole('listitem').filter({ has: page.getByLabel('Address') })
+    const own = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: 'Delete For us alone' }) })
     const audience = own.getByLabel('Who can read it')
     const save = () => own.getByRole('button', { name: 'Save' }).click()
     const change = (to: Audience) => api(updatePage, { params: { page: id }, body: { audience: to } })
@@ -201,7 +202,6 @@ describe('Settings', () => {
     await save()
     await expectText(own.getByRole('status'), 'Saved.')
     expect((await api(listPages)).pages.find(({ _id }) => _id === id)).toMatchObject({ audience: 'public', place: 'footer' })
-    await api(deletePage, { params: { page: id } })
   })
 
   it('The family’s words have the language of the blog, the blog’s own have theirs', async () => {

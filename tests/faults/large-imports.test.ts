@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { type AttackBlog, startAttackBlog } from '#tests/attacks/attack-blog.ts'
-import { onEachEngine } from '#tests/support/engines.ts'
+import { onEachEngineInOrder } from '#tests/support/engines.ts'
 import { smallWordpressExport } from '#tests/support/import-export/small-exports.ts'
 import { tusClient } from '#tests/support/media/tus.ts'
 import { childrenOf } from './break-things.ts'
@@ -14,7 +14,7 @@ const RESPONSES_MIN = POSTS
 const GROWTH_MAX_MB = 50
 const PARAGRAPH = `<p>${'A <b>long</b> day, and a quiet evening after it. '.repeat(8)}</p>`
 
-onEachEngine('An import of 10 MB of posts', (engine) => {
+onEachEngineInOrder('An import of 10 MB of posts', (engine) => {
   let blog: AttackBlog
   let id: string
   beforeAll(async () => {

@@ -35,6 +35,7 @@ onEachStorage('An upload', (place) => {
 
   it('of one request gives an address that its sender can open and a post can use', async () => {
     const { blog } = place()
+    const before = await uploadKeys()
     const url = await uploadPicture(admin, { kind: 'post', name: 'Über uns & mehr.PNG', bytes: picture })
     expect(url).toMatch(new RegExp(`^/files/[\\w-]{16}/${blog.clock.now}-Uber-uns-mehr_100x80_[0-9a-f]{36}\\.jpg$`))
     expect((await blog.visitor().send(url, {})).status).toBe(404)
@@ -51,7 +52,7 @@ onEachStorage('An upload', (place) => {
     expect((await blog.visitor().send(url, { method: 'HEAD' })).headers.get('cache-control')).toBe(
       'public, max-age=31536000, s-maxage=0, immutable',
     )
-    expect(await uploadKeys()).toEqual([])
+    expect((await uploadKeys()).filter((key) => !before.includes(key))).toEqual([])
   })
 
   it('continues where it was cut off, in parts of any size', async () => {
@@ -95,9 +96,10 @@ onEachStorage('An upload', (place) => {
     const tus = tusClient(user)
     const { url } = await tus.create({ kind: 'profile', size: picture.byteLength })
     await tus.patch(url, 0, picture.subarray(0, 1000))
-    expect((await uploadKeys()).length).toBeGreaterThan(0)
+    const ownKeys = async () => (await uploadKeys()).filter((key) => key.includes(idOf(url)))
+    expect((await ownKeys()).length).toBeGreaterThan(0)
     expect((await tus.end(url)).status).toBe(204)
-    expect(await uploadKeys()).toEqual([])
+    expect(await ownKeys()).toEqual([])
     expect((await tus.head(url)).status).toBe(404)
     expect((await tus.result(url)).status).toBe(410)
   })

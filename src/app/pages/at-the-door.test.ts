@@ -1,18 +1,18 @@
-import { beforeAll, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { updateRole } from '#accounts/contract/users.endpoints.ts'
 import { updateBlogWords } from '#site/contract/site.endpoints.ts'
 import { updateSettings } from '#site/contract/settings.endpoints.ts'
-import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import { onEachEngine, useFreshTestApp } from '#tests/support/engines.ts'
 import { createSubmit, recordPages } from '#tests/support/blog/submit-form.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
 
 onEachEngine('A visitor whom a link leads to the sign-in page', (engine) => {
   const { pages, renderings } = recordPages()
-  const blog = useTestApp(engine, { overrides: { pages } })
+  const blog = useFreshTestApp(engine, { overrides: { pages } })
   const submit = createSubmit(renderings)
   let admin: TestUser
   const read = async (path: string) => (await blog().visitor().send(path, {})).text()
-  beforeAll(async () => {
+  beforeEach(async () => {
     admin = await blog().makeAdmin()
     await admin.call(updateBlogWords, { body: { name: 'Three and a bus', contact: 'us@example.org' } })
   })
@@ -35,6 +35,7 @@ onEachEngine('A visitor whom a link leads to the sign-in page', (engine) => {
   })
 
   it('reads there, if they are signed in and not family, that they are not let in', async () => {
+    await admin.call(updateSettings, { body: { isClosed: true } })
     const reader = await blog().makeUser()
     const { status, headers } = await reader.send('/about', { redirect: 'manual' })
     expect([status, headers.get('location')]).toEqual([302, '/sign-in?from=%2Fabout'])

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { updateSettings } from '#site/contract/settings.endpoints.ts'
 import { useFollowedBlog, confirmTokenIn } from '#tests/support/mail/followed-blog.ts'
 import { createSubmit, postFields, recordPages } from '#tests/support/blog/submit-form.ts'
@@ -103,6 +103,7 @@ it('Only visitors of an open blog that can send mail get the follow form', async
   for (const path of ['/', `/post/${post.slug}`, '/follow']) expect(await (await mute.request(path, {})).text()).not.toContain(OFFER)
   const admin = await blog().makeAdmin()
   await admin.call(updateSettings, { body: { isClosed: true } })
+  onTestFinished(async () => void (await admin.call(updateSettings, { body: { isClosed: false } })))
   expect((await pageAt('/follow')).headers.get('location')).toContain('/sign-in')
   expect((await pageAt('/sign-in')).text).not.toContain('/follow')
 })

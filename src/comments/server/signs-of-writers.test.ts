@@ -1,14 +1,14 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { likeComment, listComments } from '#comments/contract/comments.endpoints.ts'
 import { updateRole } from '#accounts/contract/users.endpoints.ts'
-import { useTestApp } from '#tests/support/engines.ts'
+import { useFreshTestApp } from '#tests/support/engines.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
 
 describe('Comments', () => {
-  const blog = useTestApp('sqlite')
+  const blog = useFreshTestApp('sqlite')
   let admin: TestUser
   let postId: string
-  beforeAll(async () => {
+  beforeEach(async () => {
     admin = await blog().makeAdmin()
     postId = (await blog().makePost({ by: admin }))._id
   })

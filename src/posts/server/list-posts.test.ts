@@ -1,6 +1,6 @@
 import type { listPosts } from '#posts/contract/posts.endpoints.ts'
 import type { CallOutput } from '#platform/contract/endpoint.ts'
-import { beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it, onTestFinished } from 'vitest'
 import { DAY_MS, LIST_MAX_LENGTH } from '#platform/contract/limits.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { TEST_TIME, type TestUser } from '#tests/support/test-app.ts'
@@ -111,6 +111,7 @@ onEachEngine('GET /api/post/getposts', (engine) => {
   })
 
   it('A list of long posts ends before its limit, with the same totals, and goes on at the next index', async () => {
+    onTestFinished(() => blog().edit(async (trx) => void (await trx.deleteFrom('posts').where('title', 'like', 'Post 2__').execute())))
     const long = { content: `<p>${'x'.repeat(LIST_MAX_LENGTH / 20)}</p>`, category: 'health' } as const
     for (let number = 1; number <= 25; number += 1)
       await blog().makePost({ ...long, title: `Post ${200 + number}`, at: TEST_TIME - 300 * DAY_MS })

@@ -1,17 +1,17 @@
-import { beforeAll, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { getLinks, updateLinks } from '#site/contract/links.endpoints.ts'
 import { getSite } from '#site/contract/site.endpoints.ts'
 import { startCachedApi } from '#tests/support/blog/cached-api.ts'
-import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import { onEachEngine, useFreshTestApp } from '#tests/support/engines.ts'
 import { TEST_SITE, type TestUser } from '#tests/support/test-app.ts'
 
 const A = { url: 'https://pictures.example/us', label: 'Pictures' }
 const B = { url: 'https://films.example/us?list=1&of=2', label: 'أفلام 🎬' }
 
 onEachEngine('The links of the footer', (engine) => {
-  const blog = useTestApp(engine)
+  const blog = useFreshTestApp(engine)
   let admin: TestUser
-  beforeAll(async () => {
+  beforeEach(async () => {
     admin = await blog().makeAdmin()
   })
   const change = (links: unknown) => admin.call(updateLinks, { body: { links: links as [] } })
@@ -37,7 +37,6 @@ onEachEngine('The links of the footer', (engine) => {
   it('Several links appear in their order at once, also in another process; API clients with one link get the first', async () => {
     const other = await startCachedApi(engine, blog())
     const readThere = async (): Promise<unknown> => (await fetch(`${other.url}/api/site`)).json()
-    expect(await readThere()).toMatchObject({ links: [B] })
     expect(await change([{ ...A, url: 'pictures.example/us' }])).toEqual({ links: [A] })
     expect(await change([{ url: ` ${A.url} `, label: '  Pictures ' }, B])).toEqual({ links: [A, B] })
     await expect.poll(readThere).toMatchObject({ links: [A, B], socialUrl: A.url, socialLabel: A.label })
@@ -50,7 +49,7 @@ onEachEngine('The links of the footer', (engine) => {
 })
 
 onEachEngine('A link that is no web address, as a forged backup can bring,', (engine) => {
-  const blog = useTestApp(engine)
+  const blog = useFreshTestApp(engine)
 
   it.each(['blog.links', 'blog.socialUrl'])('is not shown (%s)', async (name) => {
     const url = 'javascript:alert(1)'

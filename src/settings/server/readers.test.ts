@@ -1,14 +1,14 @@
-import { beforeAll, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { RECENT_SIGN_IN_MS } from '#accounts/contract/account-limits.ts'
 import { dismissMoved, getReaders, getSettings, updateSettings } from '#site/contract/settings.endpoints.ts'
 import { disableUser, updateRole } from '#accounts/contract/users.endpoints.ts'
-import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import { onEachEngine, useFreshTestApp } from '#tests/support/engines.ts'
 import { TEST_PASSWORD, type TestUser } from '#tests/support/test-app.ts'
 
 onEachEngine('Who may read the blog', (engine) => {
-  const blog = useTestApp(engine)
+  const blog = useFreshTestApp(engine)
   let admin: TestUser
-  beforeAll(async () => {
+  beforeEach(async () => {
     admin = await blog().makeAdmin()
   })
   const confirm = () => admin.post('/api/auth/confirm-password', { currentPassword: TEST_PASSWORD })
@@ -42,6 +42,7 @@ onEachEngine('Who may read the blog', (engine) => {
   })
 
   it('needs a recent sign-in to be opened or to let a reader in, and none to be closed', async () => {
+    await blog().makeUser()
     await confirm()
     await admin.call(updateSettings, { body: { isClosed: false } })
     blog().clock.advance(RECENT_SIGN_IN_MS + 1)

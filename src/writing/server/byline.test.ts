@@ -2,10 +2,10 @@ import { expect, it } from 'vitest'
 import { deletePost, updatePost } from '#writing/contract/edit-posts.endpoints.ts'
 import { listPosts } from '#posts/contract/posts.endpoints.ts'
 import { deleteUser, updateUser } from '#accounts/contract/users.endpoints.ts'
-import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import { onEachEngine, useFreshTestApp } from '#tests/support/engines.ts'
 
 onEachEngine('The byline of a post', (engine) => {
-  const blog = useTestApp(engine)
+  const blog = useFreshTestApp(engine)
   const list = () => blog().visitor().call(listPosts)
 
   it('Every response with a post names its author, and a cached list follows changes of the account', async () => {

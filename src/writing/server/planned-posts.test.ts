@@ -6,7 +6,7 @@ import { createPost } from '#writing/contract/edit-posts.endpoints.ts'
 import { type Post } from '#posts/contract/posts.endpoints.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#platform/contract/limits.ts'
 import { findUsedFolders } from '#media/server/files/pictures.store.ts'
-import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import { onEachEngine, useFreshTestApp } from '#tests/support/engines.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
 import type { TestClient } from '#tests/support/test-client.ts'
 import { publishDuePosts } from './publish-clock.ts'
@@ -14,7 +14,7 @@ import { publishDuePosts } from './publish-clock.ts'
 const PICTURE = '<img src="/files/abcdefghijklmnop/640.webp" alt="">'
 
 onEachEngine('A planned post', (engine) => {
-  const blog = useTestApp(engine)
+  const blog = useFreshTestApp(engine)
   const inFuture = (ms = HOUR_MS) => new Date(blog().clock.now + ms).toISOString()
   const plan = (admin: TestUser, body: object = {}) =>
     admin.call(createPost, { body: { title: 'A zebra', content: '<p>stripes</p>', publishAt: inFuture(), ...body } })

@@ -6,7 +6,7 @@ import { createPost } from '#writing/contract/edit-posts.endpoints.ts'
 import type { Post } from '#posts/contract/posts.endpoints.ts'
 import { MINUTE_MS } from '#platform/contract/limits.ts'
 import { startCachedApi } from '#tests/support/blog/cached-api.ts'
-import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import { onEachEngine, useFreshTestApp } from '#tests/support/engines.ts'
 import { startPublishClock } from './publish-clock.ts'
 
 const root = join(import.meta.dirname, '../../..')
@@ -16,7 +16,7 @@ const SOON = { interval: 50 }
 
 onEachEngine('The clock that publishes planned posts', (engine) => {
   const now = () => Date.now()
-  const blog = useTestApp(engine, { now: now(), overrides: { now } })
+  const blog = useFreshTestApp(engine, { now: now(), overrides: { now } })
   const later = () => now() + 2 * MINUTE_MS
   const PUBLISHED = 'planned posts published'
   const countLines = () => blog().logLines.filter((line) => line.includes(PUBLISHED)).length

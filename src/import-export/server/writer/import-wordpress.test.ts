@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Comment } from '#comments/contract/comments.endpoints.ts'
-import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import { onEachEngineInOrder, useTestApp } from '#tests/support/engines.ts'
 import { importOptions, importPartsOf } from '#tests/support/import-export/import-parts.ts'
 import { type OldSite, PICTURES, startOldSite } from '#tests/support/import-export/old-site.ts'
 import {
@@ -22,7 +22,7 @@ const STOPPED_AFTER = 15
 const RESTRICTED = 2
 const OTHERS = 3
 
-onEachEngine('A WordPress export', (engine) => {
+onEachEngineInOrder('A WordPress export', (engine) => {
   const blog = useTestApp(engine)
   let site: OldSite
   let path: string

@@ -1,15 +1,15 @@
-import { beforeAll, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { OWN_CATEGORIES_MAX } from '#site/contract/site-limits.ts'
 import { OWN_PAGES_MAX } from '#posts/contract/post-limits.ts'
 import { listPosts } from '#posts/contract/posts.endpoints.ts'
-import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import { onEachEngine, useFreshTestApp } from '#tests/support/engines.ts'
 import { useSmallImports } from '#tests/support/import-export/small-imports.ts'
 import { smallGhostPost, type WordpressItem } from '#tests/support/import-export/small-exports.ts'
 
 onEachEngine('Pages and categories of an import', (engine) => {
-  const blog = useTestApp(engine)
+  const blog = useFreshTestApp(engine)
   const { wordpress, check, ghost } = useSmallImports(blog)
-  beforeAll(async () => void (await blog().makeAdmin()))
+  beforeEach(async () => void (await blog().makeAdmin()))
 
   it('Pages become own pages, in their menus and order, and links are rewritten to them', async () => {
     const page = (id: number, title: string, more: Partial<WordpressItem> = {}) => ({

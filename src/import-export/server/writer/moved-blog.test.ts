@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { CompiledQuery } from 'kysely'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { createPage } from '#site/contract/blog-pages.endpoints.ts'
 import { updatePost } from '#writing/contract/edit-posts.endpoints.ts'
 import { findMovedAddress, recordPageAddresses } from '#posts/server/addresses/moved-addresses.ts'
@@ -171,9 +171,12 @@ onEachEngine('Addresses of an imported WordPress blog', (engine) => {
   })
 
   it('The address of a category that was deleted since redirects to a search for its name', async () => {
-    await blog().edit((trx) =>
-      trx.updateTable('moved_addresses').set({ target: 'category=gone' }).where('path', '=', '/diary/category/ward').execute(),
-    )
+    const path = '/diary/category/ward'
+    const point = (target: string) =>
+      blog().edit((trx) => trx.updateTable('moved_addresses').set({ target }).where('path', '=', path).execute())
+    const { target } = await blog().db.selectFrom('moved_addresses').select('target').where('path', '=', path).executeTakeFirstOrThrow()
+    await point('category=gone')
+    onTestFinished(async () => void (await point(target)))
     expect((await follow(blog().visitor(), '/diary/category/family/ward/')).path).toBe('/search?searchTerm=ward')
     expect((await follow(blog().visitor(), '/diary/category/family/ward/feed/')).path).toBe('/rss.xml')
   })

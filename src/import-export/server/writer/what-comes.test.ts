@@ -1,18 +1,18 @@
-import { beforeAll, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { getDraft, saveDraft } from '#writing/contract/writing.endpoints.ts'
 import { listPosts } from '#posts/contract/posts.endpoints.ts'
 import { DAY_MS } from '#platform/contract/limits.ts'
 import { DRAFTS_PER_USER_MAX } from '#writing/contract/writing-limits.ts'
-import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import { onEachEngine, useFreshTestApp } from '#tests/support/engines.ts'
 import { useSmallImports } from '#tests/support/import-export/small-imports.ts'
 import { smallGhostPost, type WordpressItem } from '#tests/support/import-export/small-exports.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
 
 onEachEngine('An import of drafts and private posts', (engine) => {
-  const blog = useTestApp(engine)
+  const blog = useFreshTestApp(engine)
   const { wordpress, check, ghost } = useSmallImports(blog)
   let admin: TestUser
-  beforeAll(async () => {
+  beforeEach(async () => {
     admin = await blog().makeAdmin()
   })
   const deleteTexts = (state: 'draft' | 'published') => blog().db.deleteFrom('posts').where('state', '=', state).execute()

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import type { FollowerRow } from '#migrations/schema.ts'
-import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import { onEachEngine, useFreshTestApp } from '#tests/support/engines.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
 import { toRecipient } from './recipients.ts'
 
 onEachEngine('Recipients of mails to followers', (engine) => {
-  const blog = useTestApp(engine)
+  const blog = useFreshTestApp(engine)
   const PUBLIC_URL = 'https://blog.example'
 
   const follow = (parts: Partial<FollowerRow>) =>

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { randomBytes } from 'node:crypto'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { sql } from 'kysely'
 import { createComment, likeComment } from '#comments/contract/comments.endpoints.ts'
 import { createPage, getPage } from '#site/contract/blog-pages.endpoints.ts'
@@ -256,6 +256,8 @@ onEachEngine('A restore over a blog', (engine) => {
             'create trigger refuse before insert on comments for each row execute function refuse()',
           ]
     for (const statement of refuse) await sql.raw(statement).execute(blog().db)
+    const allow = engine === 'sqlite' ? 'drop trigger refuse' : 'drop function refuse cascade'
+    onTestFinished(async () => void (await sql.raw(allow).execute(blog().db)))
     const message = await messageOf(restoreInto(blog(), path, { force: true }))
     expect(message).toContain('the blog is as it was: ')
     expect(message).toContain('refused by the test')

@@ -1,6 +1,6 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { beforeAll, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { v7 as newId } from 'uuid'
 import { saveDraft } from '#writing/contract/writing.endpoints.ts'
 import { DAY_MS } from '#platform/contract/limits.ts'
@@ -9,7 +9,7 @@ import { checkBackup, getRestore, startRestore } from '#operations/contract/rest
 import { createBackup } from '#operations/server/backup/create-backup.ts'
 import { createBackupKey } from '#operations/server/off-site/backup-key.ts'
 import { encryptFile } from '#operations/server/off-site/encrypt-backup.ts'
-import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import { onEachEngine, useFreshTestApp } from '#tests/support/engines.ts'
 import { createTestApp, type TestApp, type TestUser } from '#tests/support/test-app.ts'
 import { tusClient } from '#tests/support/media/tus.ts'
 
@@ -17,7 +17,7 @@ import { tusClient } from '#tests/support/media/tus.ts'
 const WAIT = { interval: 100 }
 
 onEachEngine('A restore from the browser', (engine) => {
-  const blog = useTestApp(engine)
+  const blog = useFreshTestApp(engine)
   let admin: TestUser
   let archive: Buffer
 
@@ -36,7 +36,7 @@ onEachEngine('A restore from the browser', (engine) => {
     return ended()
   }
 
-  beforeAll(async () => {
+  beforeEach(async () => {
     const source = await createTestApp({ engine: 'sqlite' })
     const writer = await source.makeAdmin()
     await source.makePost({ by: writer, title: 'In the backup' })

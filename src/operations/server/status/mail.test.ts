@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { getMailSettings, getTestMail, sendTestMail } from '#operations/contract/operations.endpoints.ts'
 import { removeBackupPlace } from '#operations/contract/backup-place.endpoints.ts'
 import { HOUR_MS } from '#platform/contract/limits.ts'
@@ -20,7 +20,7 @@ onEachEngine('Mail in the dashboard', (engine) => {
   let mailer: Mailer
   let admin: TestUser
 
-  beforeAll(async () => {
+  beforeEach(async () => {
     server = await startMailServer()
     mailer = await createMailer({ smtpUrl: server.url, from: 'Kindred <blog@example.org>' })
     let count = 0
@@ -28,7 +28,7 @@ onEachEngine('Mail in the dashboard', (engine) => {
     blog = await createTestApp({ engine, overrides: { outbox } })
     admin = await blog.makeAdmin()
   })
-  afterAll(async () => {
+  afterEach(async () => {
     mailer.close()
     await blog.close()
     await server.stop()
@@ -77,6 +77,7 @@ onEachEngine('Mail in the dashboard', (engine) => {
   })
 
   it('The state of other mails cannot be read by their id', async () => {
+    await ask()
     await blog.db.updateTable('outbox').set({ kind: 'sign_in_code', problem: 'secret' }).execute()
     const { id } = await blog.db.selectFrom('outbox').select('id').executeTakeFirstOrThrow()
     expect(await stateOf({ _id: id })).toMatchObject({ problem: null })

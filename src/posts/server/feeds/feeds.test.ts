@@ -6,7 +6,7 @@ import type { CallInput } from '#platform/contract/endpoint.ts'
 import { FEEDS, type FeedFormat, feedFormats, feedPath } from '#posts/contract/feeds.ts'
 import { DAY_MS, HOUR_MS } from '#platform/contract/limits.ts'
 import { FEED_SIZE } from '#posts/contract/post-limits.ts'
-import { useTestApp } from '#tests/support/engines.ts'
+import { useFreshTestApp } from '#tests/support/engines.ts'
 import { findFeedMistakes } from '#tests/support/feeds/feed-rules.ts'
 import { READERS } from '#tests/support/feeds/feed-readers.ts'
 import { TEST_TIME } from '#tests/support/test-app.ts'
@@ -15,7 +15,7 @@ const COVER = '/files/abcdefghijklmnop/1700000000000-cat_1600x900_0123456789ab01
 const iso = (ms: number) => new Date(ms).toISOString()
 
 describe('Feeds', () => {
-  const blog = useTestApp('sqlite')
+  const blog = useFreshTestApp('sqlite')
   const get = async (path: string, headers: Record<string, string> = {}) => {
     const response = await blog().app.request(path, { headers })
     return { status: response.status, headers: response.headers, text: await response.text() }

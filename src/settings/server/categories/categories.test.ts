@@ -1,17 +1,17 @@
-import { beforeAll, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { createCategory, deleteCategory, listCategories, updateCategory } from '#site/contract/categories.endpoints.ts'
 import { createPost, deletePost, updatePost } from '#writing/contract/edit-posts.endpoints.ts'
 import { listPosts } from '#posts/contract/posts.endpoints.ts'
 import { deleteTrashedPost, listRevisions, restoreRevision, saveDraft } from '#writing/contract/writing.endpoints.ts'
 import { getSite } from '#site/contract/site.endpoints.ts'
 import { startCachedApi } from '#tests/support/blog/cached-api.ts'
-import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import { onEachEngine, useFreshTestApp } from '#tests/support/engines.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
 
 onEachEngine('Categories', (engine) => {
-  const blog = useTestApp(engine)
+  const blog = useFreshTestApp(engine)
   let admin: TestUser
-  beforeAll(async () => {
+  beforeEach(async () => {
     admin = await blog().makeAdmin()
   })
   const add = async (body: object) => {
@@ -42,6 +42,8 @@ onEachEngine('Categories', (engine) => {
   })
 
   it('Invalid categories are rejected with an error for their field', async () => {
+    await add({ name: 'Unsere Reisen' })
+    await add({ name: 'رحلات 🚌', slug: 'trips' })
     for (const [status, field, body] of [
       [400, 'name', { name: '' }],
       [400, 'name', { name: 'x'.repeat(41) }],
@@ -64,6 +66,7 @@ onEachEngine('Categories', (engine) => {
   })
 
   it('Lists, search and feeds support own categories, and another process shows a new name at once', async () => {
+    await add({ name: 'Unsere Reisen' })
     await blog().makePost({ title: 'By the night train', category: 'unsere-reisen' })
     await blog().makePost({ title: 'The train set', category: 'life' })
     expect(await find({ category: 'unsere-reisen' })).toEqual(['By the night train'])
@@ -157,6 +160,7 @@ onEachEngine('Categories', (engine) => {
   })
 
   it('A fixed category can be hidden while unused, and is offered again once a post has it', async () => {
+    await blog().makePost({ by: admin, category: 'life' })
     await expect(change('life', { isHidden: true })).rejects.toMatchObject({ status: 409 })
     expect(await change('health', { isHidden: true })).toMatchObject({ isHidden: true, name: 'Health' })
     expect((await site()).hidden).toEqual(['health'])

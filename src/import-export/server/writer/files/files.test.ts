@@ -2,8 +2,8 @@ import { readdir } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { useTestApp } from '#tests/support/engines.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { useFreshTestApp } from '#tests/support/engines.ts'
 import { importOptions, importPartsOf } from '#tests/support/import-export/import-parts.ts'
 import { plain } from '#tests/support/media/pictures.ts'
 import { SMALL_FILES } from '#tests/support/media/small-files.ts'
@@ -34,6 +34,10 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   site = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 })
+beforeEach(() => {
+  requested.length = 0
+  isGone = true
+})
 afterAll(() => {
   server.closeAllConnections()
   server.close()
@@ -48,8 +52,8 @@ const exportOf = (...bodies: readonly string[]) =>
     .join('')}</channel></rss>`
 
 describe('Files of another blog', () => {
-  const blog = useTestApp('sqlite')
-  beforeAll(() => blog().makeAdmin())
+  const blog = useFreshTestApp('sqlite')
+  beforeEach(() => blog().makeAdmin())
   const run = (path: string, more?: Partial<ImportOptions>) => importBlog(importPartsOf(blog()), importOptions(path, more))
   const bodyOf = async (slug: string) =>
     (await blog().db.selectFrom('posts').select('content').where('slug', '=', slug).executeTakeFirstOrThrow()).content
