@@ -21,7 +21,7 @@ const FAMILY_CALLS: readonly EndpointName[] = [
   'getPage',
   'getUser',
   'listPosts',
-  'getHearts',
+  'getPostLikes',
   'likePost',
   'listComments',
   'countComments',
@@ -33,7 +33,7 @@ const namesFor = (access: Endpoint['access']) =>
 
 /** Calls of a signed-in user that act on posts and comments. All others are about one's own account. */
 const CONTENT_CALLS: readonly EndpointName[] = [
-  'getOwnHeart',
+  'getOwnPostLike',
   'createComment',
   'editComment',
   'likeComment',

@@ -95,7 +95,7 @@ const userData = z.strictObject({
     }),
   ),
   likes: z.array(z.strictObject({ commentId: z.string(), createdAt: isoDate })),
-  /** Posts to which the user gave a heart. */
+  /** Posts that the user likes. */
   postLikes: z.array(z.strictObject({ postId: z.string(), createdAt: isoDate })),
   reports: z.array(z.strictObject({ commentId: z.string(), reason: z.string(), createdAt: isoDate })),
   ...ownTexts,

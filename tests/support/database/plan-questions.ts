@@ -223,8 +223,8 @@ export const QUESTIONS: Readonly<Record<EndpointName, readonly Question[]>> = {
     asUser('/api/comment/create', ({ postId, commentId }) => ({ postId, content: 'Hi', parentId: commentId })),
   ],
   editComment: [asUser(({ commentId }) => `/api/comment/editcomment/${commentId}`, { content: 'Hi' })],
-  getHearts: [asVisitor(({ postId }) => `/api/post/likes/${postId}`), asUser(({ postId }) => `/api/post/likes/${postId}`)],
-  getOwnHeart: [asUser(({ postId }) => `/api/post/liked/${postId}`)],
+  getPostLikes: [asVisitor(({ postId }) => `/api/post/likes/${postId}`), asUser(({ postId }) => `/api/post/likes/${postId}`)],
+  getOwnPostLike: [asUser(({ postId }) => `/api/post/liked/${postId}`)],
   likePost: [
     asVisitor(({ postId }) => `/api/post/like/${postId}`),
     asUser(({ postId }) => `/api/post/like/${postId}`),
