@@ -89,10 +89,10 @@ const NoAccount = ({ site: { isClosed }, from }: Pick<WhyProps, 'site'> & { read
 )
 
 export const Component = () => {
-  const { site, search, isMember, isShutOut } = usePage()
+  const { site, search, isMember, mayReadBlog } = usePage()
   const params = new URLSearchParams(search)
   const from = params.get('from')
-  if (isMember && isShutOut) return <NotLetIn site={site} />
+  if (isMember && !mayReadBlog) return <NotLetIn site={site} />
   const step = stepOf(params)
   // Who has one is let in already.
   const hasLink = step === 'link'

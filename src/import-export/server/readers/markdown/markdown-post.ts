@@ -79,7 +79,7 @@ export function toPost(file: PostFile): SourcePost {
     isPinned: head.pinned === true,
     isDraft: isDraft(head),
     audience: head.audience,
-    isClosed: head.comments === 'closed',
+    areCommentsClosed: head.comments === 'closed',
     categories: categoriesOf(head),
     tags,
     cover: cover === null || cover === NO_COVER ? cover : fromRoot(cover, folder),
