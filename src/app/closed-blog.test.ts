@@ -82,7 +82,7 @@ onEachEngine('The calls of a closed blog', (engine) => {
   })
 
   /** On a closed blog the sign-up asks to be let in, which needs a note; without mail the other request needs a password. */
-  const needsMore = (key: EndpointName) => key === 'signUp' || key === 'askForAccount'
+  const needsMore = (key: EndpointName) => key === 'signUp' || key === 'requestAccount'
 
   it.each(namesFor('everyone'))('%s', async (key) => {
     const disabled = await blog().makeUser()

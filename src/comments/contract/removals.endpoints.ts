@@ -67,7 +67,7 @@ export const listRemovals = endpoint('GET /api/comment/removals', {
 const CHOOSE = 'Please choose some comments.'
 const commentIds = z.array(z.string().max(64, CHOOSE), CHOOSE).min(1, CHOOSE).max(COMMENTS_AT_ONCE_MAX, CHOOSE)
 
-/** Deletes several comments; those that are gone already are passed over. */
+/** Deletes several comments; those that are gone already are skipped. */
 export const deleteComments = endpoint('POST /api/comment/deletions', {
   access: 'admin',
   status: 200,

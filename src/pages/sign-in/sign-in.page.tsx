@@ -1,4 +1,4 @@
-import { AskToJoin, EntryScreen, SignInForm, type SignInStep, STEP_PARAMETER } from '#accounts/web/index.ts'
+import { RequestAccess, EntryScreen, SignInForm, type SignInStep, STEP_PARAMETER } from '#accounts/web/index.ts'
 import { Island } from '#pages/islands/island.tsx'
 import { Brand } from '#pages/layout/brand.tsx'
 import { usePage } from '#site/web/index.ts'
@@ -59,7 +59,7 @@ const NotLetIn = ({ site: { name, contact } }: Pick<WhyProps, 'site'>) => (
       {name} is only for the people whom its family lets in. If you have an invitation, open it; your account is kept. Or ask here.
       <Contact contact={contact} />
     </p>
-    <AskToJoin />
+    <RequestAccess />
     <p>
       <a href="/dashboard?tab=profile" className="link link-target">
         Your profile

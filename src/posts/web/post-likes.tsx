@@ -10,13 +10,13 @@ import { postLikesText, othersText } from './post-likes-text.ts'
 
 export type Likes = CallOutput<typeof getPostLikes>
 
-const FACE_SIZE = 36
+const AVATAR_SIZE = 36
 const LIKERS_ID = 'hearts-who'
 
 /** The viewer, unknown while the page is rendered: start-like-button.ts shows this entry, and watch-account.ts fills in the name. */
 const Self = () => (
   <li data-liked-by="self" hidden>
-    <img data-account="picture" alt="" width={FACE_SIZE} height={FACE_SIZE} className="avatar" />
+    <img data-account="picture" alt="" width={AVATAR_SIZE} height={AVATAR_SIZE} className="avatar" />
     <span data-account="username" className="min-w-0 wrap-anywhere">
       You
     </span>
@@ -37,7 +37,7 @@ const Likers = ({ likes, likedBy }: Likes) => (
         <Self />
         {likedBy.map((user) => (
           <li key={user._id} data-liked-by={user._id}>
-            <UserAvatar src={user.profilePicture} size={FACE_SIZE} />
+            <UserAvatar src={user.profilePicture} size={AVATAR_SIZE} />
             <span className="min-w-0 wrap-anywhere">{nameOfUser(user)}</span>
           </li>
         ))}

@@ -128,10 +128,10 @@ export const ROWS: Readonly<Record<EndpointName, Row>> = {
   listFollowers: row('/api/followers', adminOnly(200)),
   deleteFollower: row('/api/followers/x', adminOnly(404)),
 
-  askForAccount:
+  requestAccount:
     // The blog is open; a closed one without mail asks for a password.
     row('/api/requests', all(409), { displayName: 'Ruth', email: 'ruth@example.org', note: 'A neighbour' }),
-  askToJoin: row('/api/requests/own', signedIn(409), { note: 'It is me' }),
+  requestAccess: row('/api/requests/own', signedIn(409), { note: 'It is me' }),
   listSignUpRequests: row('/api/requests', adminOnly(200)),
   approveSignUp: row('/api/requests/x', adminOnly(404)),
   refuseSignUps: row('/api/requests/refusals', adminOnly(200), { requestIds: ['x'] }),
