@@ -49,7 +49,7 @@ export function toEntry(file: PostFile): SourceEntry {
   const { head } = file
   const { slug = null, title, tags = [], oldAddresses: addresses = [], audience = 'public' } = head
   const categories = categoriesOf(head)
-  // Categories of an archive come with its settings.
+  // Categories of an archive are imported with its settings.
   const hasLabels = !isOwnId(head.id) && audience === 'public' && !isDraft(head)
   const labels = { categories, names: [...categories, ...tags] }
   return { id: idOf(file), slug, title, addresses, isDraft: isDraft(head), ...(hasLabels && { labels }) }
