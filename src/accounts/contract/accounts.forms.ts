@@ -2,7 +2,7 @@ import { form, required, requiredAsTyped, text, textUnlessEmpty } from '#platfor
 import { safeReturnPath, signInPath } from '#platform/contract/return-path.ts'
 import { sendCodeAgain, sendSignInCode, signIn, signInWithCode, signInWithLink, signOut, verifyEmail } from './auth.endpoints.ts'
 import { signUpByInvitation } from './invitations.endpoints.ts'
-import { requestAccount, requestAccess, signUp } from './users.endpoints.ts'
+import { requestAccess, requestAccount, signUp } from './users.endpoints.ts'
 
 /** Where the sign-in page leads to. */
 const returnPath = ({ searchParams }: URL): string => safeReturnPath(searchParams.get('from'))

@@ -1,4 +1,4 @@
-import { RequestAccess, EntryScreen, SignInForm, type SignInStep, STEP_PARAMETER } from '#accounts/web/index.ts'
+import { EntryScreen, RequestAccess, SignInForm, type SignInStep, STEP_PARAMETER } from '#accounts/web/index.ts'
 import { Island } from '#pages/islands/island.tsx'
 import { Brand } from '#pages/layout/brand.tsx'
 import { usePage } from '#site/web/index.ts'

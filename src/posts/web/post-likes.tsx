@@ -6,7 +6,7 @@ import { nameOfUser } from '#accounts/contract/name-of-user.ts'
 import { UserAvatar } from '#accounts/web/index.ts'
 import { useFailedForm, usePage } from '#site/web/index.ts'
 import { alertStyle } from '#ui/components/alert.tsx'
-import { postLikesText, othersText } from './post-likes-text.ts'
+import { othersText, postLikesText } from './post-likes-text.ts'
 
 export type Likes = CallOutput<typeof getPostLikes>
 

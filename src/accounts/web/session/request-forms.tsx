@@ -1,4 +1,4 @@
-import { requestAccountForm, requestAccessForm } from '#accounts/contract/accounts.forms.ts'
+import { requestAccessForm, requestAccountForm } from '#accounts/contract/accounts.forms.ts'
 import { DISPLAY_NAME_MAX_LENGTH } from '#accounts/contract/account-limits.ts'
 import { NOTE_MAX_LENGTH } from '#site/contract/site-limits.ts'
 import { type DeclaredForm, Done, useDeclaredForm } from '#ui/forms/declared-form.tsx'

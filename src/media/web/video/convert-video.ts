@@ -1,5 +1,5 @@
 import type { VideoMessage, VideoRequest } from './video-worker.ts'
-import { videoKey, openPieces } from './video-pieces.ts'
+import { openPieces, videoKey } from './video-pieces.ts'
 import type { VideoSize } from './video-size.ts'
 
 export interface VideoListener {

@@ -1,4 +1,4 @@
-import { videoKey, openPieces, removeOldPieces } from './video-pieces.ts'
+import { openPieces, removeOldPieces, videoKey } from './video-pieces.ts'
 import type { VideoSize } from './video-size.ts'
 import { makeSmaller } from './make-smaller.ts'
 import { SendOriginal } from './open-video.ts'
