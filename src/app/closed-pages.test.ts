@@ -62,10 +62,10 @@ describe('The pages of a closed blog', () => {
       const page = findPage(href.replace(/[?#].*/, ''))
       // Links to icons and guarded pages are allowed.
       const isHiddenWhenClosed = page?.page.access === 'everyone' && page.page.whenClosed !== 'open'
-      expect([href, isHiddenWhenClosed && !Object.values<PublicResponse>(publicResponses).some(({ path: known }) => known === href)]).toEqual([
+      expect([
         href,
-        false,
-      ])
+        isHiddenWhenClosed && !Object.values<PublicResponse>(publicResponses).some(({ path: known }) => known === href),
+      ]).toEqual([href, false])
     }
     expect(html).not.toContain('speculationrules')
     // It would be empty, for the family too.

@@ -13,7 +13,8 @@ const listPosts = async () => (await (await journeys.callAs(ADMIN)).api(listPost
 
 describe('Likes of a post', () => {
   const likeButtonOf = (page: Page) => page.getByRole('button', { name: /for this post$/ })
-  const expectPressed = (page: Page, state: boolean) => expect.poll(() => likeButtonOf(page).getAttribute('aria-pressed')).toBe(String(state))
+  const expectPressed = (page: Page, state: boolean) =>
+    expect.poll(() => likeButtonOf(page).getAttribute('aria-pressed')).toBe(String(state))
 
   it('A visitor on a phone likes a post, sees it again and takes it back, and members see who likes it', async () => {
     const [, post] = await listPosts()

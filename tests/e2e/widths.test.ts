@@ -41,7 +41,8 @@ afterAll(async () => {
 
 const isPlain = ({ intercept, prepare, arrange }: Screen) => intercept === undefined && prepare === undefined && arrange === undefined
 /** Guarded screens and those of signing in are not the same for others. */
-const isSameForAllRoles = (screen: Screen) => isPlain(screen) && screen.role === 'visitor' && !/^\/(sign-|reset|forgot|verify)/.test(screen.path)
+const isSameForAllRoles = (screen: Screen) =>
+  isPlain(screen) && screen.role === 'visitor' && !/^\/(sign-|reset|forgot|verify)/.test(screen.path)
 
 /** All screens, public ones for each role, and the post with the long words. */
 const listAll = (): readonly Screen[] => {

@@ -116,7 +116,10 @@ onEachEngine('What is written while', (engine) => {
   it.each([
     ['a comment', () => write('Late')],
     ['an edit', (own: string) => stranger.call(editComment, { params: { commentId: own }, body: { content: 'Late' } })],
-    ['a like of a comment', (_: string, commentId: string) => stranger.call(likeComment, { params: { commentId }, body: { isLiked: true } })],
+    [
+      'a like of a comment',
+      (_: string, commentId: string) => stranger.call(likeComment, { params: { commentId }, body: { isLiked: true } }),
+    ],
     ['a like of a post', () => stranger.call(likePost, { params: { postId }, body: { isLiked: true } })],
   ] as const)('a removal is about to be committed is refused: %s', async (_, call) => {
     const [mine, other] = [await write('Mine'), await blog().makeComment(admin, postId, 'Of another')]

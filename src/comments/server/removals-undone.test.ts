@@ -112,7 +112,9 @@ onEachEngine('Undoing removals', (engine) => {
         db.selectFrom('likes').select('user_id').where('user_id', 'in', [two[0].id, two[1].id]).execute(),
         db.selectFrom('post_likes').select('user_id').where('post_id', '=', postId).execute(),
       ])
-      return [comments, commentLikes, postLikes].map((each) => each.map((row) => (row.user_id === two[0].id ? 'removed' : 'kept')).toSorted())
+      return [comments, commentLikes, postLikes].map((each) =>
+        each.map((row) => (row.user_id === two[0].id ? 'removed' : 'kept')).toSorted(),
+      )
     }
     await remove(two[0])
     await deleteOldRemovals(blog().db, blog().clock.now + DAY_MS - 1)

@@ -72,7 +72,8 @@ export function createResponseCache(all: ResponseCacheParts): ResponseCache {
   }
 
   /** Feeds, sitemap and icons are public, also for members. */
-  const isAnsweredAsVisitor = ([request, address]: Parameters<ResponseCache['respond']>) => !request.headers.has('cookie') || isSameForAllRoles(address)
+  const isAnsweredAsVisitor = ([request, address]: Parameters<ResponseCache['respond']>) =>
+    !request.headers.has('cookie') || isSameForAllRoles(address)
 
   const roleOf = async (parts: Parameters<ResponseCache['respond']>): Promise<CallerRole> => {
     if (isAnsweredAsVisitor(parts)) return 'visitor'

@@ -25,7 +25,9 @@ function readDevice(readCookie: (name: string) => string | undefined): string {
 const deviceHash = (token: string, postId: string): string => hashToken(`${token}.${postId}`)
 
 const likeCookies = (token: string, { secure }: { secure: boolean }): string[] =>
-  PATHS.map((path) => `${COOKIE_NAME}=${token}; Path=${path}; HttpOnly; SameSite=Lax; Max-Age=${MAX_AGE_SECONDS}${secure ? '; Secure' : ''}`)
+  PATHS.map(
+    (path) => `${COOKIE_NAME}=${token}; Path=${path}; HttpOnly; SameSite=Lax; Max-Age=${MAX_AGE_SECONDS}${secure ? '; Secure' : ''}`,
+  )
 
 interface Dependencies {
   readonly db: Database

@@ -62,7 +62,9 @@ onEachEngine('Random scenarios of drafts', (engine) => {
     const step = (place: Step['place'], kind: Step['kind'], n = 0): Step => ({ place, kind, n })
     const twoTabs = [step(0, 'open'), step(0, 'type'), step(0, 'open', 2), step(1, 'open'), step(0, 'open'), step(0, 'sign out')]
     const twoTexts = [step(1, 'type'), step(0, 'wait', 2), step(1, 'crash'), step(0, 'crash'), step(0, 'offline')]
-    expect(await DraftScenario.play(blog(), [...twoTabs, ...twoTexts, step(0, 'open'), step(1, 'open'), step(1, 'discard and leave')])).toEqual([])
+    expect(
+      await DraftScenario.play(blog(), [...twoTabs, ...twoTexts, step(0, 'open'), step(1, 'open'), step(1, 'discard and leave')]),
+    ).toEqual([])
   })
 
   it('No text typed more than a second before is lost, none is published twice, none is replaced unseen, and no discarded one comes back', async () => {
