@@ -95,7 +95,7 @@ export function createApp(dependencies: AppDependencies): AppFetch {
   // A phone's share sheet sends a POST without an origin, of which nothing is read.
   app.use(requireOwnOrigin(config.publicUrl, [publicResponses.share.path]))
 
-  const callerOf = createCallerOf({ authenticate, isClosed: () => isBlogClosed(db), publicUrl: config.publicUrl })
+  const callerOf = createCallerOf({ authenticate, isBlogClosed: () => isBlogClosed(db), publicUrl: config.publicUrl })
   const provider = identityProviderOf(config, now)
   const callEndpoint = createCallEndpoint(
     { endpoints, handlers: handlersOf(dependencies, provider) },

@@ -21,7 +21,7 @@ const FAMILY_CALLS: readonly EndpointName[] = [
   'getPage',
   'getUser',
   'listPosts',
-  'getHearts',
+  'getPostLikes',
   'likePost',
   'listComments',
   'countComments',
@@ -33,7 +33,7 @@ const namesFor = (access: Endpoint['access']) =>
 
 /** Calls of a signed-in user that act on posts and comments. All others are about one's own account. */
 const CONTENT_CALLS: readonly EndpointName[] = [
-  'getOwnHeart',
+  'getOwnPostLike',
   'createComment',
   'editComment',
   'likeComment',
@@ -82,7 +82,7 @@ onEachEngine('The calls of a closed blog', (engine) => {
   })
 
   /** On a closed blog the sign-up asks to be let in, which needs a note; without mail the other request needs a password. */
-  const needsMore = (key: EndpointName) => key === 'signUp' || key === 'askForAccount'
+  const needsMore = (key: EndpointName) => key === 'signUp' || key === 'requestAccount'
 
   it.each(namesFor('everyone'))('%s', async (key) => {
     const disabled = await blog().makeUser()

@@ -37,15 +37,15 @@ async function respond(context: Context<AppEnv>, dependencies: Dependencies): Pr
   const match = findPage(context.req.path)
   const url = withKnownQuery(new URL(context.req.url), match)
   // Old addresses such as /?p=7, whose path is a page in Kindred.
-  if (isFormerQuery(url)) return (await redirectElsewhere(context, match, dependencies)) ?? context.redirect('/', 302)
+  if (isFormerQuery(url)) return (await redirectFormerAddress(context, match, dependencies)) ?? context.redirect('/', 302)
   // Feed readers request old feeds every hour, so addresses that cannot be pages are redirected without rendering.
   const mayBePage = isPage(match)
-  const before = mayBePage ? null : await redirectElsewhere(context, match, dependencies)
+  const before = mayBePage ? null : await redirectFormerAddress(context, match, dependencies)
   if (before) return before
   const tags = new Set<string>()
   const page = await renderPage(context, { url, addCacheTags: (...added) => added.forEach((tag) => tags.add(tag)) }, dependencies)
-  const elsewhere = page.status === 404 && mayBePage ? await redirectElsewhere(context, match, dependencies) : null
-  if (elsewhere) return elsewhere
+  const redirect = page.status === 404 && mayBePage ? await redirectFormerAddress(context, match, dependencies) : null
+  if (redirect) return redirect
   const headers: Record<string, string> = { ...headersOf(match), ...page.headers }
   if (tags.size > 0) headers[SURROGATE_KEY] = [...tags].join(' ')
   const { status, html } = page
@@ -69,7 +69,7 @@ function headersOf(match: MatchedPage | null): Record<string, string> {
 const isPage = (match: MatchedPage | null) => match !== null && (match.id !== 'own-page' || isFreePart(match.params['pageSlug'] ?? ''))
 
 /** Redirects old addresses to imported content, and visitors to sign-in if the content is for the family. */
-async function redirectElsewhere(
+async function redirectFormerAddress(
   context: Context<AppEnv>,
   match: MatchedPage | null,
   { db, mayOpenFile, callerOf }: Dependencies,

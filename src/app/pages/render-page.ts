@@ -49,8 +49,8 @@ interface PageRequest {
 }
 
 /** Returns the sign-in path if the blog is closed to this person; null if they may open the address. */
-export async function findSignInRedirect(url: URL, { isShutOut }: Pick<Caller, 'isShutOut'>): Promise<string | null> {
-  if (findPage(url.pathname)?.page.whenClosed === 'open' || !(await isShutOut())) return null
+export async function findSignInRedirect(url: URL, { mayReadBlog }: Pick<Caller, 'mayReadBlog'>): Promise<string | null> {
+  if (findPage(url.pathname)?.page.whenClosed === 'open' || (await mayReadBlog())) return null
   return signInPath(url.pathname + url.search)
 }
 

@@ -124,7 +124,7 @@ const render = (page: LoadedPage, context: RenderContext, reference: string | un
 
 const toCaller = (site: Pick<Site, 'isClosed'>, session: LoadedPage['session'], role: CallerRole = 'visitor') => ({
   isMember: session !== null || role !== 'visitor',
-  isShutOut: site.isClosed && audienceOfRole(role) === 'public',
+  mayReadBlog: !site.isClosed || audienceOfRole(role) !== 'public',
 })
 
 /** Where not even the error page can be rendered: the site cannot be read, or the layout fails. */

@@ -1,6 +1,6 @@
 import type { ImportCounts, ImportReportData, NoteKind } from './import-report.ts'
 
-/** Kinds of things that do not come at all. */
+/** Kinds of things that are not imported at all. */
 const LOST_KINDS: readonly NoteKind[] = ['failed', 'leftThere', 'notInFile', 'excerpt', 'comment', 'people']
 
 const NAMES: readonly (readonly [keyof ImportCounts, string, string])[] = [
@@ -20,8 +20,8 @@ export function sentenceOf({ counts, notes }: Pick<ImportReportData, 'counts' | 
     ([name, one, several]) => `${counts[name].toLocaleString('en')} ${counts[name] === 1 ? one : several}`,
   )
   const isOne = found.length <= 1 && NAMES.reduce((sum, [name]) => sum + counts[name], 0) <= 1
-  const comes = isDone ? 'came' : isOne ? 'comes' : 'come'
+  const verb = isDone ? 'came' : isOne ? 'comes' : 'come'
   const lost = notes.filter(({ kind }) => LOST_KINDS.includes(kind)).reduce((sum, { count }) => sum + count, 0)
   const rest = lost === 0 ? '' : `; ${lost.toLocaleString('en')} ${lost === 1 ? 'thing' : 'things'} ${isDone ? 'did not' : 'cannot'}`
-  return `${found.length === 0 ? 'Nothing' : new Intl.ListFormat('en').format(found)} ${comes}${rest}.`
+  return `${found.length === 0 ? 'Nothing' : new Intl.ListFormat('en').format(found)} ${verb}${rest}.`
 }

@@ -1,7 +1,7 @@
 import { DAY_MS, MINUTE_MS } from '#platform/contract/limits.ts'
 
 export const UPLOAD_KINDS = ['profile', 'post', 'media', 'import', 'backup'] as const
-/** Purpose of an upload: a picture, a film, sound or paper, the export of another blog, or a backup to restore. */
+/** Purpose of an upload: a picture, a video, audio file or document, the export of another blog, or a backup to restore. */
 export type UploadKind = (typeof UPLOAD_KINDS)[number]
 export type PictureKind = Extract<UploadKind, 'profile' | 'post'>
 const MEGABYTE = 1024 * 1024

@@ -12,10 +12,10 @@ import { RUNNING_LOCK } from './running-lock.ts'
 export async function requireRoom(databaseUrl: string): Promise<void> {
   if (!databaseUrl.startsWith('sqlite:') || databaseUrl === 'sqlite::memory:') return
   const problem = findFullDisk(dirname(databaseUrl.slice('sqlite:'.length)))
-  if (problem !== undefined && !(await isOpenElsewhere(databaseUrl))) throw new StartError(problem)
+  if (problem !== undefined && !(await isOpenInOtherProcess(databaseUrl))) throw new StartError(problem)
 }
 
-async function isOpenElsewhere(databaseUrl: string): Promise<boolean> {
+async function isOpenInOtherProcess(databaseUrl: string): Promise<boolean> {
   await using locks = openLocks(databaseUrl)
   try {
     return (await locks.tryLock(RUNNING_LOCK)) === undefined

@@ -36,9 +36,9 @@ export interface Caller {
   readonly findRole: () => Promise<CallerRole>
   readonly findAudience: () => Promise<Audience>
   /** Whether only the family reads the blog. */
-  readonly isClosed: () => Promise<boolean>
-  /** Whether the client reads nothing, because the blog is closed and they are not family. */
-  readonly isShutOut: () => Promise<boolean>
+  readonly isBlogClosed: () => Promise<boolean>
+  /** False if the blog is closed and the client is not family. */
+  readonly mayReadBlog: () => Promise<boolean>
   readonly address: string
   /** The `User-Agent` header; empty if missing. */
   readonly userAgent: string
@@ -125,7 +125,7 @@ export function createCallEndpoint<Table extends EndpointTable>(
     if (!handler) throw new Error(`No handler for ${endpoint.key}.`)
     const role = session ? callerRoleOf(session.viewer) : await caller.findRole()
     const audience = audienceOfRole(role)
-    if (audience === 'public' && !isOpenWhenClosed(endpoint, input.params) && (await caller.isClosed())) throw shutOut(role)
+    if (audience === 'public' && !isOpenWhenClosed(endpoint, input.params) && (await caller.isBlogClosed())) throw noAccess(role)
     const call = {
       ...caller,
       sessionToken,
@@ -146,7 +146,7 @@ export function createCallEndpoint<Table extends EndpointTable>(
 const CLOSED = 'This blog is for those who were let in. Please sign in to read it.'
 const NOT_LET_IN = 'Only the family reads this blog, and you are not let in.'
 
-const shutOut = (role: CallerRole) => (role === 'visitor' ? new AppError('not_signed_in', CLOSED) : new AppError('forbidden', NOT_LET_IN))
+const noAccess = (role: CallerRole) => (role === 'visitor' ? new AppError('not_signed_in', CLOSED) : new AppError('forbidden', NOT_LET_IN))
 
 function isOpenWhenClosed(
   { access, whenClosed = access === 'everyone' ? 'family' : 'open' }: Endpoint,

@@ -68,9 +68,9 @@ export function mountPublicResponses<Table extends PublicResponseTable>(app: Hon
 }
 
 /** What everyone shares is the visitors' version, also for members. */
-async function isHiddenFrom({ isClosed, isShutOut }: Caller, { sharing, whenClosed }: PublicResponse): Promise<boolean> {
+async function isHiddenFrom({ isBlogClosed, mayReadBlog }: Caller, { sharing, whenClosed }: PublicResponse): Promise<boolean> {
   if (whenClosed === 'open') return false
-  return sharing === 'everyone' ? isClosed() : isShutOut()
+  return sharing === 'everyone' ? isBlogClosed() : !(await mayReadBlog())
 }
 
 function send(context: Context<AppEnv>, response: PublicResponse, { body, status = 200, type, headers }: PublicContent): Response {

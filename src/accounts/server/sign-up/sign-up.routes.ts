@@ -40,18 +40,18 @@ interface NewAccount {
   readonly created_at: number
 }
 
-type AskEndpoints = Pick<typeof signUpRequestEndpoints, 'askForAccount' | 'askToJoin'>
+type NewRequestEndpoints = Pick<typeof signUpRequestEndpoints, 'requestAccount' | 'requestAccess'>
 
 /** Sign-up, and the requests to be let in that admins approve. */
 export function signUpRoutes(dependencies: Dependencies): Handlers<Pick<typeof userEndpoints, 'signUp'> & typeof signUpRequestEndpoints> {
-  return { ...createRoutes(dependencies), ...askRoutes(dependencies), ...requestRoutes(dependencies) }
+  return { ...signUpRoute(dependencies), ...newRequestRoutes(dependencies), ...answerRoutes(dependencies) }
 }
 
 const ON_ITS_WAY = 'Thank you. Your request is with the people who write here.'
 const WAITING = `${ON_ITS_WAY} You can sign in as soon as they let you in.`
 
 /** Anyone makes an account on an open blog; on a closed one they ask to be let in. */
-function createRoutes(dependencies: Dependencies): Handlers<Pick<typeof userEndpoints, 'signUp'>> {
+function signUpRoute(dependencies: Dependencies): Handlers<Pick<typeof userEndpoints, 'signUp'>> {
   const { db, now, newId, readSiteName } = dependencies
   return {
     async signUp({ body: { password, username, email, note = '' }, address, write }) {
@@ -71,10 +71,10 @@ function createRoutes(dependencies: Dependencies): Handlers<Pick<typeof userEndp
 }
 
 /** Requests of people without an account, who give a name as the invited do, and of users who are not family. */
-function askRoutes(dependencies: Dependencies): Handlers<AskEndpoints> {
+function newRequestRoutes(dependencies: Dependencies): Handlers<NewRequestEndpoints> {
   const { db, now, newId, outbox, readSiteName } = dependencies
   return {
-    async askForAccount({ body: { displayName, email, password, note }, address, write }) {
+    async requestAccount({ body: { displayName, email, password, note }, address, write }) {
       await requireClosed(db)
       const siteName = await readSiteName()
       refuseReservedDisplayName(displayName, siteName)
@@ -90,7 +90,7 @@ function askRoutes(dependencies: Dependencies): Handlers<AskEndpoints> {
       return { success: true, message: WAITING }
     },
 
-    async askToJoin({ body: { note }, viewer, address, write }) {
+    async requestAccess({ body: { note }, viewer, address, write }) {
       if (viewer.isAdmin || viewer.isFamily) throw new AppError('conflict', 'You belong to the family already: there is nothing to do.')
       await requireClosed(db)
       const { username, display_name, email } = await getUser(db, viewer.id)
@@ -137,7 +137,7 @@ async function createReader(trx: Database, { outbox }: Dependencies, account: Ne
   await queueVerification(trx, outbox, { email, now: at })
 }
 
-function requestRoutes(dependencies: Dependencies): Handlers<Omit<typeof signUpRequestEndpoints, keyof AskEndpoints>> {
+function answerRoutes(dependencies: Dependencies): Handlers<Omit<typeof signUpRequestEndpoints, keyof NewRequestEndpoints>> {
   const { db, now, readSiteName } = dependencies
   return {
     async listSignUpRequests() {

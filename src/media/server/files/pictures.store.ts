@@ -102,7 +102,7 @@ export async function findPictureFacts(db: Database, folder: string): Promise<Pi
   const uses = rows.filter(({ place }) => place !== 'closed' && place !== 'uploader')
   return {
     uses: uses.map(({ place, value }) => ({ place, audience: value as Audience })),
-    isClosed: valueOf('closed') === 'true',
+    isBlogClosed: valueOf('closed') === 'true',
     uploaderId: valueOf('uploader'),
   }
 }

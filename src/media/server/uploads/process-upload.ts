@@ -22,7 +22,7 @@ interface UploadParts extends PictureParts {
   readonly retryMs?: number
 }
 
-/** Turns received uploads into pictures, films, sounds and documents. */
+/** Turns received uploads into pictures, videos, audio files and documents. */
 interface Processing {
   /** Does nothing where this or another process is already processing the upload. */
   readonly start: (upload: Pick<UploadRow, 'id' | 'kind'>, viewer: Viewer) => void

@@ -2,7 +2,7 @@ import type { MailBlog, MailBody, MailPart } from '#site/contract/mail.ts'
 import { inQuotes } from '#platform/contract/in-quotes.ts'
 import { cutAtWord } from '#site/server/index.ts'
 import { findRepliedTo, listCommentsOfDay, listRepliesOfMail, type MailedComment } from './mailed-comments.store.ts'
-import { withoutGaps } from './empty-lines.ts'
+import { withoutFurtherEmptyLines } from './empty-lines.ts'
 import { followerFooter, type FollowerMailRow, type Recipient } from './follower-mail.ts'
 import type { Database } from '#platform/database/database.ts'
 
@@ -21,7 +21,7 @@ interface Facts {
 const quote = ({ by, content }: Pick<MailedComment, 'by' | 'content'>, max = COMMENT_MAX): MailPart => ({
   kind: 'quote',
   by,
-  text: cutAtWord(withoutGaps(content), max),
+  text: cutAtWord(withoutFurtherEmptyLines(content), max),
 })
 const addressOf = ({ id, post }: MailedComment, { publicUrl }: MailBlog) => `${publicUrl}/post/${post.slug}#comment-${id}`
 const dashboardOf = ({ publicUrl }: MailBlog) => `${publicUrl}/dashboard?tab=comments`

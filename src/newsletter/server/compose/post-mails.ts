@@ -4,7 +4,7 @@ import { type CategoryNames, shownCategory } from '#site/contract/category-names
 import type { MailBlog, MailBody, MailPart } from '#site/contract/mail.ts'
 import { nameOfUser } from '#accounts/contract/name-of-user.ts'
 import type { Cover } from './cover-of-mail.ts'
-import { isFurtherEmptyLine, withoutGaps } from './empty-lines.ts'
+import { isFurtherEmptyLine, withoutFurtherEmptyLines } from './empty-lines.ts'
 import type { MailedPost } from './mailed-posts.store.ts'
 import { countParts, paragraphsOf } from '#posts/contract/body-text.ts'
 import { cutAtWord } from '#site/server/index.ts'
@@ -133,7 +133,7 @@ export function openingOfPost(html: string, max: number): Opening {
   let room = max
   for (const paragraph of paragraphsOf(html.slice(0, READ_AT_MOST))) {
     if (isFurtherEmptyLine(paragraph, paragraphs)) continue
-    const text = withoutGaps(paragraph)
+    const text = withoutFurtherEmptyLines(paragraph)
     // The remaining length is too short for another paragraph.
     if (room < text.length && room < max / 10) return { paragraphs, isCut: true }
     paragraphs.push(cutAtWord(text, room))

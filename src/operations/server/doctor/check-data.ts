@@ -118,7 +118,7 @@ export async function checkBackups(folder: string, now: number): Promise<Finding
   return attention(words, 'One is made each day while the blog runs; look into its log, or make one: npm run blog -- backup FILE')
 }
 
-/** Checks the other place of backups, and the age of the newest copy in it. Its settings may be in the database. */
+/** Checks the off-site backups, and the age of the newest one. Their settings may be in the database. */
 export async function checkOffSite({ databaseUrl, backup }: Config, now: number): Promise<Finding> {
   const { fine, attention, wrong } = about('Backups elsewhere')
   try {

@@ -71,7 +71,7 @@ const BrowserPlayer = ({ parts: { name, attributes, tracks }, name: fileName, pl
   )
 }
 
-/** The upload of a film's poster or captions. */
+/** The upload of a video's poster or captions. */
 const PartLine = ({ media, id, attribute }: { readonly media: MediaNode; readonly id: string | null; readonly attribute: string }) => {
   const upload = useUpload(media.uploads, id)
   if (id === null || upload === undefined) return null
@@ -111,7 +111,7 @@ const Tools = ({ parts, media, player, editor }: ToolsProps) => {
   )
 }
 
-/** A film or sound in the editor with its caption, and its tools while it is selected. */
+/** A video or audio file in the editor with its caption, and its tools while it is selected. */
 export const PlayerView = (props: NodeViewProps) => {
   const { node, editor } = props
   const parts = node.attrs as VideoParts

@@ -58,7 +58,7 @@ class ConnectionWait {
 
 /** Uploads go on after that time. */
 const UPLOADS_TIMEOUT_MS = 5 * 60_000
-/** A film may take that long on a slow line. */
+/** A video may take that long on a slow line. */
 const VIDEOS_TIMEOUT_MS = 3 * 3_600_000
 
 const isTimeout = (error: unknown): boolean => error instanceof DOMException && error.name === 'TimeoutError'
