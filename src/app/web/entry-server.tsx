@@ -2,6 +2,7 @@ import readersStyle from '#ui/styles/readers.css?inline'
 import type { Site } from '#site/contract/site.endpoints.ts'
 import { renderToString } from 'react-dom/server'
 import { audienceOfRole, type CallerRole } from '#platform/contract/audiences.ts'
+import { isKeptOut } from '#platform/contract/closed-blog.ts'
 import { FAILED_PAGE, plainPage } from '#platform/contract/plain-page.ts'
 import type { InProcessCall, RenderedPage } from '#platform/contract/rendered-page.ts'
 import { getSite } from '#site/contract/site.endpoints.ts'
@@ -122,9 +123,9 @@ const render = (page: LoadedPage, context: RenderContext, reference: string | un
   }
 }
 
-const toCaller = (site: Pick<Site, 'isClosed'>, session: LoadedPage['session'], role: CallerRole = 'visitor') => ({
+const toCaller = async (site: Pick<Site, 'isClosed'>, session: LoadedPage['session'], role: CallerRole = 'visitor') => ({
   isMember: session !== null || role !== 'visitor',
-  mayReadBlog: !site.isClosed || audienceOfRole(role) !== 'public',
+  mayReadBlog: !(await isKeptOut(audienceOfRole(role), () => site.isClosed)),
 })
 
 /** Where not even the error page can be rendered: the site cannot be read, or the layout fails. */
@@ -154,7 +155,7 @@ export const createPages = (manifest: ViteManifest | null): BuiltPages => {
       site,
       path: url.pathname,
       search: url.search,
-      ...toCaller(site, session, role),
+      ...(await toCaller(site, session, role)),
       session,
       form,
     }

@@ -39,7 +39,7 @@ onEachEngine('the limit that an endpoint declares', (engine) => {
       findRole: async () => 'reader' as const,
       findAudience: async () => 'public' as const,
     }
-    const blogState = { isBlogClosed: async () => false, mayReadBlog: async () => true }
+    const blogState = { isBlogClosed: async () => false }
     const caller = { ...client, ...blogState, sessionToken: 'token', address: '192.0.2.7', userAgent: '', readCookie: () => undefined }
     const raw = { params: {}, query: {}, readBody: () => Promise.resolve(body) }
     return callEndpoint(endpoint, raw, {

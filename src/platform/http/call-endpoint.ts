@@ -1,4 +1,5 @@
 import { type Audience, audienceOfRole, type CallerRole, callerRoleOf } from '#platform/contract/audiences.ts'
+import { accessWhenClosed } from '#platform/contract/closed-blog.ts'
 import type { CallOutput, Endpoint, EndpointTable, ParamsOf, SchemaOutput } from '#platform/contract/endpoint.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { BODY_MAX_BYTES, type RateLimit, SLUG_MAX_LENGTH } from '#platform/contract/limits.ts'
@@ -37,8 +38,6 @@ export interface Caller {
   readonly findAudience: () => Promise<Audience>
   /** Whether only the family reads the blog. */
   readonly isBlogClosed: () => Promise<boolean>
-  /** False if the blog is closed and the client is not family. */
-  readonly mayReadBlog: () => Promise<boolean>
   readonly address: string
   /** The `User-Agent` header; empty if missing. */
   readonly userAgent: string
@@ -125,7 +124,7 @@ export function createCallEndpoint<Table extends EndpointTable>(
     if (!handler) throw new Error(`No handler for ${endpoint.key}.`)
     const role = session ? callerRoleOf(session.viewer) : await caller.findRole()
     const audience = audienceOfRole(role)
-    if (audience === 'public' && !isOpenWhenClosed(endpoint, input.params) && (await caller.isBlogClosed())) throw noAccess(role)
+    await refuseWhenClosed(endpoint, input.params, { role, isBlogClosed: caller.isBlogClosed })
     const call = {
       ...caller,
       sessionToken,
@@ -148,12 +147,13 @@ const NOT_LET_IN = 'Only the family reads this blog, and you are not let in.'
 
 const noAccess = (role: CallerRole) => (role === 'visitor' ? new AppError('not_signed_in', CLOSED) : new AppError('forbidden', NOT_LET_IN))
 
-function isOpenWhenClosed(
+async function refuseWhenClosed(
   { access, whenClosed = access === 'everyone' ? 'family' : 'open' }: Endpoint,
   params: RawInput['params'],
-): boolean {
-  if (typeof whenClosed === 'string') return whenClosed === 'open'
-  return Object.entries(whenClosed).some(([name, values]) => values.includes(params[name] ?? ''))
+  { role, isBlogClosed }: Pick<Caller, 'isBlogClosed'> & { readonly role: CallerRole },
+): Promise<void> {
+  const findAudience = () => audienceOfRole(role)
+  if ((await accessWhenClosed({ whenClosed, params }, { findAudience, isBlogClosed })) !== 'open') throw noAccess(role)
 }
 
 /** Counts one use of a limit: before the work, or in the transaction of its first write, which saves a commit, or after work without one. */

@@ -34,7 +34,7 @@ interface Parts {
   readonly publicUrl: string
 }
 
-type Client = Pick<Caller, 'findSession' | 'findRole' | 'findAudience' | 'isBlogClosed' | 'mayReadBlog'>
+type Client = Pick<Caller, 'findSession' | 'findRole' | 'findAudience' | 'isBlogClosed'>
 
 /** Session, role and closed blog are read at most once per request, when they are needed first. */
 export function createCallerOf({ authenticate, isBlogClosed, publicUrl }: Parts): CallerOf {
@@ -47,9 +47,7 @@ export function createCallerOf({ authenticate, isBlogClosed, publicUrl }: Parts)
     })
     const findRole = once(async () => role ?? roleOfSession(findSession))
     const findAudience = async () => audienceOfRole(await findRole())
-    const isClosed = once(isBlogClosed)
-    const mayReadBlog = async () => (await findAudience()) !== 'public' || !(await isClosed())
-    return { findSession, findRole, findAudience, isBlogClosed: isClosed, mayReadBlog }
+    return { findSession, findRole, findAudience, isBlogClosed: once(isBlogClosed) }
   }
 
   return (context, { session, addCacheTags = () => {}, isAfterWrite = false }) => {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { AppError } from '#platform/contract/errors.ts'
 import { FEEDS, type FeedFormat } from '#posts/contract/feeds.ts'
 import type { Audience } from '#platform/contract/audiences.ts'
+import { isKeptOut } from '#platform/contract/closed-blog.ts'
 import type { feedResponses } from '#posts/contract/public-responses.ts'
 import { isoDayIn, parseTimeIn } from '#platform/contract/time-zone.ts'
 import { getBlogWords, type SiteConfig } from '#site/server/index.ts'
@@ -30,7 +31,7 @@ export function createPrivateFeed(dependencies: Dependencies) {
       if (owner === undefined) throw new AppError('not_found')
       // Posts for admins are left out, because feed readers store copies, often on other people's servers.
       const audience = owner.is_admin === 1 || owner.is_family === 1 ? 'family' : 'public'
-      if (audience === 'public' && (await isBlogClosed())) throw new AppError('not_found')
+      if (await isKeptOut(audience, isBlogClosed)) throw new AppError('not_found')
       const text = await writePrivateFeed({ id: owner.id, audience, format, isBlogClosed }, dependencies)
       const { timeZone } = await getBlogWords(db, siteConfig)
       recordUse(db, owner, parseTimeIn(isoDayIn(now(), timeZone), timeZone))
