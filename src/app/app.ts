@@ -36,6 +36,7 @@ import {
   type IdentityProvider,
   popupRoutes,
   renewSession,
+  requireRecentSignIn,
 } from '#accounts/server/index.ts'
 import { mayRead } from '#platform/contract/audiences.ts'
 import { mountForms } from './pages/forms.routes.ts'
@@ -101,6 +102,7 @@ export function createApp(dependencies: AppDependencies): AppFetch {
     { endpoints, handlers: handlersOf(dependencies, provider) },
     {
       authenticate,
+      requireRecentSignIn: (session) => requireRecentSignIn(session, now()),
       renewSession: (renewal) => dependencies.write((trx) => renewSession(trx, { ...renewal, now: now() })),
       write: dependencies.write,
       now,

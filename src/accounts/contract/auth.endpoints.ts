@@ -117,6 +117,7 @@ export const signInWithLink = endpoint('POST /api/auth/link', {
 /** Makes a link that signs in to an account, for its owner; only where the blog cannot send codes by mail. */
 export const createSignInLink = endpoint('POST /api/user/sign-in-link/:userId', {
   access: 'admin',
+  needsRecentSignIn: true,
   status: 200,
   limit: ACCOUNT_RATE_LIMITS.accountWritesPerUser,
   output: z.strictObject({ link: z.string() }),

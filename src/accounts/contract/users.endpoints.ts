@@ -169,6 +169,7 @@ export const updateRole = endpoint('PUT /api/user/role/:userId', {
 /** Deletes an account at once. Requires a recent sign-in. */
 export const deleteUser = endpoint('DELETE /api/user/delete/:userId', {
   access: 'user',
+  needsRecentSignIn: true,
   status: 200,
   limit: ACCOUNT_RATE_LIMITS.accountWritesPerUser,
   output: message,
@@ -184,6 +185,7 @@ export const listUsers = endpoint('GET /api/user/getusers', {
 /** Must precede the next endpoint, whose `:userId` also matches `my-data`. */
 export const downloadMyData = endpoint('GET /api/user/my-data', {
   access: 'user',
+  needsRecentSignIn: true,
   status: 200,
   output: userData,
   streamedAs: 'my-data.json',
@@ -244,6 +246,7 @@ export const requestAccess = endpoint('POST /api/requests/own', {
 /** Approves the request and creates the account, which is family. Requires a recent sign-in. */
 export const approveSignUp = endpoint('POST /api/requests/:requestId', {
   access: 'admin',
+  needsRecentSignIn: true,
   status: 200,
   limit: ACCOUNT_RATE_LIMITS.accountWritesPerUser,
   output: message,

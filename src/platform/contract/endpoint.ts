@@ -12,6 +12,8 @@ export interface EndpointRules {
    * open by default; others are for the family.
    */
   readonly whenClosed?: Exclude<WhenClosed, 'empty'> | OpenParams
+  /** The session was confirmed minutes ago, by the password or another way of signing in. */
+  readonly needsRecentSignIn?: true
   /** Status of a successful response. */
   readonly status: 200 | 201
   readonly query?: z.ZodType

@@ -26,6 +26,7 @@ onEachEngine('the limit that an endpoint declares', (engine) => {
       { endpoints: { endpoint }, handlers },
       {
         authenticate: async () => SESSION,
+        requireRecentSignIn: () => {},
         renewSession: async () => undefined,
         write: (work) =>
           blog()

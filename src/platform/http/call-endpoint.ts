@@ -96,6 +96,8 @@ interface RenewedSession {
 
 interface Dependencies {
   readonly authenticate: Authenticate
+  /** @throws recent_sign_in_required */
+  readonly requireRecentSignIn: (session: Session | null) => void
   /** @returns the next token; undefined when the session has ended */
   readonly renewSession: (renewal: { token: string; session: Session; address: string }) => Promise<RenewedSession | undefined>
   readonly write: ChangeFeed['write']
@@ -135,6 +137,8 @@ export function createCallEndpoint<Table extends EndpointTable>(
       viewer: session?.viewer ?? null,
       session,
     }
+    // After the input, so that a form names its mistakes before it asks for the password.
+    if (endpoint.needsRecentSignIn === true) dependencies.requireRecentSignIn(session)
     if (!endpoint.limit) return handler({ ...call, write: dependencies.write })
     return countedCall(dependencies, { limit: endpoint.limit, key: session?.viewer.id ?? caller.address }, (write) =>
       handler({ ...call, write }),

@@ -5,7 +5,6 @@ import { AppError } from '#platform/contract/errors.ts'
 import { FILL_ALL_FIELDS } from '#platform/contract/form.ts'
 import { queueVerification } from '#accounts/server/links/links.routes.ts'
 import { isBlogClosed } from '#site/server/index.ts'
-import { requireRecentSignIn } from '#accounts/server/sessions/recent-sign-in.ts'
 import { findFreeUsername, refuseNamesOfMembers, refuseReserved, refuseReservedDisplayName } from '#accounts/server/users/names.ts'
 import { createRequest, deleteRequests, listRequests, type SignUpRequestRow, takeRequest } from './sign-up-requests.store.ts'
 import { ANY_USER_TAG, userTag } from '#platform/cache/cache-tags.ts'
@@ -138,7 +137,7 @@ async function createReader(trx: Database, { outbox }: Dependencies, account: Ne
 }
 
 function answerRoutes(dependencies: Dependencies): Handlers<Omit<typeof signUpRequestEndpoints, keyof NewRequestEndpoints>> {
-  const { db, now, readSiteName } = dependencies
+  const { db, readSiteName } = dependencies
   return {
     async listSignUpRequests() {
       const rows = await listRequests(db)
@@ -150,8 +149,7 @@ function answerRoutes(dependencies: Dependencies): Handlers<Omit<typeof signUpRe
       }
     },
 
-    async approveSignUp({ params, session, write }) {
-      await requireRecentSignIn({ now }, session)
+    async approveSignUp({ params, write }) {
       const siteName = await readSiteName()
       await write(async (trx, invalidate) => {
         const request = await takeRequest(trx, params.requestId)

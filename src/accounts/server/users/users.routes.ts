@@ -42,8 +42,7 @@ export function userRoutes(dependencies: Dependencies): Handlers<Omit<typeof use
       return toPublicUser(await getUser(db, params.userId))
     },
 
-    async downloadMyData({ viewer, session }) {
-      await requireRecentSignIn({ now }, session)
+    async downloadMyData({ viewer }) {
       await takeFromLimit(db, ACCOUNT_RATE_LIMITS.dataDownloadsPerUser, { key: viewer.id, now: now() })
       return wholeDataOf(dependencies, viewer.id)
     },
@@ -60,7 +59,8 @@ export function userRoutes(dependencies: Dependencies): Handlers<Omit<typeof use
 
     async disableUser({ params, body, viewer, session, write }) {
       if (params.userId === viewer.id) throw new AppError('conflict', 'You cannot disable your own account.')
-      if (body.disabled && (await isAdmin(db, params.userId))) await requireRecentSignIn({ now }, session)
+      // Depends on the account: only an admin's.
+      if (body.disabled && (await isAdmin(db, params.userId))) requireRecentSignIn(session, now())
       const disabled = body.disabled ? { reason: body.reason ?? '', at: now() } : null
       return toListedAccount(await write((trx) => setDisabled(trx, params.userId, disabled)))
     },
@@ -68,6 +68,7 @@ export function userRoutes(dependencies: Dependencies): Handlers<Omit<typeof use
     async updateRole({ params, body, session, write }) {
       const becomesAdmin = body.role === 'admin'
       const wasAdmin = (await getUser(db, params.userId)).is_admin === 1
+      // Depends on the role before and after: none for a reader who is no admin.
       if (body.role !== 'reader' || wasAdmin) await requireRecentSignInOrPassword(dependencies, session, body.currentPassword)
       // The family flag of an admin remains, for the time when they are no longer one.
       const role = { isAdmin: becomesAdmin, ...(becomesAdmin ? {} : { isFamily: body.role === 'family' }), now: now() }
@@ -83,10 +84,9 @@ export function userRoutes(dependencies: Dependencies): Handlers<Omit<typeof use
       return toListedAccount(account)
     },
 
-    async deleteUser({ params: { userId }, viewer, session, setSession, write }) {
+    async deleteUser({ params: { userId }, viewer, setSession, write }) {
       if (!mayDeleteUser(viewer, userId)) throw new AppError('forbidden', 'You can only delete your own account.')
       const isOwn = viewer.id === userId
-      await requireRecentSignIn({ now }, session)
       const { picture, drafts } = await write(async (trx, invalidate) => {
         invalidate(userTag(userId), ANY_USER_TAG, POSTS_TAG)
         return deleteUser(trx, userId, now())

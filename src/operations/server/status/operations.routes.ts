@@ -7,7 +7,6 @@ import type { Backups } from '#operations/server/backup/open-backups.ts'
 import type { Restore } from '#operations/server/restore/open-restore.ts'
 import type { OffSite } from '#operations/server/off-site/open-off-site.ts'
 import type { BackupTroubleParts } from './backup-troubles.ts'
-import { requireRecentSignIn } from '#accounts/server/index.ts'
 import { type Database, isPostgres } from '#platform/database/database.ts'
 import type { Handlers } from '#platform/http/call-endpoint.ts'
 import type { Logger } from '#platform/process/logger.ts'
@@ -48,13 +47,11 @@ function backupRoutes({
       return backups.state()
     },
 
-    async getBackup({ params, session }) {
-      await requireRecentSignIn({ now }, session)
+    async getBackup({ params }) {
       return getBackup(backups, params.backup)
     },
 
-    async downloadBackup({ params, session, viewer }) {
-      await requireRecentSignIn({ now }, session)
+    async downloadBackup({ params, viewer }) {
       const backup = await getBackup(backups, params.backup)
       await takeFromLimit(db, IMPORT_EXPORT_RATE_LIMITS.backupDownloadsPerUser, { key: viewer.id, now: now() })
       logger.info({ backup: backup.name, userId: viewer.id }, 'backup downloaded')
