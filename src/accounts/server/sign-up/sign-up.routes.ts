@@ -14,6 +14,7 @@ import type { Handlers } from '#platform/http/call-endpoint.ts'
 import type { Outbox } from '#platform/mail/outbox.ts'
 import { hashPassword } from '#accounts/server/passwords.ts'
 import { hashedKey, takeFromLimit } from '#platform/security/rate-limit.ts'
+import { plural } from '#platform/contract/plural.ts'
 import { refuseGuessable } from '#accounts/server/users/guessable-passwords.ts'
 import { createUser, getUser, letIn, refuseTaken } from '#accounts/server/users/users.store.ts'
 
@@ -168,10 +169,7 @@ function answerRoutes(dependencies: Dependencies): Handlers<Omit<typeof signUpRe
 
     async refuseSignUps({ body, write }) {
       const count = await write((trx) => deleteRequests(trx, body.requestIds))
-      return {
-        success: true,
-        message: count === 1 ? 'One request is refused, and deleted.' : `${count} requests are refused, and deleted.`,
-      }
+      return { success: true, message: `${plural(count, 'One request is', 'requests are')} refused, and deleted.` }
     },
   }
 }

@@ -10,6 +10,7 @@ import type { Streamed } from '#platform/http/json-stream.ts'
 import type { Outbox } from '#platform/mail/outbox.ts'
 import { takeFromLimit } from '#platform/security/rate-limit.ts'
 import { ANY_USER_TAG, POSTS_TAG, userTag } from '#platform/cache/cache-tags.ts'
+import { plural } from '#platform/contract/plural.ts'
 import { toAccount, toListedAccount, toPublicUser } from './users.wire.ts'
 import { requireRecentSignIn, requireRecentSignInOrPassword } from '#accounts/server/sessions/recent-sign-in.ts'
 import type { SecondStep } from '#accounts/server/second-step/second-step.ts'
@@ -104,9 +105,7 @@ const wholeDataOf = ({ db, ownTextsOf, findFollowingData }: Dependencies, userId
   following: () => findFollowingData(db, userId),
 })
 
-const deletedMessage = (drafts: number): string => {
-  if (drafts === 0) return 'User has been deleted.'
-  return `User has been deleted. ${drafts === 1 ? 'One unpublished text' : `${drafts} unpublished texts`} went with it.`
-}
+const deletedMessage = (drafts: number): string =>
+  `User has been deleted.${drafts === 0 ? '' : ` ${plural(drafts, 'One unpublished text', 'unpublished texts')} went with it.`}`
 
 const isAdmin = async (db: Database, userId: string): Promise<boolean> => (await findUser(db, userId))?.is_admin === 1
