@@ -24,7 +24,7 @@ import type { Schema } from '#migrations/schema.ts'
 export type Database = Kysely<Schema>
 export type DatabaseTransaction = Transaction<Schema>
 
-export interface DatabaseOptions {
+interface DatabaseOptions {
   /** Called after each statement, also within transactions. */
   readonly onQuery?: (query: CompiledQuery) => void
   /** Sets a statement timeout on PostgreSQL. Left out for long work: migrations, backups, commands. */

@@ -11,7 +11,7 @@ export interface Lock {
   readonly release: () => Promise<void>
 }
 
-export interface LockOptions {
+interface LockOptions {
   /** Many holders may share a lock, or one has it exclusively (the default). */
   readonly mode?: 'shared' | 'exclusive'
   /** How long to wait for other holders; 0 (the default) tries once. */
