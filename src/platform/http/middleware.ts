@@ -108,11 +108,8 @@ export function securityHeaderRecord(options: SecurityOptions): HeaderRecord {
   }
 }
 
-const permissionsPolicy = (microphone: '()' | '(self)') =>
+export const permissionsPolicy = (microphone: '()' | '(self)') =>
   `camera=(), microphone=${microphone}, geolocation=(), payment=(), usb=(), interest-cohort=()`
-
-/** For pages on which a writer records a voice. */
-export const RECORDING_HEADERS = { 'permissions-policy': permissionsPolicy('(self)') } as const
 
 const sourcesOf = (directive: string, inlineTexts: readonly string[]) =>
   [directive, "'self'", ...inlineTexts.map((text) => `'sha256-${hashOf(text)}'`)].join(' ')
