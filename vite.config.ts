@@ -23,7 +23,7 @@ const CHUNKS = [
   // What the comments of a post need.
   {
     name: 'shared',
-    test: /src[\\/](ui[\\/](components[\\/](alert|avatar|button|class-names|dialog|empty-state|spinner)|forms[\\/](form|field|text-area|use-action)|time)|site[\\/]web[\\/](page-|local-time)|pages[\\/]page|posts[\\/]web[\\/]post-card|accounts[\\/]web[\\/]session[\\/]use-current-user)/,
+    test: /src[\\/](ui[\\/](components[\\/](alert|button|class-names|dialog|empty-state|spinner)|forms[\\/](form|field|text-area|use-action)|time)|site[\\/]web[\\/](page-|local-time)|pages[\\/]page|posts[\\/]web[\\/]post-card|accounts[\\/]web[\\/](session[\\/]use-current-user|user-avatar))/,
     minShareCount: 2,
     priority: 1,
   },

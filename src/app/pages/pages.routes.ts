@@ -8,7 +8,7 @@ import { findMovedAddress, isFormerQuery, type MayOpenFile } from '#posts/server
 import type { Database } from '#platform/database/database.ts'
 import type { AppEnv } from '#platform/http/request-context.ts'
 import { errorPage, toAppError } from '#platform/http/error-response.ts'
-import { RECORDING_HEADERS } from '#platform/http/middleware.ts'
+import { permissionsPolicy } from '#platform/http/middleware.ts'
 import { SURROGATE_KEY, withText } from '#platform/http/response-text.ts'
 import { isBehindSignIn } from './behind-sign-in.ts'
 import { findSignInRedirect, type PageDependencies, renderPage, withKnownQuery } from './render-page.ts'
@@ -63,7 +63,7 @@ function headersOf(match: MatchedPage | null): Record<string, string> {
   const isGuarded = match !== null && match.page.access !== 'everyone'
   // The response cache replaces the header on shared responses.
   const cacheControl = isGuarded ? 'private, no-store' : 'private, no-cache'
-  return { 'cache-control': cacheControl, ...(match?.page.records === true ? RECORDING_HEADERS : {}) }
+  return { 'cache-control': cacheControl, ...(match?.page.records === true ? { 'permissions-policy': permissionsPolicy('(self)') } : {}) }
 }
 
 const isPage = (match: MatchedPage | null) => match !== null && (match.id !== 'own-page' || isFreePart(match.params['pageSlug'] ?? ''))

@@ -10,7 +10,7 @@ import type { LoaderArgs } from '#pages/page/page-module.ts'
 import { EmptyState } from '#ui/components/empty-state.tsx'
 import { PageHeading } from '#ui/components/page-heading.tsx'
 import { Badge } from '#ui/components/badge.tsx'
-import { PageFrame } from '#ui/components/page-frame.tsx'
+import { PageFrame } from '#pages/layout/page-frame.tsx'
 
 interface Shelf {
   readonly category: Category

@@ -8,7 +8,7 @@ import { plainApiPath } from '#platform/http/request-context.ts'
 const ADDRESS_MAX_LENGTH = 600
 
 /** Tables of everything that has an address. */
-export interface AddressTables {
+interface AddressTables {
   readonly endpoints: EndpointTable
   readonly responses: PublicResponseTable
   /** @returns null when no page has this path */

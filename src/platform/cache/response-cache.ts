@@ -10,7 +10,7 @@ import type { CacheKeys } from './cache-key.ts'
 import type { ChangeFeed } from '#platform/database/change-feed.ts'
 import type { CachedResponse, ResponseStore } from './response-store.ts'
 
-export interface ResponseCacheParts {
+interface ResponseCacheParts {
   readonly store: ResponseStore
   readonly feed: Pick<ChangeFeed, 'isLive' | 'isBehind' | 'catchUp'>
   /** Called only for requests that carry a session cookie. */
@@ -24,7 +24,7 @@ export interface ResponseCacheParts {
 }
 
 /** Renders a response that everyone of a role will share. */
-export type RenderShared = (request: Request, sharedWith: CallerRole) => Promise<Response>
+type RenderShared = (request: Request, sharedWith: CallerRole) => Promise<Response>
 
 export interface ResponseCache {
   /** Responds from the cache, or through `render`. @param address what `cacheableAddress` returned for this request */

@@ -4,7 +4,7 @@ import type { RateLimit } from './limits.ts'
 import type { PageAccess } from './permissions.ts'
 
 /** Who may call an endpoint, how often, with which input, and what it returns. */
-export interface EndpointRules {
+interface EndpointRules {
   /** Coarse access check; the handler applies finer rules. */
   readonly access: PageAccess
   /**

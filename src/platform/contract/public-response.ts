@@ -15,7 +15,7 @@ export const CACHING = {
 } as const
 
 /** Rules of a response that is neither a page nor a call of the API: a feed, a picture, a file for robots. */
-export interface PublicResponseRules {
+interface PublicResponseRules {
   /** Default: GET, which includes HEAD. */
   readonly methods?: readonly ('GET' | 'POST' | 'PATCH' | 'DELETE' | 'OPTIONS')[]
   /**

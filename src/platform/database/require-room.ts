@@ -3,6 +3,7 @@ import { findFullDisk } from '#platform/process/explain-full-disk.ts'
 import { StartError } from '#platform/process/start-error.ts'
 import { openLocks } from './lock.ts'
 import { RUNNING_LOCK } from './running-lock.ts'
+import { sqliteFileOf } from './sqlite-file.ts'
 
 /**
  * Call before a SQLite database is opened: the first process that opens it needs room for the memory that SQLite shares
@@ -10,8 +11,9 @@ import { RUNNING_LOCK } from './running-lock.ts'
  * @throws StartError
  */
 export async function requireRoom(databaseUrl: string): Promise<void> {
-  if (!databaseUrl.startsWith('sqlite:') || databaseUrl === 'sqlite::memory:') return
-  const problem = findFullDisk(dirname(databaseUrl.slice('sqlite:'.length)))
+  const file = sqliteFileOf(databaseUrl)
+  if (file === null || file === ':memory:') return
+  const problem = findFullDisk(dirname(file))
   if (problem !== undefined && !(await isOpenInOtherProcess(databaseUrl))) throw new StartError(problem)
 }
 

@@ -23,7 +23,7 @@ import { requireFields } from './sent-values.ts'
 
 type Values = Readonly<Record<string, string>>
 
-export interface DeclaredFormOptions<E extends Endpoint> {
+interface DeclaredFormOptions<E extends Endpoint> {
   /** Values of the fields that distinguish forms of this name. */
   readonly instance?: Values
   /** Where success leads, if this page decides it: a path of this site. */

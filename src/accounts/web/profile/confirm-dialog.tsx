@@ -10,7 +10,7 @@ import { Dialog } from '#ui/components/dialog.tsx'
 import { useSite } from '#site/web/index.ts'
 import { useForm } from '#ui/forms/form.tsx'
 import { readText } from '#ui/forms/sent-values.ts'
-import { PasswordField } from '#ui/forms/password-field.tsx'
+import { PasswordField } from '#accounts/web/session/password-field.tsx'
 
 const TITLE = 'Is it you?'
 

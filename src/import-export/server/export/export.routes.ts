@@ -1,3 +1,4 @@
+import { slugOf } from '#posts/server/index.ts'
 import { IMPORT_EXPORT_RATE_LIMITS } from '#import-export/contract/import-export-limits.ts'
 import { ReadableStream } from 'node:stream/web'
 import type { exportEndpoints } from '#import-export/contract/export.endpoints.ts'
@@ -6,7 +7,6 @@ import { isoDayIn } from '#platform/contract/time-zone.ts'
 import type { Handlers } from '#platform/http/call-endpoint.ts'
 import type { Logger } from '#platform/process/logger.ts'
 import { takeFromLimit } from '#platform/security/rate-limit.ts'
-import { slugOf } from '#platform/text/slug.ts'
 import { getBlogWords } from '#site/server/index.ts'
 import { exportBlog, type ExportParts, nothingExported } from './export-blog.ts'
 

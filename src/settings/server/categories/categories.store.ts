@@ -1,3 +1,4 @@
+import { slugOf } from '#posts/server/index.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { CATEGORIES, categoryLabel, NO_CATEGORY_NAMES } from '#site/contract/category-names.ts'
 import { AppError } from '#platform/contract/errors.ts'
@@ -11,7 +12,6 @@ import {
   type OwnCategory,
   readStoredSettings,
 } from '#site/server/index.ts'
-import { slugOf } from '#platform/text/slug.ts'
 import type { Database } from '#platform/database/database.ts'
 import { prepareQuery } from '#platform/database/prepared-query.ts'
 import { plural } from '#platform/contract/plural.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Post } from '#posts/contract/posts.endpoints.ts'
-import { type FormFailure, ApiError, UserError } from '#ui/api/api-error.ts'
+import { ApiError, type FormFailure, UserError } from '#ui/api/api-error.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { askToSignIn } from '#accounts/web/index.ts'
 import { type Form, useForm } from '#ui/forms/form.tsx'

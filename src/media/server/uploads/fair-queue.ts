@@ -1,4 +1,4 @@
-import { Rotation } from './rotation.ts'
+import { Rotation } from '#platform/process/rotation.ts'
 
 interface Order {
   /** Who requested the work. */
