@@ -10,7 +10,7 @@ const CHUNKS = [
   { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 3 },
   {
     name: 'store',
-    test: /node_modules[\\/]zustand[\\/]esm[\\/](vanilla|middleware)|src[\\/](ui[\\/](store[\\/](?!use-)|time[\\/]relative-time)|accounts[\\/](web[\\/]user-actions|contract[\\/]name-of-user)|site[\\/]web[\\/]page-info|platform[\\/]contract[\\/]limits)|vite[\\/]preload-helper/,
+    test: /node_modules[\\/]zustand[\\/]esm[\\/](vanilla|middleware)|src[\\/](ui[\\/](store[\\/](?!use-)|time[\\/]relative-time)|accounts[\\/](web[\\/]user-actions|contract[\\/]name-of-user)|site[\\/]web[\\/]page-info|platform[\\/]contract[\\/](limits|plural))|vite[\\/]preload-helper/,
     priority: 2,
   },
   // What the session of a member's page needs, without React and without the reader of HTML.
