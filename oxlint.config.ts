@@ -40,7 +40,7 @@ export default defineConfig({
           rules: { 'no-restricted-imports': ['error', { patterns: [{ group: forbiddenImports(zone), message }] }] },
         }
       }),
-    // The face of a module names what others may use.
+    // The index of a module is its public API.
     { files: ['src/*/{server,web}/index.ts'], rules: { 'oxc/no-barrel-file': 'off' } },
     // A suite is one function however many tests it holds; a table of cases has its columns as parameters.
     {

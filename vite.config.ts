@@ -10,7 +10,7 @@ const CHUNKS = [
   { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 3 },
   {
     name: 'store',
-    test: /node_modules[\\/]zustand[\\/]esm[\\/](vanilla|middleware)|src[\\/](ui[\\/](store[\\/](?!use-)|time[\\/]relative-time)|accounts[\\/](web[\\/]user-actions|contract[\\/]name-of-user)|site[\\/]web[\\/]page-info|platform[\\/]contract[\\/]limits)|vite[\\/]preload-helper/,
+    test: /node_modules[\\/]zustand[\\/]esm[\\/](vanilla|middleware)|src[\\/](ui[\\/](store[\\/](?!use-)|time[\\/]relative-time)|accounts[\\/](web[\\/]user-actions|contract[\\/]name-of-user)|site[\\/]web[\\/]page-info|platform[\\/]contract[\\/](limits|plural))|vite[\\/]preload-helper/,
     priority: 2,
   },
   // What the session of a member's page needs, without React and without the reader of HTML.
@@ -23,7 +23,7 @@ const CHUNKS = [
   // What the comments of a post need.
   {
     name: 'shared',
-    test: /src[\\/](ui[\\/](components[\\/](alert|avatar|button|class-names|dialog|empty-state|spinner)|forms[\\/](form|field|text-area|use-action)|time)|site[\\/]web[\\/](page-|local-time)|pages[\\/]page|posts[\\/]web[\\/]post-card|accounts[\\/]web[\\/]session[\\/]use-current-user)/,
+    test: /src[\\/](ui[\\/](components[\\/](alert|button|class-names|dialog|empty-state|spinner)|forms[\\/](form|field|text-area|use-action)|time)|site[\\/]web[\\/](page-|local-time)|pages[\\/]page|posts[\\/]web[\\/]post-card|accounts[\\/]web[\\/](session[\\/]use-current-user|user-avatar))/,
     minShareCount: 2,
     priority: 1,
   },

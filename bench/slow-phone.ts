@@ -33,7 +33,7 @@ export async function benchSlowPhone({ dataDir, blog: { slugs, adminId }, effort
   const browser = await chromium.launch({ executablePath: path, args: CHROMIUM_ARGS })
   try {
     const rows: string[][] = []
-    const pages = { home: '/', post: `/post/${slugs.at(-1)}`, 'post with a film': await writeFilmPost(blog.url, cookie) }
+    const pages = { home: '/', post: `/post/${slugs.at(-1)}`, 'post with a video': await writeVideoPost(blog.url, cookie) }
     for (const [name, page] of Object.entries(pages)) {
       const url = blog.url + page
       const floor = await startFloor('./fixed-response-server.ts', barePage(await readText(browser, url)))
@@ -59,13 +59,13 @@ export async function benchSlowPhone({ dataDir, blog: { slugs, adminId }, effort
   }
 }
 
-/** A post with a film, a sound and a paper. @returns its path */
-async function writeFilmPost(url: string, cookie: string): Promise<string> {
+/** A post with a video, an audio file and a document. @returns its path */
+async function writeVideoPost(url: string, cookie: string): Promise<string> {
   const client = {
     send: (path: string, { headers, ...init }: RequestInit) => fetch(url + path, { ...init, headers: { ...(headers as object), cookie } }),
   }
-  const films = await writeVideos(client)
-  const content = `<p>Words before a film.</p>${films}<p>Words after it.</p>`
+  const videos = await writeVideos(client)
+  const content = `<p>Words before a video.</p>${videos}<p>Words after it.</p>`
   const response = await postJson(`${url}/api/post/create`, { title: 'First steps', content }, { cookie, expected: 201 })
   return `/post/${((await response.json()) as { slug: string }).slug}`
 }

@@ -23,7 +23,7 @@ export type AddressMailKind =
 export type FollowerMailKind = 'post' | 'digest' | 'reply' | 'comments'
 export type MailKind = AddressMailKind | FollowerMailKind
 
-/** `dropped`: the mail was not wanted any more, or would contain nothing that its recipient may read. */
+/** `dropped`: the mail was no longer needed, or would contain nothing that its recipient may read. */
 export type MailState = 'waiting' | 'sending' | 'sent' | 'failed' | 'dropped'
 
 /** A mail to send. Its text is written when it is sent, so that no token is stored. Its id is part of the Message-ID. */

@@ -20,7 +20,7 @@ export interface UploadsTable {
 export interface PicturesTable {
   folder: string
   user_id: string | null
-  /** `file`: a document, sound or film. */
+  /** `file`: a document, audio file or video. */
   kind: PictureKind | 'file'
   address: string
   /** Total of all sizes and formats. */

@@ -139,7 +139,7 @@ export interface PostsTable extends PostTextColumns {
   /** Menu that links to a page, and its order within the menu. */
   place: Defaulted<'none' | 'header' | 'footer'>
   position: Defaulted<number>
-  /** Hearts of members and visitors; written by triggers. */
+  /** Likes of members and visitors; written by triggers. */
   likes: Generated<number>
   /** Time to publish a planned post. */
   publish_at: Defaulted<number | null>

@@ -63,7 +63,7 @@ describe('import zones', () => {
       allowed: ['#platform/contract/limits.ts', '#migrations/schema.ts'],
       forbidden: ['#site/server/index.ts', '#site/contract/look.ts', '#app/contract/endpoints.ts', '#ui/forms/form.tsx'],
     },
-  ])('let $name import what is below it through faces, and nothing else', ({ name, allowed, forbidden }) => {
+  ])('let $name import what is below it through public APIs, and nothing else', ({ name, allowed, forbidden }) => {
     const zone = zones.find((one) => one.name === name)
     const rules = { 'no-restricted-imports': ['error', { patterns: [{ group: zone && forbiddenImports(zone), message: 'no' }] }] }
     const folder = makeFolder({

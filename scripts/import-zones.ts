@@ -10,7 +10,7 @@ export interface ImportZone {
 
 /**
  * The modules of `src`, each above those that it may import (docs/architecture.md). A module sees the contract of a lower
- * one and what its faces, `server/index.ts` and `web/index.ts`, export.
+ * one and what its public API, `server/index.ts` and `web/index.ts`, exports.
  */
 export const MODULES = [
   'operations',
@@ -28,7 +28,7 @@ export const MODULES = [
 /** Tests may import everything, also from other zones. */
 export const TEST_FILES = ['**/*.test.ts', '**/*.test.tsx', '**/*.test.mjs']
 
-const faces = (half: 'server' | 'web', modules: readonly string[]) =>
+const publicApis = (half: 'server' | 'web', modules: readonly string[]) =>
   modules.flatMap((module) => [`${module}/contract/**`, `${module}/${half}/index.ts`])
 
 /** `schema.ts` has types only. */
@@ -46,12 +46,12 @@ const zonesOfModule = (module: string, index: number): readonly ImportZone[] => 
     {
       name: `${module}/server`,
       files: [`src/${module}/server/**`],
-      may: [...serverBase, ...faces('server', lower), `${module}/contract/**`, `${module}/server/**`],
+      may: [...serverBase, ...publicApis('server', lower), `${module}/contract/**`, `${module}/server/**`],
     },
     {
       name: `${module}/web`,
       files: [`src/${module}/web/**`],
-      may: [...webBase, ...faces('web', lower), `${module}/contract/**`, `${module}/web/**`],
+      may: [...webBase, ...publicApis('web', lower), `${module}/contract/**`, `${module}/web/**`],
     },
   ]
 }
@@ -66,12 +66,12 @@ export const zones: readonly ImportZone[] = [
       'ui/**',
       'pages/**',
       'app/**',
-      ...faces('server', MODULES),
-      ...faces('web', MODULES),
+      ...publicApis('server', MODULES),
+      ...publicApis('web', MODULES),
       '*/server/*.command.ts',
     ],
   },
-  { name: 'pages', files: ['src/pages/**'], may: [...webBase, 'pages/**', ...faces('web', MODULES)] },
+  { name: 'pages', files: ['src/pages/**'], may: [...webBase, 'pages/**', ...publicApis('web', MODULES)] },
   ...MODULES.flatMap(zonesOfModule),
   { name: 'ui', files: ['src/ui/**'], may: webBase },
   { name: 'platform/contract', files: ['src/platform/contract/**'], may: ['platform/contract/**'] },

@@ -154,13 +154,13 @@ onEachEngine('A blog of the last version 0.1', (engine) => {
         .orderBy('comment_id')
         .orderBy('user_id')
         .execute()
-      const hearts = await db
+      const postLikes = await db
         .selectFrom('post_likes')
         .select(['post_id', 'user_id', 'removal_id'])
         .orderBy('post_id')
         .orderBy('user_id')
         .execute()
-      expect([...likes, ...hearts].map((row) => Object.values(row).join(' '))).toMatchInlineSnapshot(`
+      expect([...likes, ...postLikes].map((row) => Object.values(row).join(' '))).toMatchInlineSnapshot(`
         [
           "c-1 u-admin ",
           "c-1 u-rude removal-u-rude",

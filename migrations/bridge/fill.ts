@@ -138,7 +138,7 @@ const removed = (table: string, { from, column, parent }: { from: string; column
 const FOLLOWER_COLUMNS =
   'id, user_id, email, link_key, confirmed_at, confirm_hash, confirm_ends_at, bounces, bounced_at, digest_through, created_at'
 /** Daily mails and mails of some categories become mails of all posts, on Sundays. */
-const comesOnSundays = "(was.posts = 'daily' or was.posts is not null and was.categories is not null)"
+const isWeekly = "(was.posts = 'daily' or was.posts is not null and was.categories is not null)"
 
 /** Mails about each comment become a daily one, which begins with the oldest comment that has not been mailed. */
 const commentsThrough = `case was.comments when 'at_once' then coalesce(
@@ -147,7 +147,7 @@ const commentsThrough = `case was.comments when 'at_once' then coalesce(
 
 const followers = `
   insert into followers (${FOLLOWER_COLUMNS}, posts, replies, comments, comments_through, ended_at)
-  select ${FOLLOWER_COLUMNS}, case when ${comesOnSundays} then 'weekly' else was.posts end, was.replies,
+  select ${FOLLOWER_COLUMNS}, case when ${isWeekly} then 'weekly' else was.posts end, was.replies,
     case when was.comments is null then 0 else 1 end, ${commentsThrough},
     case when was.posts is null and was.replies = 0 and was.comments is null then was.ended_at end
   from ${old('followers')} as was`

@@ -5,7 +5,8 @@ import { getSettings } from '#site/contract/settings.endpoints.ts'
 import { listSessions } from '#accounts/contract/auth.endpoints.ts'
 import { type EndpointName, endpoints } from './contract/endpoints.ts'
 import { type PublicResponseName, publicResponses } from './contract/public-responses.ts'
-import { SESSION_IDLE_MS } from '#accounts/contract/account-limits.ts'
+import { RECENT_SIGN_IN_MS, SESSION_IDLE_MS } from '#accounts/contract/account-limits.ts'
+import type { Endpoint } from '#platform/contract/endpoint.ts'
 import { createSession } from '#accounts/server/sessions/sessions.store.ts'
 import { PEOPLE, type Person, type Row, ROWS, type Things } from '#tests/support/tables/access-rows.ts'
 import { RESPONSE_ROWS } from '#tests/support/tables/response-rows.ts'
@@ -128,6 +129,44 @@ describe('the access matrix of public responses', () => {
     const seen: Record<string, number> = {}
     for (const person of PEOPLE) seen[person] = (await (await makePerson(blog(), person, owner)).client.send(target, {})).status
     expect(seen).toEqual(expected)
+  })
+})
+
+/** Calls that give away a copy or a key, let somebody in, or cannot be taken back. */
+const AFTER_RECENT_SIGN_IN: readonly EndpointName[] = [
+  'addPasskey',
+  'approveSignUp',
+  'beginPasskey',
+  'createBackupKey',
+  'createPrivateFeed',
+  'createSignInLink',
+  'deletePasskey',
+  'deleteTrashedPost',
+  'deleteUser',
+  'downloadBackup',
+  'downloadExport',
+  'downloadMyData',
+  'getBackup',
+  'getExport',
+  'removeBackupPlace',
+  'saveBackupPlace',
+]
+
+describe('a session that was confirmed long ago', () => {
+  const blog = useTestApp('sqlite')
+  const declared = (Object.keys(endpoints) as EndpointName[]).filter((name) => (endpoints[name] as Endpoint).needsRecentSignIn)
+
+  it('is not enough for the calls in the list', () => expect(declared.toSorted()).toEqual(AFTER_RECENT_SIGN_IN))
+
+  it.each(declared)('is refused by %s', async (name) => {
+    const admin = await blog().makeAdmin()
+    const things = { userId: admin.id, actorId: admin.id, postId: 'p', commentId: 'c', sessionId: 's', trashedId: 't' }
+    const [method = ''] = endpoints[name].key.split(' ')
+    const headers = { 'content-type': 'application/json' }
+    const body = method === 'GET' ? null : JSON.stringify(ROWS[name].body?.(things) ?? {})
+    blog().clock.advance(RECENT_SIGN_IN_MS + 1)
+    const response = await admin.send(ROWS[name].path(things), { method, headers, body })
+    expect([response.status, await response.json()]).toMatchObject([403, { code: 'recent_sign_in_required' }])
   })
 })
 

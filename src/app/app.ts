@@ -36,6 +36,7 @@ import {
   type IdentityProvider,
   popupRoutes,
   renewSession,
+  requireRecentSignIn,
 } from '#accounts/server/index.ts'
 import { mayRead } from '#platform/contract/audiences.ts'
 import { mountForms } from './pages/forms.routes.ts'
@@ -95,12 +96,13 @@ export function createApp(dependencies: AppDependencies): AppFetch {
   // A phone's share sheet sends a POST without an origin, of which nothing is read.
   app.use(requireOwnOrigin(config.publicUrl, [publicResponses.share.path]))
 
-  const callerOf = createCallerOf({ authenticate, isClosed: () => isBlogClosed(db), publicUrl: config.publicUrl })
+  const callerOf = createCallerOf({ authenticate, isBlogClosed: () => isBlogClosed(db), publicUrl: config.publicUrl })
   const provider = identityProviderOf(config, now)
   const callEndpoint = createCallEndpoint(
     { endpoints, handlers: handlersOf(dependencies, provider) },
     {
       authenticate,
+      requireRecentSignIn: (session) => requireRecentSignIn(session, now()),
       renewSession: (renewal) => dependencies.write((trx) => renewSession(trx, { ...renewal, now: now() })),
       write: dependencies.write,
       now,

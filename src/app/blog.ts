@@ -47,7 +47,7 @@ export async function openBlog(parts: BlogParts): Promise<Blog> {
     now,
     publicUrl: config.publicUrl,
     cdnSeconds: parts.cdnSeconds ?? 0,
-    isForEveryone: cacheKeys.isForEveryone,
+    isSameForAllRoles: cacheKeys.isSameForAllRoles,
     roleOfSession: (token) => roleOfSession(() => findSession(db, token, now())),
   })
   const pipeline = createPipeline({

@@ -5,14 +5,17 @@ import { updateLinks } from '#site/contract/links.endpoints.ts'
 import { updateRole } from '#accounts/contract/users.endpoints.ts'
 import { updateSettings } from '#site/contract/settings.endpoints.ts'
 import { type EndpointName, endpoints } from './contract/endpoints.ts'
+import type { Audience } from '#platform/contract/audiences.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
+import type { Call } from '#platform/http/call-endpoint.ts'
+import { siteRoutes } from '#site/server/index.ts'
 import type { PublicResponse } from '#platform/contract/public-response.ts'
 import { RESPONSE_ROWS } from '#tests/support/tables/response-rows.ts'
 import { type PublicResponseName, publicResponses } from './contract/public-responses.ts'
 import { ROWS, type Things } from '#tests/support/tables/access-rows.ts'
 import { startCachedApi } from '#tests/support/blog/cached-api.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
-import type { TestApp, TestUser } from '#tests/support/test-app.ts'
+import { TEST_SITE, type TestApp, type TestUser } from '#tests/support/test-app.ts'
 import type { TestClient } from '#tests/support/test-client.ts'
 
 /** Calls for everyone that only the family may make while the blog is closed. Of pages, visitors get the policy and the terms. */
@@ -21,7 +24,7 @@ const FAMILY_CALLS: readonly EndpointName[] = [
   'getPage',
   'getUser',
   'listPosts',
-  'getHearts',
+  'getPostLikes',
   'likePost',
   'listComments',
   'countComments',
@@ -33,7 +36,7 @@ const namesFor = (access: Endpoint['access']) =>
 
 /** Calls of a signed-in user that act on posts and comments. All others are about one's own account. */
 const CONTENT_CALLS: readonly EndpointName[] = [
-  'getOwnHeart',
+  'getOwnPostLike',
   'createComment',
   'editComment',
   'likeComment',
@@ -82,7 +85,7 @@ onEachEngine('The calls of a closed blog', (engine) => {
   })
 
   /** On a closed blog the sign-up asks to be let in, which needs a note; without mail the other request needs a password. */
-  const needsMore = (key: EndpointName) => key === 'signUp' || key === 'askForAccount'
+  const needsMore = (key: EndpointName) => key === 'signUp' || key === 'requestAccount'
 
   it.each(namesFor('everyone'))('%s', async (key) => {
     const disabled = await blog().makeUser()
@@ -139,6 +142,16 @@ onEachEngine('The calls of a closed blog', (engine) => {
       expect(JSON.parse(seen)).toMatchObject({ contact: 'us@example.org', isClosed: true, menu: [] })
     }
     expect(await relative.call(getSite)).toMatchObject({ author: 'The Lindqvists', links: [{ label: 'Elsewhere' }] })
+  })
+
+  it('return a new field of the site to visitors only if it was decided', async () => {
+    await close(admin)
+    const motto = { motto: 'For us alone' }
+    const services = { publicUrl: '', googleSignIn: false, passkeys: false, mail: false, ...motto }
+    const routes = siteRoutes({ db: blog().db, siteConfig: TEST_SITE, services })
+    const read = (audience: Audience) => routes.getSite({ audience, addCacheTags: () => {} } as Call<typeof getSite>)
+    expect(await read('family')).toMatchObject(motto)
+    expect(await read('public')).not.toMatchObject(motto)
   })
 
   it('are closed at the next request in every process, cached or not, and can be opened again', async () => {

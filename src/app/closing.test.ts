@@ -20,30 +20,30 @@ const PLACES = ['/', '/api/post/getposts', '/feed.xml', '/sitemap.xml']
 /** Two processes on one database; each has responses in its cache before the change. */
 onEachEngine('What visitors read', (engine) => {
   let here: CachedApi
-  let elsewhere: CachedApi
+  let otherProcess: CachedApi
   let admin: TestUser
   let post: Awaited<ReturnType<CachedApi['test']['makePost']>>
   beforeEach(async () => {
     here = await startCachedApi(engine)
-    elsewhere = await startCachedApi(engine, here.test)
+    otherProcess = await startCachedApi(engine, here.test)
     admin = await here.test.makeAdmin()
     post = await here.test.makePost({ title: TITLE, by: admin })
   })
   afterEach(async () => {
-    await elsewhere.close()
+    await otherProcess.close()
     await here.close()
   })
 
   const readAll = async (api: CachedApi, paths = PLACES) =>
     (await Promise.all(paths.map(async (path) => (await fetch(api.url + path)).text()))).join('\n')
   const fill = async () => {
-    for (const api of [here, elsewhere]) {
+    for (const api of [here, otherProcess]) {
       await expect.poll(() => readAll(api)).toContain(post.slug)
       expect(await readAll(api)).toContain(TITLE)
     }
   }
   const expectNothing = async () => {
-    for (const api of [here, elsewhere]) {
+    for (const api of [here, otherProcess]) {
       // On PostgreSQL, the other process is notified of the change.
       await expect.poll(() => readAll(api), { interval: 20 }).not.toContain(post.slug)
       expect(await readAll(api)).not.toContain(TITLE)
@@ -90,13 +90,13 @@ onEachEngine('What visitors read', (engine) => {
 
 onEachEngine('What a member reads', (engine) => {
   let here: CachedApi
-  let elsewhere: CachedApi
+  let otherProcess: CachedApi
   beforeEach(async () => {
     here = await startCachedApi(engine)
-    elsewhere = await startCachedApi(engine, here.test)
+    otherProcess = await startCachedApi(engine, here.test)
   })
   afterEach(async () => {
-    await elsewhere.close()
+    await otherProcess.close()
     await here.close()
   })
 
@@ -116,9 +116,9 @@ onEachEngine('What a member reads', (engine) => {
         const list = await fetch(`${api.url}/api/post/getposts?slug=${slug}`, { headers: { cookie: member.cookie ?? '' } })
         return [await list.text(), await (await fetch(api.url + feed)).text()].map((text) => text.includes(TITLE))
       }
-      for (const api of [here, elsewhere]) expect(await read(api)).toEqual([true, true])
+      for (const api of [here, otherProcess]) expect(await read(api)).toEqual([true, true])
       await change(admin, member)
-      for (const api of [here, elsewhere]) expect(await read(api)).toEqual([false, false])
+      for (const api of [here, otherProcess]) expect(await read(api)).toEqual([false, false])
     })
   }
 })

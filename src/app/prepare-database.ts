@@ -2,6 +2,7 @@ import { AppError } from '#platform/contract/errors.ts'
 import { type Database, openDatabase, reopenForRequests } from '#platform/database/database.ts'
 import type { Locks } from '#platform/database/lock.ts'
 import { requireRoom } from '#platform/database/require-room.ts'
+import { sqliteFileOf } from '#platform/database/sqlite-file.ts'
 import type { Config } from '#platform/process/config.ts'
 import type { Logger } from '#platform/process/logger.ts'
 import { messageOf, StartError } from '#platform/process/start-error.ts'
@@ -12,7 +13,7 @@ const ENDING_MS = 3000
 
 /** SQLite is for one server at a time: caches, clocks and notices of changes are its own. @throws StartError */
 async function requireOneServer({ databaseUrl, dataDir }: Config, locks: Locks): Promise<void> {
-  if (!databaseUrl.startsWith('sqlite:') || (await locks.tryLock('serving', { waitMs: ENDING_MS }))) return
+  if (sqliteFileOf(databaseUrl) === null || (await locks.tryLock('serving', { waitMs: ENDING_MS }))) return
   throw new StartError(`Another blog runs on the data in ${dataDir}. Stop it first, or set DATA_DIR to another folder.`)
 }
 
@@ -26,7 +27,7 @@ interface Options {
 export async function prepareDatabase(config: Config, logger: Logger, { locks, isCopied }: Options): Promise<Database> {
   const { databaseUrl } = config
   await requireRoom(databaseUrl)
-  const what = databaseUrl.startsWith('sqlite:') ? databaseUrl.slice('sqlite:'.length) : 'named by DATABASE_URL'
+  const what = sqliteFileOf(databaseUrl) ?? 'named by DATABASE_URL'
   const fail = (error: unknown): never => {
     if (error instanceof StartError) throw error
     if (error instanceof AppError) throw new StartError(error.message)

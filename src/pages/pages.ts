@@ -1,4 +1,5 @@
 import { FORMER_BLOG_QUERY } from '#posts/contract/former-blog.ts'
+import type { WhenClosed } from '#platform/contract/closed-blog.ts'
 import { matchPath } from '#platform/contract/paths.ts'
 import type { PageAccess } from '#platform/contract/permissions.ts'
 
@@ -12,8 +13,8 @@ export interface Page {
   readonly access: PageAccess
   /** True when the page is the same for everyone of an audience, so the response may be cached. Never true for a guarded page. */
   readonly isCacheable: boolean
-  /** Also for those whom a closed blog keeps out: to sign in, for legal reasons, or for their account. Other pages redirect to sign-in. */
-  readonly whenClosed?: 'open'
+  /** `open` for those whom a closed blog keeps out: to sign in, for legal reasons, or for their account. Other pages redirect to sign-in. */
+  readonly whenClosed?: Exclude<WhenClosed, 'empty'>
   /** Query parameters that change the page; all others are ignored. */
   readonly query?: readonly string[]
   /** True for pages that record a voice: only they may ask for the microphone. */

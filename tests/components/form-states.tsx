@@ -9,7 +9,7 @@ import { ChoiceField } from '#ui/forms/choice-field.tsx'
 import { FieldError } from '#ui/forms/field-error.tsx'
 import { FormMessage, type FormState, useForm } from '#ui/forms/form.tsx'
 import { SelectField } from '#ui/forms/select-field.tsx'
-import { PasswordField } from '#ui/forms/password-field.tsx'
+import { PasswordField } from '#accounts/web/session/password-field.tsx'
 import { TextArea, TextField } from '#ui/forms/text-field.tsx'
 import { ShowMore } from '#ui/lists/show-more.tsx'
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Alert } from '#ui/components/alert.tsx'
-import { Avatar } from '#ui/components/avatar.tsx'
+import { UserAvatar } from '#accounts/web/user-avatar.tsx'
 import { Badge } from '#ui/components/badge.tsx'
 import { Button, LinkButton } from '#ui/components/button.tsx'
 import { Card } from '#ui/components/card.tsx'
@@ -8,7 +8,7 @@ import { EmptyState } from '#ui/components/empty-state.tsx'
 import { LinkRow } from '#ui/components/link-row.tsx'
 import { ListRow } from '#ui/components/list-row.tsx'
 import { Menu } from '#ui/components/menu.tsx'
-import { PageFrame } from '#ui/components/page-frame.tsx'
+import { PageFrame } from '#pages/layout/page-frame.tsx'
 import { Progress, ProgressBar } from '#ui/components/progress.tsx'
 import { SecondLine } from '#ui/components/second-line.tsx'
 import { ShareLink } from '#ui/components/share-link.tsx'
@@ -141,8 +141,8 @@ export const STATES: Readonly<Record<string, ReactNode>> = {
   ),
   'Faces and small parts': (
     <div className="row">
-      <Avatar src={FACE} alt="A face" />
-      <Avatar src={FACE} alt="A small face" size={32} />
+      <UserAvatar src={FACE} />
+      <UserAvatar src={FACE} size={32} />
       <ThemeToggle />
       <ShareLink url="https://blog.test/" title="A post" label="Share" className="text-button" />
     </div>

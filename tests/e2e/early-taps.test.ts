@@ -34,7 +34,7 @@ let post = ''
 const BUTTONS: Readonly<Record<string, Button>> = {
   'Like a comment': { as: 'a reader', path: () => post, selector: '#comments li button[aria-pressed]' },
   'Send a comment': { as: 'a reader', path: () => post, selector: '#comments form button[type=submit]', fields: { content: 'Good night' } },
-  'Give a heart': { hydratesItself: false, as: 'a reader', path: () => post, selector: '#hearts button, button[aria-label*=heart]' },
+  'Like a post': { hydratesItself: false, as: 'a reader', path: () => post, selector: '#hearts button, button[aria-label*=heart]' },
   'Sign in': {
     hydratesItself: false,
     path: () => '/sign-in',

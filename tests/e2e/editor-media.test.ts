@@ -15,7 +15,7 @@ const journeys = useJourneys()
 beforeEach(async () => deleteDrafts((await journeys.callAs(ADMIN)).api))
 
 // The packaged browser decodes no H.264.
-const FILM = { name: 'First steps.webm', mimeType: 'video/webm', buffer: mediaFixture('webm') }
+const VIDEO = { name: 'First steps.webm', mimeType: 'video/webm', buffer: mediaFixture('webm') }
 const VOICE = { name: 'First word.ogg', mimeType: 'audio/ogg', buffer: mediaFixture('ogg') }
 const PLAN = { name: 'Discharge plan.pdf', mimeType: 'application/pdf', buffer: SMALL_FILES['pdf'] ?? Buffer.alloc(0) }
 const CAPTIONS = {
@@ -23,7 +23,7 @@ const CAPTIONS = {
   mimeType: 'text/vtt',
   buffer: Buffer.from('WEBVTT\n\n00:00.000 --> 00:03.000\nLook, she walks!\n'),
 }
-/** A film with a codec that no browser plays, and without ffmpeg. */
+/** A video with a codec that no browser plays, and without ffmpeg. */
 const OLD_VIDEO = { name: 'Old.avi', mimeType: 'video/x-msvideo', buffer: Buffer.from('RIFF\0\0\0\0AVI LIST'.padEnd(600, '\0')) }
 
 async function openForm(on: 'phone' | 'desktop' = 'phone') {
@@ -44,26 +44,26 @@ async function chooseCaptions(page: Page, file: typeof CAPTIONS) {
 /** Each file is cleaned in a process of its own, which takes seconds on a busy machine. */
 const waitUntilStored = (page: Page) => expect.poll(() => bodyEditor(page).getByRole('progressbar').count()).toBe(0)
 
-describe('Film, sound and papers in the editor', () => {
-  it('A film with poster and captions, a voice and a paper are published for the family, who sees them, and nobody else', async () => {
+describe('Videos, audio and documents in the editor', () => {
+  it('A video with poster and captions, a recording and a document are published for the family, who sees them, and nobody else', async () => {
     const { page, requested } = await openForm()
     await page.getByLabel('Title').fill('First steps')
-    await chooseFiles(page, [FILM, VOICE, PLAN])
+    await chooseFiles(page, [VIDEO, VOICE, PLAN])
     await expectCount(mediaCards(page), 3)
     await waitUntilStored(page)
     await mediaCards(page).nth(2).getByText('PDF, 1 KB, 1 page').waitFor()
 
-    const film = mediaCards(page).first()
-    await film.getByRole('button', { name: /^First-steps/ }).click()
-    await film.getByLabel('Description').fill('She walks to the window')
-    await film.locator('video').evaluate(async (player) => {
+    const card = mediaCards(page).first()
+    await card.getByRole('button', { name: /^First-steps/ }).click()
+    await card.getByLabel('Description').fill('She walks to the window')
+    await card.locator('video').evaluate(async (player) => {
       const video = player as HTMLVideoElement
       if (video.readyState < 2) await new Promise((resolve) => video.addEventListener('loadeddata', resolve, { once: true }))
     })
-    await film.getByRole('button', { name: 'Use this moment as the poster' }).click()
-    await film.getByRole('img', { name: 'The poster' }).waitFor()
+    await card.getByRole('button', { name: 'Use this moment as the poster' }).click()
+    await card.getByRole('img', { name: 'The poster' }).waitFor()
     await chooseCaptions(page, CAPTIONS)
-    await film.getByRole('button', { name: 'Change the captions' }).waitFor()
+    await card.getByRole('button', { name: 'Change the captions' }).waitFor()
     const voice = mediaCards(page).nth(1)
     await voice.getByRole('button', { name: /^First-word/ }).click()
     await voice.getByRole('button', { name: 'Write down what is said' }).click()
@@ -95,7 +95,7 @@ describe('Film, sound and papers in the editor', () => {
     expect(await findAxeProblems(grandmother.page)).toEqual([])
 
     const addresses = await article.evaluate((element) =>
-      [...element.querySelectorAll<HTMLElement>('video, audio, track, a.paper')].flatMap((each) => [
+      [...element.querySelectorAll<HTMLElement>('video, audio, track, a.document-card')].flatMap((each) => [
         each.getAttribute('src') ?? each.getAttribute('href') ?? '',
         each.getAttribute('poster') ?? '',
       ]),
@@ -128,11 +128,11 @@ describe('Film, sound and papers in the editor', () => {
 
   it('Captions are changed and removed; a file that is none says what to choose, and what was there stays', async () => {
     const { page } = await openForm()
-    await chooseFiles(page, [FILM])
+    await chooseFiles(page, [VIDEO])
     await waitUntilStored(page)
-    const film = mediaCards(page).first()
-    const tracks = () => film.locator('track').evaluateAll((all) => all.map((track) => track.getAttribute('src')))
-    await film.getByRole('button', { name: /^First-steps/ }).click()
+    const card = mediaCards(page).first()
+    const tracks = () => card.locator('track').evaluateAll((all) => all.map((track) => track.getAttribute('src')))
+    await card.getByRole('button', { name: /^First-steps/ }).click()
     await chooseCaptions(page, CAPTIONS)
     await expect.poll(tracks).toHaveLength(1)
     const [first] = await tracks()
@@ -141,18 +141,18 @@ describe('Film, sound and papers in the editor', () => {
       [{ ...CAPTIONS, buffer: Buffer.from('1 Look') }, /not what its ending says \(.vtt\)/],
     ] as const) {
       await chooseCaptions(page, wrong)
-      await film.getByText(reason).waitFor()
+      await card.getByText(reason).waitFor()
       expect(await tracks()).toEqual([first])
-      await film.getByRole('button', { name: `Remove ${wrong.name}` }).click()
+      await card.getByRole('button', { name: `Remove ${wrong.name}` }).click()
     }
     await chooseCaptions(page, { ...CAPTIONS, buffer: Buffer.from(`${CAPTIONS.buffer.toString()}\n00:04.000 --> 00:05.000\nAgain!\n`) })
     await expect.poll(async () => (await tracks())[0]).not.toBe(first)
-    await film.getByRole('button', { name: 'Remove the captions' }).click()
+    await card.getByRole('button', { name: 'Remove the captions' }).click()
     await expect.poll(tracks).toEqual([])
-    await film.getByRole('button', { name: 'Add captions' }).waitFor()
+    await card.getByRole('button', { name: 'Add captions' }).waitFor()
   })
 
-  it('The script that makes films smaller is loaded with the first film, not before', async () => {
+  it('The script that makes videos smaller is loaded with the first video, not before', async () => {
     const { page, requested } = await openForm('desktop')
     await chooseFiles(page, [VOICE, PLAN])
     await expectCount(mediaCards(page), 2)

@@ -149,6 +149,20 @@ describe('Recording', unlessMissing(missingBackForwardCache()), () => {
     expect(await countRecordings(page)).toBe(0)
   })
 
+  it('Escape stops a recording, and a second one does not hide it', async () => {
+    const { page, context } = await openNewPost(journeys, WHOLE_BROWSER)
+    await context.grantPermissions(['microphone'])
+    await openRecorder(page)
+    await page.getByRole('button', { name: 'Record voice', exact: true }).click()
+    await waitForSeconds(page, '0:01')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    await page.getByText(/^You recorded 0:0\d\./).waitFor()
+    await page.keyboard.press('Escape')
+    await expectCount(page.getByRole('dialog'), 0)
+    expect(await countRecordings(page)).toBe(1)
+  })
+
   it('A refused microphone and a missing one are sentences', async () => {
     const { page } = await openNewPost(journeys, WHOLE_BROWSER)
     await openRecorder(page)

@@ -17,16 +17,16 @@ const site = createServer((_, response) => response.setHeader('content-type', 't
 beforeAll(() => new Promise<void>((resolve) => void site.listen(0, '127.0.0.1', resolve)))
 afterAll(() => void site.close())
 
-/** Publishes a post with a picture, a film and a sound. @returns their paths, and that of the post */
+/** Publishes a post with a picture, a video and an audio file. @returns their paths, and that of the post */
 async function publish(audience: 'public' | 'family', width: number) {
   const caller = await journeys.callAs(ADMIN)
   const client = { send: sendAs(caller) }
   const [picture = ''] = await uploadAs(caller, [[width, 200]])
-  const film = await sendMedia(client, `${audience}.webm`, mediaFixture('webm'))
-  const sound = await sendMedia(client, `${audience}.ogg`, mediaFixture('ogg'))
-  const content = `<p>Look.</p><p><img src="${picture}" alt="A photo"></p><figure><video src="${film.url}" controls></video></figure><figure><audio src="${sound.url}" controls></audio></figure>`
+  const video = await sendMedia(client, `${audience}.webm`, mediaFixture('webm'))
+  const audio = await sendMedia(client, `${audience}.ogg`, mediaFixture('ogg'))
+  const content = `<p>Look.</p><p><img src="${picture}" alt="A photo"></p><figure><video src="${video.url}" controls></video></figure><figure><audio src="${audio.url}" controls></audio></figure>`
   await caller.api(createPost, { body: { title: `For ${audience}`, content, audience } })
-  return { picture, film: film.url, sound: sound.url }
+  return { picture, video: video.url, audio: audio.url }
 }
 
 /** Shows media on the other site. @returns what could be shown, by name */
@@ -48,7 +48,7 @@ async function show(page: Page, host: string, media: Readonly<Record<string, str
   return Object.fromEntries(await Promise.all(Object.keys(media).map(async (name) => [name, await isShown(name)] as const)))
 }
 
-it('Another site shows the pictures, films and sounds of a feed, and none of the family, although its reader is signed in', async () => {
+it('Another site shows the pictures, videos and audio files of a feed, and none of the family, although its reader is signed in', async () => {
   const [open, hidden] = [await publish('public', 300), await publish('family', 310)]
   const feed = await (await fetch(`${journeys.blog.url}/feed.xml`)).text()
   for (const path of Object.values(open)) expect(feed).toContain(path.replace(/\.\w+$/, ''))
@@ -65,12 +65,12 @@ it('Another site shows the pictures, films and sounds of a feed, and none of the
   for (const host of ['127.0.0.1', 'localhost']) {
     expect(await show(page, host, { ...open, drawing, icon }), host).toEqual({
       picture: true,
-      film: true,
-      sound: true,
+      video: true,
+      audio: true,
       drawing: true,
       icon: true,
     })
-    expect(await show(page, host, hidden), host).toEqual({ picture: false, film: false, sound: false })
+    expect(await show(page, host, hidden), host).toEqual({ picture: false, video: false, audio: false })
   }
   expect((await context.request.get(journeys.blog.url + hidden.picture)).status()).toBe(200)
 })

@@ -85,9 +85,9 @@ describe('The first page of a visit', () => {
     expect((await compressBytes(Buffer.from(first), 'br')).byteLength).toBeLessThan(SHORT_POST_MAX)
   })
 
-  it('A post with a film, a sound and a paper loads no more script, and keeps room for them', async () => {
+  it('A post with a video, an audio file and a document loads no more script, and keeps room for them', async () => {
     const admin = await journeys.callAs(ADMIN)
-    const content = `<p>Words before a film.</p>${await writeVideos({ send: sendAs(admin) })}<p>Words after it.</p>`
+    const content = `<p>Words before a video.</p>${await writeVideos({ send: sendAs(admin) })}<p>Words after it.</p>`
     const { slug } = await admin.api(createPost, { body: { title: 'First steps', content } })
     const weight = await weighPage(`${journeys.blog.url}/post/${slug}`)
     expect(weight.js).toBeLessThan(READER_SCRIPT_MAX)

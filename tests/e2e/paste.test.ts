@@ -85,6 +85,17 @@ describe('Text from elsewhere', () => {
     expect(await links()).toEqual(['#fn-1', '#fn-2'])
   })
 
+  it('Enter in a footnote begins an item that has no number of its own', async () => {
+    const { page } = await openNewPost(journeys)
+    await paste(page, '<p>Said<sup><a href="#fn-1" id="fnref-1">1</a></sup></p><ol class="footnotes"><li id="fn-1"><p>There</p></li></ol>')
+    await bodyEditor(page).getByText('There').click()
+    await page.keyboard.press('End')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('More')
+    await expectCount(bodyEditor(page).locator('li'), 2)
+    await expectCount(bodyEditor(page).locator('[id="fn-1"]'), 1)
+  })
+
   it('Empty lines are copied within the text', async () => {
     const { page } = await openNewPost(journeys)
     await give(page, { 'text/plain': 'one\n\n\ntwo  words' })

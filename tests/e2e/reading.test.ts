@@ -11,51 +11,52 @@ const journeys = useJourneys()
 
 const listPosts = async () => (await (await journeys.callAs(ADMIN)).api(listPostsEndpoint)).posts
 
-describe('Hearts', () => {
-  const heartOf = (page: Page) => page.getByRole('button', { name: /for this post$/ })
-  const expectPressed = (page: Page, state: boolean) => expect.poll(() => heartOf(page).getAttribute('aria-pressed')).toBe(String(state))
+describe('Likes of a post', () => {
+  const likeButtonOf = (page: Page) => page.getByRole('button', { name: /for this post$/ })
+  const expectPressed = (page: Page, state: boolean) =>
+    expect.poll(() => likeButtonOf(page).getAttribute('aria-pressed')).toBe(String(state))
 
-  it('A visitor on a phone gives a heart, sees it again and removes it, and members see who gave hearts', async () => {
+  it('A visitor on a phone likes a post, sees it again and takes it back, and members see who likes it', async () => {
     const [, post] = await listPosts()
     const path = `/post/${post!.slug}`
     const { page, open, context, writes } = await journeys.visit({ on: 'phone' })
     await open(path)
     expect(await context.cookies()).toEqual([])
-    const box = await heartOf(page).boundingBox()
-    await heartOf(page).click()
+    const box = await likeButtonOf(page).boundingBox()
+    await likeButtonOf(page).click()
     await expectPressed(page, true)
     const given = new RegExp(`${post!.likes + 1} hearts?\\b`)
-    await expectText(heartOf(page), given)
-    expect((await heartOf(page).boundingBox())!.width).toBe(box!.width)
+    await expectText(likeButtonOf(page), given)
+    expect((await likeButtonOf(page).boundingBox())!.width).toBe(box!.width)
     await page.reload()
     await expectPressed(page, true)
 
     const member = await journeys.visit({ as: READER })
     await member.open(path)
     await expectPressed(member.page, false)
-    await heartOf(member.page).click()
+    await likeButtonOf(member.page).click()
     await member.page.getByRole('button', { name: 'See who' }).click()
     const who = member.page.getByRole('dialog', { name: 'With a heart from' })
     await who.getByText(`@${READER.username}`, { exact: true }).waitFor()
     await who.getByText(/^and (one|\d+) more$/).waitFor()
 
-    await heartOf(page).click()
+    await likeButtonOf(page).click()
     await expectPressed(page, false)
-    await expectText(heartOf(page), given)
+    await expectText(likeButtonOf(page), given)
     expect(writes()).toHaveLength(2)
   })
 
-  it('A heart stays given when the visitor leaves before the response is read', async () => {
+  it('A like stays when the visitor leaves before the response is read', async () => {
     const [, , post] = await listPosts()
     const { page, open } = await journeys.visit()
     await page.addInitScript(() => {
       Response.prototype.json = () => new Promise(() => {})
     })
     await open(`/post/${post!.slug}`)
-    await Promise.all([page.waitForResponse('**/api/post/like/*'), heartOf(page).click()])
+    await Promise.all([page.waitForResponse('**/api/post/like/*'), likeButtonOf(page).click()])
     await page.reload()
     await expectPressed(page, true)
-    await expectText(heartOf(page), new RegExp(`${post!.likes + 1} hearts?\\b`))
+    await expectText(likeButtonOf(page), new RegExp(`${post!.likes + 1} hearts?\\b`))
   })
 })
 

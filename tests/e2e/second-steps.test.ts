@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { askForAccount } from '#accounts/contract/users.endpoints.ts'
+import { requestAccount } from '#accounts/contract/users.endpoints.ts'
 import { createInvitation } from '#accounts/contract/invitations.endpoints.ts'
 import { updateOwnMails } from '#newsletter/contract/newsletter.endpoints.ts'
 import { createPrivateFeed } from '#posts/contract/feeds.endpoints.ts'
@@ -39,7 +39,7 @@ beforeAll(async () => {
   await callAs(journeys.blog.url, ADMIN)
   await api(updateSettings, { body: { isClosed: true } })
   for (const name of ['ada', 'ben', 'cem', 'dora', 'eva', 'finn'])
-    await reader.api(askForAccount, { body: { displayName: name, email: `${name}@example.org`, note: 'From next door' } })
+    await reader.api(requestAccount, { body: { displayName: name, email: `${name}@example.org`, note: 'From next door' } })
   await reader.api(updateOwnMails, { body: { posts: 'at_once', replies: true } })
   await api(createPrivateFeed)
 })

@@ -19,20 +19,20 @@ beforeEach(async () => deleteDrafts((await journeys.callAs(ADMIN)).api))
 const share = async (page: Page, to: string, words: string) => {
   const { buffer } = await pictureFile()
   await page.evaluate(
-    ({ to, words, picture, paper }) => {
+    ({ to, words, picture, pdf }) => {
       const form = document.createElement('form')
       Object.assign(form, { action: to, method: 'POST', enctype: 'multipart/form-data' })
       const field = (name: string, type: string) => Object.assign(form.appendChild(document.createElement('input')), { name, type })
       const bytes = (text: string) => Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
       const files = new DataTransfer()
       files.items.add(new File([bytes(picture)], 'Window.png', { type: 'image/png' }))
-      files.items.add(new File([bytes(paper)], 'Plan.pdf', { type: 'application/pdf' }))
+      files.items.add(new File([bytes(pdf)], 'Plan.pdf', { type: 'application/pdf' }))
       field('files', 'file').files = files.files
       field('text', 'hidden').value = words
       document.body.append(form)
       form.submit()
     },
-    { to, words, picture: buffer.toString('base64'), paper: (SMALL_FILES['pdf'] ?? Buffer.alloc(0)).toString('base64') },
+    { to, words, picture: buffer.toString('base64'), pdf: (SMALL_FILES['pdf'] ?? Buffer.alloc(0)).toString('base64') },
   )
 }
 

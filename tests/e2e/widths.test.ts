@@ -41,12 +41,13 @@ afterAll(async () => {
 
 const isPlain = ({ intercept, prepare, arrange }: Screen) => intercept === undefined && prepare === undefined && arrange === undefined
 /** Guarded screens and those of signing in are not the same for others. */
-const isForAll = (screen: Screen) => isPlain(screen) && screen.role === 'visitor' && !/^\/(sign-|reset|forgot|verify)/.test(screen.path)
+const isSameForAllRoles = (screen: Screen) =>
+  isPlain(screen) && screen.role === 'visitor' && !/^\/(sign-|reset|forgot|verify)/.test(screen.path)
 
 /** All screens, public ones for each role, and the post with the long words. */
 const listAll = (): readonly Screen[] => {
   const screens = [...listScreens(blog), { name: 'post-of-long-words', role: 'visitor' as const, path: longPath }]
-  return screens.flatMap((screen) => (isForAll(screen) ? ROLES.map((role) => ({ ...screen, role })) : [screen]))
+  return screens.flatMap((screen) => (isSameForAllRoles(screen) ? ROLES.map((role) => ({ ...screen, role })) : [screen]))
 }
 
 async function resize(page: Page, { width, text }: (typeof SIZES)[number]): Promise<void> {

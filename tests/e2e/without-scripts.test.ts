@@ -14,7 +14,7 @@ afterAll(() => mail.stop())
 const journeys = useJourneys({ SMTP_URL: mail.url, MAIL_FROM: 'Kindred <blog@example.org>' })
 
 describe('Without JavaScript', () => {
-  it('Without JavaScript, a visitor reads home and a post, and gives a heart', async () => {
+  it('Without JavaScript, a visitor reads home and a post, and likes it', async () => {
     const { page } = await journeys.visit({ withoutScripts: true })
     await page.goto('/')
     const link = page.getByRole('link', { name: /^Read Article/ }).first()
@@ -22,11 +22,11 @@ describe('Without JavaScript', () => {
     await link.click()
     await expect.poll(() => new URL(page.url()).pathname).toBe(href)
     await expectText(heading(page), /./)
-    const hearts = page.getByRole('button', { name: /for this post$/ })
-    const before = Number(/\d+/.exec(await hearts.innerText())?.[0] ?? 0)
-    await hearts.click()
+    const likeButton = page.getByRole('button', { name: /for this post$/ })
+    const before = Number(/\d+/.exec(await likeButton.innerText())?.[0] ?? 0)
+    await likeButton.click()
     await expect.poll(() => page.url()).toContain(`${href}#hearts`)
-    await expectText(hearts, new RegExp(`${before + 1} hearts?\\b`))
+    await expectText(likeButton, new RegExp(`${before + 1} hearts?\\b`))
   })
 
   it('Without JavaScript, a visitor searches, filters and pages through the results', async () => {

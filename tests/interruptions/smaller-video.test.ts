@@ -16,13 +16,13 @@ import { makeFolder } from '#tests/support/temporary-folder.ts'
 const SECONDS = 40
 const journeys = useJourneys()
 
-/** A film as a phone records it: far more bits than it needs, with sound. */
+/** A video as a phone records it: far more bits than it needs, with audio. */
 async function makeVideo(): Promise<string> {
   const path = join(makeFolder(), 'First steps.mp4')
   const picture = ['-f', 'lavfi', '-i', `testsrc2=size=640x360:rate=15:duration=${SECONDS},noise=alls=60:allf=t`]
-  const sound = ['-f', 'lavfi', '-i', `sine=frequency=440:duration=${SECONDS}`]
+  const audio = ['-f', 'lavfi', '-i', `sine=frequency=440:duration=${SECONDS}`]
   const codecs = ['-c:v', 'libx264', '-preset', 'ultrafast', '-crf', '18', '-pix_fmt', 'yuv420p', '-g', '30', '-c:a', 'aac']
-  await ffmpeg(...picture, ...sound, ...codecs, path)
+  await ffmpeg(...picture, ...audio, ...codecs, path)
   return path
 }
 
@@ -47,15 +47,15 @@ async function chooseVideo(page: Page, path: string): Promise<void> {
 }
 
 describe(
-  'A film that is made smaller in the browser',
+  'A video that is made smaller in the browser',
   { ...unlessMissing(missingBackForwardCache() ?? missingFfmpeg), timeout: 600_000 },
   () => {
     beforeAll(async () => deleteDrafts((await journeys.callAs(ADMIN)).api))
 
     it('It is paused, goes on after the tab has died where it was, and is stored whole', async () => {
-      const film = await makeVideo()
+      const video = await makeVideo()
       const { page, context } = await journeys.visit({ as: ADMIN, on: 'phone', withBackForwardCache: true })
-      await chooseVideo(page, film)
+      await chooseVideo(page, video)
       await expect.poll(async () => Object.keys(await piecesOf(page)).length).toBeGreaterThan(2)
       await page.getByRole('button', { name: 'Pause' }).click()
       await page.getByText(/^Paused: /).waitFor()
@@ -67,7 +67,7 @@ describe(
 
       await crashTab(page)
       const again = await context.newPage()
-      await chooseVideo(again, film)
+      await chooseVideo(again, video)
       await expect.poll(async () => Object.keys(await piecesOf(again)).length).toBeGreaterThan(Object.keys(before).length)
       // What was finished is not made again.
       expect(await piecesOf(again)).toMatchObject(before)
@@ -76,7 +76,7 @@ describe(
       const facts = mediaFactsOf((await player.getAttribute('src')) ?? '')
       expect(facts).toMatchObject({ kind: 'video', width: 640, height: 360, playsEverywhere: true })
       expect(Math.abs((facts?.seconds ?? 0) - SECONDS)).toBeLessThan(0.15)
-      expect(facts?.bytes).toBeLessThan((await stat(film)).size * 0.85)
+      expect(facts?.bytes).toBeLessThan((await stat(video)).size * 0.85)
       await expect.poll(() => piecesOf(again)).toEqual({})
     })
   },

@@ -121,7 +121,7 @@ interface Taken {
 /** Headers that do not depend on the content: time, connection and cache state. */
 const IGNORED_HEADERS = new Set(['date', 'connection', 'keep-alive', 'cache-status', 'x-request-id'])
 
-/** Random token that a visitor's device gets with its first heart. */
+/** Random token that a visitor's device gets with its first like. */
 const RANDOM_COOKIE = /=[\w-]{43};/
 
 async function take({ blog, callee }: Side, person: Person, { method, path, headers = {}, body: sent }: LeakRequest): Promise<Taken> {

@@ -77,7 +77,7 @@ async function writePicture({ app, adminId, things }: Writer, group: Group, name
   return address
 }
 
-/** Stores a film, captions and a paper as an upload does, with marked names. @returns the markup that shows them */
+/** Stores a video, captions and a document as an upload does, with marked names. @returns the markup that shows them */
 async function writeFiles({ app, adminId, things }: Writer, level: Level, poster: string): Promise<string> {
   const store = async (ending: string, facts: string) => {
     const folder = `${ID_GROUPS[level]}file0${ending}`.padEnd(16, '0')
@@ -87,8 +87,8 @@ async function writeFiles({ app, adminId, things }: Writer, level: Level, poster
     things.files.push(address)
     return address
   }
-  const [film, captions, paper] = [await store('mp4', 's20w64h48x'), await store('vtt', ''), await store('pdf', 'p1')]
-  return `<figure><video controls src="${film}" poster="${poster}" aria-label="${mark(level, 'alt')}"><track kind="captions" src="${captions}"></video></figure><p><a href="${paper}">${mark(level, 'body')}</a></p>`
+  const [video, captions, pdf] = [await store('mp4', 's20w64h48x'), await store('vtt', ''), await store('pdf', 'p1')]
+  return `<figure><video controls src="${video}" poster="${poster}" aria-label="${mark(level, 'alt')}"><track kind="captions" src="${captions}"></video></figure><p><a href="${pdf}">${mark(level, 'body')}</a></p>`
 }
 
 export async function writeBase(writer: Writer): Promise<void> {

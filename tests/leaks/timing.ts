@@ -20,12 +20,12 @@ export async function measureTiming(blog: LeakBlog): Promise<Record<string, numb
     'post by slug': [visitor, 'GET', `/api/post/getposts?slug=${family.slug}`, '/api/post/getposts?slug=winter-nothing-at-all'],
     'post by id': [visitor, 'GET', `/api/post/getposts?postId=${family.id}`, `/api/post/getposts?postId=${MISSING_ID}`],
     comments: [visitor, 'GET', `/api/comment/getpostcomments/${family.id}`, `/api/comment/getpostcomments/${MISSING_ID}`],
-    hearts: [visitor, 'GET', `/api/post/likes/${family.id}`, `/api/post/likes/${MISSING_ID}`],
-    'heart of a visitor': [visitor, 'PUT', `/api/post/like/${family.id}`, `/api/post/like/${MISSING_ID}`],
-    'heart of a reader': [reader, 'PUT', `/api/post/like/${family.id}`, `/api/post/like/${MISSING_ID}`],
+    'likes of a post': [visitor, 'GET', `/api/post/likes/${family.id}`, `/api/post/likes/${MISSING_ID}`],
+    'like of a post by a visitor': [visitor, 'PUT', `/api/post/like/${family.id}`, `/api/post/like/${MISSING_ID}`],
+    'like of a post by a reader': [reader, 'PUT', `/api/post/like/${family.id}`, `/api/post/like/${MISSING_ID}`],
     picture: [visitor, 'GET', file, file.replace(/files\/\w+/, 'files/aaaaaaaaaaaaaaaa')],
     'picture of a reader': [reader, 'GET', file, file.replace(/files\/\w+/, 'files/aaaaaaaaaaaaaaaa')],
-    'like of a reader': [reader, 'PUT', `/api/comment/likecomment/${comment}`, `/api/comment/likecomment/${MISSING_ID}`],
+    'like of a comment by a reader': [reader, 'PUT', `/api/comment/likecomment/${comment}`, `/api/comment/likecomment/${MISSING_ID}`],
   } as const
   const ratios: Record<string, number> = {}
   for (const [name, [client, method, forOthers, missing]] of Object.entries(kinds)) {

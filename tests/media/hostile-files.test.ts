@@ -19,7 +19,7 @@ describe('A blog to which every hostile file is sent', () => {
   })
   afterAll(() => blog?.stop())
 
-  it('refuses each with a sentence, while cached pages come within 50 ms and a photo and a film are taken', async () => {
+  it('refuses each with a sentence, while cached pages come within 50 ms and a photo and a video are taken', async () => {
     const { process: running, admin } = blog
     const { slug } = await admin.call('POST', '/api/post/create', { title: 'A cached post', content: '<p>Words.</p>' })
     const [memory, latency] = [watchMemory(running.pid), watchLatency(running.url, `/post/${slug}`)]

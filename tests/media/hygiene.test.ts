@@ -82,7 +82,7 @@ onEachStorage('No stored byte holds what was planted', (place, storage) => {
     expect(await findHits(UPLOADED, (from, name) => storeImportedFile(partsOf(), { from, name, userId: admin.id }))).toEqual([])
   })
 
-  describe('by films that ffmpeg converts', unlessMissing(missingFfmpeg), () => {
+  describe('by videos that ffmpeg converts', unlessMissing(missingFfmpeg), () => {
     const sample = async (name: string, text: string): Promise<Buffer> => {
       const path = join(folder, name)
       await ffmpeg(...oldVideo(name, text), path)
@@ -98,14 +98,14 @@ onEachStorage('No stored byte holds what was planted', (place, storage) => {
     let hevc: Promise<Buffer> | undefined
     const placed: Sent[] = Object.entries(MP4_PLACES).flatMap(([where, plant]) =>
       ALL_SECRETS.map((secret) => ({
-        title: `${where} of a film in HEVC`,
+        title: `${where} of a video in HEVC`,
         name: 'hevc.mp4',
         secrets: [secret],
         make: async () => plant(await (hevc ??= sample('hevc.mp4', 'a title')), secret),
       })),
     )
 
-    it('every secret in the tags of old formats, and at every place of a film that not every browser plays', async () => {
+    it('every secret in the tags of old formats, and at every place of a video that not every browser plays', async () => {
       expect(await findHits([...tagged, ...placed], (from, name) => storeFile(partsOf(FFMPEG), { from, name, userId: admin.id }))).toEqual(
         [],
       )

@@ -26,16 +26,16 @@ const FIRST_FRAME_BYTES = 1_000_000
 
 const print = (line: string) => void process.stdout.write(`${line}\n`)
 
-describe('A film of 300 MB on a machine with 1 GB', unlessMissing(missingFfmpeg), () => {
+describe('A video of 300 MB on a machine with 1 GB', unlessMissing(missingFfmpeg), () => {
   let folder = ''
   let machine: ReturnType<typeof createSmallMachine> = null
   let blog: FaultBlog
-  let film = ''
+  let video = ''
   let address = ''
   let postPath = ''
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'kindred-film-'))
-    film = await makeLargeVideo(folder)
+    folder = await mkdtemp(join(tmpdir(), 'kindred-video-'))
+    video = await makeLargeVideo(folder)
     machine = createSmallMachine(MACHINE_BYTES)
     blog = await startFaultBlog({}, machine?.launcher)
   })
@@ -59,21 +59,21 @@ describe('A film of 300 MB on a machine with 1 GB', unlessMissing(missingFfmpeg)
   }
 
   it('is sent over a line that drops ten times, cleaned and read, while cached pages come within 50 ms and memory stays below 600 MB', async () => {
-    const { size } = await stat(film)
+    const { size } = await stat(video)
     const { url, pid } = blog.process
     const cached = await publish('<p>Words.</p>')
     const [memory, latency] = [watchMemory(pid), watchLatency(url, cached)]
     const proxy = await startFaultyProxy({ host: '127.0.0.1', port: Number(new URL(url).port) })
     proxy.dropAfter(...Array.from({ length: DROPS }, () => Math.floor(size / (DROPS + 1))))
     const times = [performance.now()]
-    const file = { kind: 'media', name: 'First steps.mov', path: film, size } as const
+    const file = { kind: 'media', name: 'First steps.mov', path: video, size } as const
     const upload = await sendOverBadLine(`http://127.0.0.1:${proxy.port}`, blog.admin.cookie, file)
     times.push(performance.now())
     const { url: stored, media } = await waitUntilClean(upload)
     times.push(performance.now())
     address = stored
     postPath = await publish(`<figure><video controls preload="metadata" src="${address}"></video></figure>`)
-    // Ten readers at once, each at another place of the film.
+    // Ten readers at once, each at another place of the video.
     await Promise.all(
       Array.from({ length: DROPS }, async (_, index) => {
         const start = Math.floor((media.bytes / DROPS) * index)
@@ -102,7 +102,7 @@ describe('A film of 300 MB on a machine with 1 GB', unlessMissing(missingFfmpeg)
     const head = join(folder, 'head.mp4')
     const part = await blog.admin.send(address, { headers: { range: `bytes=0-${FIRST_FRAME_BYTES - 1}` } })
     await pipeline(Readable.fromWeb(part.body as never), createWriteStream(head))
-    // The index is whole, and the first key frame is there. The key frames of this film have 230 kB.
+    // The index is whole, and the first key frame is there. The key frames of this video have 230 kB.
     const { stdout } = await ffmpeg('-i', head, '-frames:v', '1', '-f', 'rawvideo', '-pix_fmt', 'gray', '-')
     expect(stdout.byteLength).toBe(1280 * 720)
   })

@@ -25,15 +25,15 @@ export async function makeVideo(
 ): Promise<void> {
   const picture = `testsrc2=size=1280x720:rate=30:duration=${seconds},noise=alls=${noise}:allf=t`
   const video = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-g', '30', ...PICTURE_BITS]
-  const sound = ['-f', 'lavfi', '-i', `sine=440:duration=${seconds}`]
-  await ffmpeg('-f', 'lavfi', '-i', picture, ...sound, ...video, '-c:a', 'aac', ...more, path)
+  const audio = ['-f', 'lavfi', '-i', `sine=440:duration=${seconds}`]
+  await ffmpeg('-f', 'lavfi', '-i', picture, ...audio, ...video, '-c:a', 'aac', ...more, path)
 }
 
 /** Five minutes and 300 MB, the index at the end. */
 export async function makeLargeVideo(folder: string): Promise<string> {
-  const [part, film] = [join(folder, 'part.mp4'), join(folder, 'film.mp4')]
+  const [part, whole] = [join(folder, 'part.mp4'), join(folder, 'whole.mp4')]
   await makeVideo(part, { seconds: PART_SECONDS, noise: 40 })
   const tags = ['-metadata', 'location=+48.1371+011.5754/', '-movflags', 'use_metadata_tags']
-  await ffmpeg('-stream_loop', String(PARTS - 1), '-i', part, '-c', 'copy', ...tags, film)
-  return film
+  await ffmpeg('-stream_loop', String(PARTS - 1), '-i', part, '-c', 'copy', ...tags, whole)
+  return whole
 }

@@ -11,9 +11,9 @@ import { ffmpeg, missingFfmpeg } from './large-video.ts'
 
 const HOURS = 4
 
-describe('Sound of four hours', unlessMissing(missingFfmpeg), () => {
+describe('Audio of four hours', unlessMissing(missingFfmpeg), () => {
   it('is cleaned, however busy the machine is', { timeout: 1_800_000 }, async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'kindred-sound-'))
+    const folder = await mkdtemp(join(tmpdir(), 'kindred-audio-'))
     let memory: ReturnType<typeof watchMemory> | undefined
     const workers = createMediaWorkers({
       folder,
@@ -25,7 +25,7 @@ describe('Sound of four hours', unlessMissing(missingFfmpeg), () => {
       },
     })
     try {
-      const [minute, from] = [join(folder, 'minute.mp3'), join(folder, 'sound.mp3')]
+      const [minute, from] = [join(folder, 'minute.mp3'), join(folder, 'audio.mp3')]
       await ffmpeg('-f', 'lavfi', '-i', 'sine=440:duration=60', '-c:a', 'libmp3lame', '-b:a', '64k', minute)
       await ffmpeg('-stream_loop', String(HOURS * 60 - 1), '-i', minute, '-c', 'copy', from)
       const { size } = await stat(from)
@@ -34,7 +34,7 @@ describe('Sound of four hours', unlessMissing(missingFfmpeg), () => {
       const seconds = (performance.now() - begun) / 1000
       const peak = memory?.().server
       process.stdout.write(
-        `${(size / 1e6).toFixed(0)} MB of sound: ${seconds.toFixed(0)} s, ${peak} MB; limit ${timeMaxMs(size) / 1000} s\n`,
+        `${(size / 1e6).toFixed(0)} MB of audio: ${seconds.toFixed(0)} s, ${peak} MB; limit ${timeMaxMs(size) / 1000} s\n`,
       )
       expect(ending).toBe('mp3')
       expect(Math.abs((facts.seconds ?? 0) - HOURS * 60 * 60)).toBeLessThan(20)

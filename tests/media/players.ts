@@ -6,7 +6,7 @@ import { findBrowsers } from '#tests/browsers/find-browsers.ts'
 import { CHROMIUM_ARGS } from '#tests/support/browser/find-chromium.ts'
 import type { Missing } from '#tests/support/requirement.ts'
 
-/** What a player did with the film, sound or paper of a page. */
+/** What a player did with the video, audio file or document of a page. */
 export interface Played {
   readonly width: number
   readonly height: number
@@ -101,7 +101,7 @@ const PLAY = `
 
 const WAIT_MS = 90_000
 
-/** Opens a page, plays the first film or sound of its article, jumps to the middle and plays on. */
+/** Opens a page, plays the first video or audio file of its article, jumps to the middle and plays on. */
 export async function playIn(browser: DrivenBrowser, url: string): Promise<Played> {
   const window = await browser.openWindow('')
   try {

@@ -17,11 +17,11 @@ import { PLAYERS, playIn } from './players.ts'
 const SECONDS = 8
 const PATIENCE_MS = 240_000
 
-describe('A film from the phone', unlessMissing(missingFfmpeg ?? missingBackForwardCache()), () => {
+describe('A video from the phone', unlessMissing(missingFfmpeg ?? missingBackForwardCache()), () => {
   const journeys = useJourneys()
   let folder = ''
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'kindred-film-'))
+    folder = await mkdtemp(join(tmpdir(), 'kindred-video-'))
     const tags = ['location', 'title', 'comment'].flatMap((tag) => ['-metadata', `${tag}=${SECRETS.owner}`])
     await makeVideo(join(folder, 'First steps.mp4'), { seconds: SECONDS, noise: 6 }, ...tags)
   })
@@ -39,25 +39,25 @@ describe('A film from the phone', unlessMissing(missingFfmpeg ?? missingBackForw
   it('is made smaller by the browser, published by touch, and has its sound, its length and no tag', async () => {
     // The packaged browser has no codecs.
     const { page, open } = await journeys.visit({ as: ADMIN, on: 'phone', withBackForwardCache: true })
-    const film = join(folder, 'First steps.mp4')
+    const video = join(folder, 'First steps.mp4')
     await open('/create-post')
     await bodyEditor(page).waitFor()
-    await page.getByLabel('Title').fill('The film of the phone')
-    await chooseFiles(page, [film])
+    await page.getByLabel('Title').fill('The video of the phone')
+    await chooseFiles(page, [video])
     await mediaCards(page).first().waitFor()
     await expect.poll(() => bodyEditor(page).locator('video').first().getAttribute('src'), { timeout: PATIENCE_MS }).toMatch(/^\/files\//)
     await page.getByRole('button', { name: 'Publish', exact: true }).tap()
-    await expectAddress(page, '/post/the-film-of-the-phone')
+    await expectAddress(page, '/post/the-video-of-the-phone')
     const address = (await page.locator('article video').first().getAttribute('src')) ?? ''
     const bytes = Buffer.from(await (await fetch(journeys.blog.url + address)).arrayBuffer())
     const stored = join(folder, 'stored.mp4')
     await writeFile(stored, bytes)
-    const [before, after] = [probe(film), probe(stored)]
-    const sent = (await stat(film)).size
+    const [before, after] = [probe(video), probe(stored)]
+    const sent = (await stat(video)).size
     process.stdout.write(
       `${(sent / 1e6).toFixed(1)} MB became ${(bytes.length / 1e6).toFixed(1)} MB: ${JSON.stringify(after.streams.map((each) => each.codec_name))}\n`,
     )
-    expect(holdsSecret(await readFile(film), SECRETS.owner)).toBe(true)
+    expect(holdsSecret(await readFile(video), SECRETS.owner)).toBe(true)
     expect(holdsSecret(bytes, SECRETS.owner)).toBe(false)
     expect(bytes.length).toBeLessThan(sent / 2)
     expect(after.streams.map((each) => each.codec_name).toSorted()).toEqual(['aac', 'h264'])
@@ -69,7 +69,7 @@ describe('A film from the phone', unlessMissing(missingFfmpeg ?? missingBackForw
     if (missing !== null) return void process.stdout.write(`${name}: ${missing.why}; ${missing.install}\n`)
     const browser = await start()
     try {
-      const played = await playIn(browser, `${journeys.blog.url}/post/the-film-of-the-phone`)
+      const played = await playIn(browser, `${journeys.blog.url}/post/the-video-of-the-phone`)
       process.stdout.write(`${browser.title}: ${JSON.stringify(played)}\n`)
       expect(played).toMatchObject({ width: 1280, height: 720, plays: true, playsFromMiddle: true, error: null })
     } finally {

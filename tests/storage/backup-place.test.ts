@@ -73,14 +73,6 @@ describe('The other place of backups', unlessMissing(missingS3()), () => {
       await admin.call(saveBackupPlace, { body: body({ secret: '' }) })
       for (const other of [{ endpoint: 'http://evil.example' }, { url: 's3://another' }])
         await expect(admin.call(saveBackupPlace, { body: body({ secret: '', ...other }) })).rejects.toMatchObject({ field: 'secret' })
-      blog().clock.advance(HOUR_MS)
-      for (const work of [
-        () => admin.call(saveBackupPlace, { body: body() }),
-        () => admin.call(createBackupKey),
-        () => admin.call(removeBackupPlace),
-      ])
-        await expect(work()).rejects.toMatchObject({ code: 'recent_sign_in_required' })
-      blog().clock.advance(-HOUR_MS)
       const seen = [
         JSON.stringify(await admin.call(getBackupPlace)),
         blog().logLines.join('\n'),

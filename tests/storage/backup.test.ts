@@ -36,12 +36,12 @@ describe('A backup between a folder and a bucket', unlessMissing(missingS3()), (
       const bytes = await plain(width, 20).jpeg().toBuffer()
       await inFolder.makePost({ by: admin, image: await uploadPicture(admin, { kind: 'post', bytes }) })
     }
-    const film = join(inFolder.folder, 'film.mp4')
-    await writeFile(film, Buffer.concat([Buffer.from('....ftypisom'), Buffer.alloc(STREAMED_FROM_BYTES, 'kindred')]))
+    const video = join(inFolder.folder, 'video.mp4')
+    await writeFile(video, Buffer.concat([Buffer.from('....ftypisom'), Buffer.alloc(STREAMED_FROM_BYTES, 'kindred')]))
     const { db, storage, clock } = inFolder
-    const { size } = await stat(film)
-    const clean = { path: film, ending: 'mp4', facts: { bytes: size, playsEverywhere: true } } as const
-    await storeCleanFile({ db, files: storage.files, now: () => clock.now }, { ...clean, name: 'film.mp4', userId: admin.id })
+    const { size } = await stat(video)
+    const clean = { path: video, ending: 'mp4', facts: { bytes: size, playsEverywhere: true } } as const
+    await storeCleanFile({ db, files: storage.files, now: () => clock.now }, { ...clean, name: 'video.mp4', userId: admin.id })
     const there = await move(inFolder, inBucket, 'there.tar')
     const again = await move(inBucket, back, 'again.tar')
     expect(there.files.size).toBeGreaterThan(20)
@@ -49,7 +49,7 @@ describe('A backup between a folder and a bucket', unlessMissing(missingS3()), (
     expect([...again.files.keys()]).toEqual([...there.files.keys()])
     const restored = openFolderStorage(back.folder).files
     for (const [key, bytes] of there.files) {
-      // `toEqual` would take seconds for the film.
+      // `toEqual` would take seconds for the video.
       expect(again.files.get(key)?.equals(bytes), key).toBe(true)
       expect(Buffer.from((await restored.read(key)) ?? []).equals(bytes), key).toBe(true)
     }

@@ -7,7 +7,7 @@ import { onEachStorage } from '#tests/support/storage/storage-places.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
 import { sendMedia, tusClient } from '#tests/support/media/tus.ts'
 
-onEachStorage('A film, sound or paper', (place, storage) => {
+onEachStorage('A video, audio file or document', (place, storage) => {
   let admin: TestUser
   beforeAll(async () => {
     admin = await place().blog.makeAdmin()
@@ -27,7 +27,7 @@ onEachStorage('A film, sound or paper', (place, storage) => {
     }
   })
 
-  it('A film is played in parts by readers of its post, and is not there for others', async () => {
+  it('A video is played in parts by readers of its post, and is not there for others', async () => {
     const { blog } = place()
     const { url, media } = await sendMedia(admin, 'Erste Schritte.MOV', mediaFixture('mov'))
     expect(media).toMatchObject({
@@ -79,7 +79,7 @@ onEachStorage('A film, sound or paper', (place, storage) => {
     }
   })
 
-  it('A paper is downloaded', async () => {
+  it('A document is downloaded', async () => {
     const { url, media } = await sendMedia(admin, 'Plan.pdf', SMALL_FILES['pdf'] ?? Buffer.alloc(0))
     expect(media).toMatchObject({ kind: 'document', name: 'Plan.pdf', pages: 1 })
     const response = await admin.send(url, {})
@@ -99,7 +99,7 @@ onEachStorage('A film, sound or paper', (place, storage) => {
   })
 })
 
-onEachStorage('Uploads of films, sounds and papers', (place) => {
+onEachStorage('Uploads of videos, audio files and documents', (place) => {
   it('are for admins, of known kinds, and no larger than the settings say', async () => {
     const { blog } = place()
     const [user, admin] = [tusClient(await blog.makeUser()), tusClient(await blog.makeAdmin())]

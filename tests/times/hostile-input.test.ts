@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { withoutTrailingSlashes } from '#platform/contract/paths.ts'
 import { HtmlChanges } from '#platform/contract/read-html.ts'
-import { foldName } from '#platform/text/fold-name.ts'
+import { foldName } from '#accounts/server/users/fold-name.ts'
 import { linesOf } from '#platform/text/html.ts'
 import { addPictures } from '#media/web/body-pictures.ts'
 import { guestName } from '#import-export/server/writer/comments/comment-text.ts'

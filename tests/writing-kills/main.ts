@@ -7,7 +7,7 @@
 import { parseArgs } from 'node:util'
 import { chromium } from 'playwright-core'
 import { CHROMIUM_ARGS, ensureChromium } from '#tests/support/browser/find-chromium.ts'
-import { MAX_LOSS_MS } from './story.ts'
+import { MAX_LOSS_MS } from './typed-post.ts'
 import { runWritingKills } from './writing-run.ts'
 
 const { values } = parseArgs({

@@ -11,7 +11,7 @@ import { type Caller, callAs } from '#tests/support/blog/call-as.ts'
 import { findFreePort } from '#tests/support/free-port.ts'
 import { bodyEditor, saveStatus } from '#tests/support/browser/post-form-screen.ts'
 import { readDrafts } from '#tests/support/writing/read-drafts.ts'
-import { Story, withoutBlanks } from './story.ts'
+import { TypedPost, withoutBlanks } from './typed-post.ts'
 
 const STEP_MS = 30_000
 const ROUND_MS = 150_000
@@ -62,14 +62,14 @@ class WritingRun {
   readonly #options: KillOptions
   readonly #settings: Record<string, string>
   readonly #random: Random
-  readonly #stories: Story[] = []
+  readonly #posts: TypedPost[] = []
   readonly #problems: string[] = []
   readonly #figures = { tabKills: 0, serverKills: 0, offline: 0, duringPublishing: 0, characters: 0, comparisons: 0 }
   #blog!: BlogProcess
   #admin!: Caller
   #context!: BrowserContext
   #page: Page | null = null
-  #story: Story
+  #post: TypedPost
   /** Current step, for the error when the browser hangs. */
   #doing = ''
 
@@ -77,7 +77,7 @@ class WritingRun {
     this.#options = options
     this.#settings = settings
     this.#random = createRandom(options.seed)
-    this.#story = this.#newStory()
+    this.#post = this.#newPost()
   }
 
   async all(): Promise<KillFigures> {
@@ -91,11 +91,11 @@ class WritingRun {
     for (let kill = 1; kill <= this.#options.kills && this.#problems.length === 0; kill += 1) {
       const what = await Promise.race([this.#round(), sleep(ROUND_MS, null, { ref: false })])
       if (what === null) throw new Error(`The browser hangs while: ${this.#doing}`)
-      this.#options.print?.(`kill ${kill}: ${what}, ${this.#story.text.length} characters, ${this.#problems.length} problems`)
+      this.#options.print?.(`kill ${kill}: ${what}, ${this.#post.text.length} characters, ${this.#problems.length} problems`)
     }
-    if (this.#problems.length === 0) await this.#finishStory()
-    for (const story of this.#stories) await this.#checkPost(story)
-    const { length: posts } = this.#stories
+    if (this.#problems.length === 0) await this.#finishPost()
+    for (const typed of this.#posts) await this.#checkPost(typed)
+    const { length: posts } = this.#posts
     return { ...this.#figures, posts, problems: this.#problems }
   }
 
@@ -104,10 +104,10 @@ class WritingRun {
     await this.#blog?.crash()
   }
 
-  #newStory(): Story {
-    const story = new Story(this.#random.word('story'))
-    this.#stories.push(story)
-    return story
+  #newPost(): TypedPost {
+    const typed = new TypedPost(this.#random.word('post'))
+    this.#posts.push(typed)
+    return typed
   }
 
   #plan() {
@@ -134,16 +134,16 @@ class WritingRun {
     this.#doing = `killing: ${what}`
     if (isTabKilled) await this.#killTab(page)
     else await this.#killServer(page, isPublishing)
-    if (this.#story.postId !== null && this.#random.chance(0.5)) await this.#finishStory()
+    if (this.#post.postId !== null && this.#random.chance(0.5)) await this.#finishPost()
     return what
   }
 
-  /** Opens the form of the story, with its title. */
+  /** Opens the form of the post, with its title. */
   async #openForm(): Promise<Page> {
     if (this.#page) return this.#page
     const page = await this.#context.newPage()
     this.#page = page
-    const { postId, marker } = this.#story
+    const { postId, marker } = this.#post
     await page.goto(postId === null ? '/create-post' : `/update-post/${postId}`)
     await bodyEditor(page).waitFor()
     if ((await page.getByLabel('Title').inputValue()) !== marker) await page.getByLabel('Title').fill(marker)
@@ -162,7 +162,7 @@ class WritingRun {
     for (let typed = 0; typed < count; typed += 1) {
       const letter = LETTERS[this.#random.below(LETTERS.length)] ?? 'a'
       await page.keyboard.type(letter)
-      this.#story.typed(letter)
+      this.#post.typed(letter)
       this.#figures.characters += 1
       if (this.#random.chance(0.15)) await page.keyboard.type(' ')
       await sleep(this.#random.below(40))
@@ -224,7 +224,7 @@ class WritingRun {
         () => null,
       ),
     ])
-    if (outcome === null) this.#problems.push(`${this.#story.marker}: the text was not saved after the server came back`)
+    if (outcome === null) this.#problems.push(`${this.#post.marker}: the text was not saved after the server came back`)
     return outcome === true
   }
 
@@ -236,36 +236,36 @@ class WritingRun {
     await page
       .getByRole('link', { name: 'View post' })
       .waitFor()
-      .catch(() => this.#problems.push(`${this.#story.marker}: it was not published when the line was back`))
+      .catch(() => this.#problems.push(`${this.#post.marker}: it was not published when the line was back`))
   }
 
   /** Compares the text that survived with the text that must survive. */
   async #compare(killedAt: number): Promise<void> {
-    const story = this.#story
-    await this.#checkPost(story)
+    const typed = this.#post
+    await this.#checkPost(typed)
     const page = await this.#openForm()
     const found = withoutBlanks(await bodyEditor(page).innerText())
-    const loss = story.lossOf(found, killedAt)
+    const loss = typed.lossOf(found, killedAt)
     if (loss !== null) this.#problems.push(loss)
-    story.continueFrom(found)
+    typed.continueFrom(found)
   }
 
-  /** Checks that there is at most one post, and that it has a beginning of the story. */
-  async #checkPost(story: Story): Promise<void> {
-    const { posts } = await this.#admin.api(listPosts, { query: { searchTerm: story.marker } })
-    if (posts.length > 1) this.#problems.push(`${story.marker}: published ${posts.length} times`)
+  /** Checks that there is at most one post, and that it has the beginning of what was typed. */
+  async #checkPost(typed: TypedPost): Promise<void> {
+    const { posts } = await this.#admin.api(listPosts, { query: { searchTerm: typed.marker } })
+    if (posts.length > 1) this.#problems.push(`${typed.marker}: published ${posts.length} times`)
     const [post] = posts
     if (!post) return
-    story.postId = post._id
+    typed.postId = post._id
     const text = withoutBlanks(post.content.replace(/<[^>]*>/g, ''))
-    if (!story.text.startsWith(text) || text === '') this.#problems.push(`${story.marker}: '${text}' was published of '${story.text}'`)
+    if (!typed.text.startsWith(text) || text === '') this.#problems.push(`${typed.marker}: '${text}' was published of '${typed.text}'`)
   }
 
-  /** Publishes the story and starts another one. */
-  async #finishStory(): Promise<void> {
+  /** Publishes the post and starts another one. */
+  async #finishPost(): Promise<void> {
     this.#doing = 'publishing'
     const page = await this.#openForm()
-    if (this.#story.text === '') await this.#type(page, 5)
+    if (this.#post.text === '') await this.#type(page, 5)
     await saveStatus(page)
       .filter({ hasText: /Saved on the server|Nothing/ })
       .waitFor()
@@ -284,11 +284,11 @@ class WritingRun {
     await isPublished
     this.#doing = 'closing the tab'
     await this.#closeTab(page)
-    await this.#checkPost(this.#story)
-    if (this.#story.postId === null) this.#problems.push(`${this.#story.marker}: it was not published`)
+    await this.#checkPost(this.#post)
+    if (this.#post.postId === null) this.#problems.push(`${this.#post.marker}: it was not published`)
     for (const { id, title, content, sequence } of await readDrafts(this.#admin.api)) {
-      this.#problems.push(`${this.#story.marker}: a draft is left: ${id} ${sequence}, ${title}, ${content}`)
+      this.#problems.push(`${this.#post.marker}: a draft is left: ${id} ${sequence}, ${title}, ${content}`)
     }
-    this.#story = this.#newStory()
+    this.#post = this.#newPost()
   }
 }

@@ -48,7 +48,7 @@ export const PASSKEY_CHALLENGE_TTL_MS = 10 * MINUTE_MS
 /** Mailed code for an admin's second step: digits, validity, failed tries, and pause before another code. */
 export const CODE_DIGITS = 6
 export const CODE_TTL_MS = 10 * MINUTE_MS
-/** How long another code can be sent to the browser that asked for one. */
+/** How long another code can be sent to the browser that requested one. */
 export const CODE_REQUEST_TTL_MS = HOUR_MS
 export const CODE_TRIES_MAX = 5
 export const CODE_MAIL_PAUSE_MS = 30 * SECOND_MS

@@ -2,7 +2,7 @@ import { form, required, requiredAsTyped, text, textUnlessEmpty } from '#platfor
 import { safeReturnPath, signInPath } from '#platform/contract/return-path.ts'
 import { sendCodeAgain, sendSignInCode, signIn, signInWithCode, signInWithLink, signOut, verifyEmail } from './auth.endpoints.ts'
 import { signUpByInvitation } from './invitations.endpoints.ts'
-import { askForAccount, askToJoin, signUp } from './users.endpoints.ts'
+import { requestAccess, requestAccount, signUp } from './users.endpoints.ts'
 
 /** Where the sign-in page leads to. */
 const returnPath = ({ searchParams }: URL): string => safeReturnPath(searchParams.get('from'))
@@ -62,15 +62,15 @@ export const signUpForm = form('sign-up', {
 })
 
 /** In place of the sign-up where the blog is closed. */
-export const askForAccountForm = form('ask-for-account', {
+export const requestAccountForm = form('ask-for-account', {
   pages: ['sign-up'],
-  endpoint: askForAccount,
+  endpoint: requestAccount,
   fields: { displayName: required, email: required, password: textUnlessEmpty, note: required },
   secret: ['password'],
 })
 
 /** For who is signed in and kept out. */
-export const askToJoinForm = form('ask-to-join', { pages: ['sign-in'], endpoint: askToJoin, fields: { note: required } })
+export const requestAccessForm = form('ask-to-join', { pages: ['sign-in'], endpoint: requestAccess, fields: { note: required } })
 
 export const verifyEmailForm = form('verify-email', {
   pages: ['verify-email'],
@@ -99,8 +99,8 @@ export const accountForms = [
   codeAgainForm,
   signInLinkForm,
   signUpForm,
-  askForAccountForm,
-  askToJoinForm,
+  requestAccountForm,
+  requestAccessForm,
   verifyEmailForm,
   invitedSignUpForm,
   signOutForm,

@@ -117,6 +117,7 @@ export const signInWithLink = endpoint('POST /api/auth/link', {
 /** Makes a link that signs in to an account, for its owner; only where the blog cannot send codes by mail. */
 export const createSignInLink = endpoint('POST /api/user/sign-in-link/:userId', {
   access: 'admin',
+  needsRecentSignIn: true,
   status: 200,
   limit: ACCOUNT_RATE_LIMITS.accountWritesPerUser,
   output: z.strictObject({ link: z.string() }),
@@ -142,7 +143,7 @@ export const accountLinkEndpoints = { signInWithLink, createSignInLink, sendVeri
 
 const BEGIN_AGAIN = 'Please begin again: ask for a code, or enter your password.'
 
-/** Binds a code to the browser that asked for it: from `sendSignInCode`, `sendConfirmationCode` or the error `second_step_required`. */
+/** Binds a code to the browser that requested it: from `sendSignInCode`, `sendConfirmationCode` or the error `second_step_required`. */
 const attempt = text(BEGIN_AGAIN).refine((value) => /^[\w-]{43}$/.test(value), BEGIN_AGAIN)
 
 /** Copying from a mail may add blanks or hyphens. */
@@ -171,7 +172,7 @@ export const sendCodeAgain = endpoint('POST /api/auth/code/again', {
   output: message,
 })
 
-/** Signs in with a code that was asked for, or that is the second step of an admin. */
+/** Signs in with a requested code, or one that is the second step of an admin. */
 export const signInWithCode = endpoint('POST /api/auth/code/sign-in', {
   access: 'everyone',
   whenClosed: 'open',

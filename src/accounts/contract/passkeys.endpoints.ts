@@ -42,6 +42,7 @@ export const listPasskeys = endpoint('GET /api/auth/passkeys', {
 /** Options to create a passkey. Requires a recent sign-in, as a passkey gives access to the account. */
 export const beginPasskey = endpoint('POST /api/auth/passkeys/begin', {
   access: 'user',
+  needsRecentSignIn: true,
   status: 200,
   limit: ACCOUNT_RATE_LIMITS.accountWritesPerUser,
   output: options,
@@ -50,6 +51,7 @@ export const beginPasskey = endpoint('POST /api/auth/passkeys/begin', {
 /** An empty name is replaced by that of the device. */
 export const addPasskey = endpoint('POST /api/auth/passkeys', {
   access: 'user',
+  needsRecentSignIn: true,
   status: 201,
   limit: ACCOUNT_RATE_LIMITS.accountWritesPerUser,
   body: z.object({ name: name.default(''), credential }),
@@ -66,6 +68,7 @@ export const renamePasskey = endpoint('PUT /api/auth/passkeys/:passkeyId', {
 
 export const deletePasskey = endpoint('DELETE /api/auth/passkeys/:passkeyId', {
   access: 'user',
+  needsRecentSignIn: true,
   status: 200,
   limit: ACCOUNT_RATE_LIMITS.accountWritesPerUser,
   output: message,

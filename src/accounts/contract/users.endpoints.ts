@@ -95,7 +95,7 @@ const userData = z.strictObject({
     }),
   ),
   likes: z.array(z.strictObject({ commentId: z.string(), createdAt: isoDate })),
-  /** Posts to which the user gave a heart. */
+  /** Posts that the user likes. */
   postLikes: z.array(z.strictObject({ postId: z.string(), createdAt: isoDate })),
   reports: z.array(z.strictObject({ commentId: z.string(), reason: z.string(), createdAt: isoDate })),
   ...ownTexts,
@@ -169,6 +169,7 @@ export const updateRole = endpoint('PUT /api/user/role/:userId', {
 /** Deletes an account at once. Requires a recent sign-in. */
 export const deleteUser = endpoint('DELETE /api/user/delete/:userId', {
   access: 'user',
+  needsRecentSignIn: true,
   status: 200,
   limit: ACCOUNT_RATE_LIMITS.accountWritesPerUser,
   output: message,
@@ -184,6 +185,7 @@ export const listUsers = endpoint('GET /api/user/getusers', {
 /** Must precede the next endpoint, whose `:userId` also matches `my-data`. */
 export const downloadMyData = endpoint('GET /api/user/my-data', {
   access: 'user',
+  needsRecentSignIn: true,
   status: 200,
   output: userData,
   streamedAs: 'my-data.json',
@@ -215,8 +217,8 @@ export const listSignUpRequests = endpoint('GET /api/requests', {
 
 const requiredNote = noteField.refine((value) => value !== '', 'Please say who you are, in a line or two.')
 
-/** Asks the family of a closed blog for an account. The username is made of the name. */
-export const askForAccount = endpoint('POST /api/requests', {
+/** Requests an account of a closed blog. The username is made of the name. */
+export const requestAccount = endpoint('POST /api/requests', {
   access: 'everyone',
   whenClosed: 'open',
   status: 201,
@@ -231,8 +233,8 @@ export const askForAccount = endpoint('POST /api/requests', {
   output: message,
 })
 
-/** Asks for a user whom a closed blog keeps out. */
-export const askToJoin = endpoint('POST /api/requests/own', {
+/** Requests access for a user whom a closed blog keeps out. */
+export const requestAccess = endpoint('POST /api/requests/own', {
   access: 'user',
   whenClosed: 'open',
   status: 201,
@@ -244,6 +246,7 @@ export const askToJoin = endpoint('POST /api/requests/own', {
 /** Approves the request and creates the account, which is family. Requires a recent sign-in. */
 export const approveSignUp = endpoint('POST /api/requests/:requestId', {
   access: 'admin',
+  needsRecentSignIn: true,
   status: 200,
   limit: ACCOUNT_RATE_LIMITS.accountWritesPerUser,
   output: message,
@@ -259,7 +262,7 @@ export const refuseSignUp = endpoint('DELETE /api/requests/:requestId', {
 
 const CHOOSE_REQUESTS = 'Please choose some requests.'
 
-/** Refuses several requests; those that are answered already are passed over. */
+/** Refuses several requests; those that are answered already are skipped. */
 export const refuseSignUps = endpoint('POST /api/requests/refusals', {
   access: 'admin',
   status: 200,
@@ -273,4 +276,4 @@ export const refuseSignUps = endpoint('POST /api/requests/refusals', {
   output: message,
 })
 
-export const signUpRequestEndpoints = { askForAccount, askToJoin, listSignUpRequests, approveSignUp, refuseSignUp, refuseSignUps }
+export const signUpRequestEndpoints = { requestAccount, requestAccess, listSignUpRequests, approveSignUp, refuseSignUp, refuseSignUps }

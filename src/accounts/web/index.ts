@@ -23,7 +23,7 @@ export { askToSignIn, onSessionEnd, sessionState } from './session/session-end.t
 export { SignInDialog } from './session/sign-in-dialog.tsx'
 export { SignInForm } from './session/sign-in-form.island.tsx'
 export { SignInSteps } from './session/sign-in-steps.tsx'
-export { AskToJoin } from './session/ask-forms.tsx'
+export { RequestAccess } from './session/request-forms.tsx'
 export { SignUpForm } from './session/sign-up-form.island.tsx'
 export { watchAccount } from './session/watch-account.ts'
 export { useCurrentUser } from './session/use-current-user.ts'

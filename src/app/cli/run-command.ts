@@ -4,6 +4,7 @@ import { ZodError } from 'zod'
 import { AppError } from '#platform/contract/errors.ts'
 import { isEmptyBlog, upgradeDatabase } from '#operations/server/index.ts'
 import { requireRoom } from '#platform/database/require-room.ts'
+import { sqliteFileOf } from '#platform/database/sqlite-file.ts'
 import { type Config, loadConfig } from '#platform/process/config.ts'
 import { explainFullDisk } from '#platform/process/explain-full-disk.ts'
 import { prepareDataFolder } from '#platform/process/data-folder.ts'
@@ -12,7 +13,7 @@ import { explainFileError } from '#platform/process/explain-file-error.ts'
 import { openLocks } from '#platform/database/lock.ts'
 import { listAppliedMigrations } from '#platform/database/migrate.ts'
 import { RUNNING_LOCK, withRunningLock } from '#platform/database/running-lock.ts'
-import { isUpgrading } from '#platform/process/upgrade-mark.ts'
+import { isUpgrading } from '#app/process/upgrade-mark.ts'
 import { StartError } from '#platform/process/start-error.ts'
 import { createAsk, type Terminal } from '#platform/cli/ask.ts'
 import { offSiteCommands } from '#operations/server/off-site.command.ts'
@@ -102,7 +103,7 @@ interface Run {
 
 async function withDatabase({ command, config, out }: Run, run: (db: Database) => Promise<void>): Promise<void> {
   const { databaseUrl } = config
-  const file = databaseUrl.startsWith('sqlite:') ? databaseUrl.slice('sqlite:'.length) : null
+  const file = sqliteFileOf(databaseUrl)
   const newFile = command.database === 'as it is' && file !== null && !existsSync(file) ? file : null
   const db = await openDatabase(databaseUrl)
   try {

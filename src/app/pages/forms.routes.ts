@@ -145,7 +145,7 @@ async function renderForm(
 ): Promise<RenderedPage> {
   const page = await renderPage(context, { url, form }, dependencies)
   const { location } = page.headers
-  return location === undefined ? page : renderElsewhere(context, { url: new URL(location, url), status, form }, dependencies)
+  return location === undefined ? page : renderRedirected(context, { url: new URL(location, url), status, form }, dependencies)
 }
 
 const NO_PAGE = 'The page itself cannot be shown just now.'
@@ -163,7 +163,7 @@ function respondPlainly(context: Context<AppEnv>, { url, status, form }: FormPag
 }
 
 /** The post got another slug meanwhile: renders its new page with the submitted values. Or the session has ended. */
-function renderElsewhere(context: Context<AppEnv>, { url, form }: FormPage, dependencies: PageDependencies) {
+function renderRedirected(context: Context<AppEnv>, { url, form }: FormPage, dependencies: PageDependencies) {
   const isSignedOut = findPage(url.pathname)?.id === 'sign-in'
   const shown: FormResult = isSignedOut ? { name: NO_FORM, state: 'failed', message: SIGNED_OUT, values: {} } : form
   return renderPage(context, { url, form: shown }, dependencies)

@@ -8,7 +8,7 @@ import { findMovedAddress, isFormerQuery, type MayOpenFile } from '#posts/server
 import type { Database } from '#platform/database/database.ts'
 import type { AppEnv } from '#platform/http/request-context.ts'
 import { errorPage, toAppError } from '#platform/http/error-response.ts'
-import { RECORDING_HEADERS } from '#platform/http/middleware.ts'
+import { permissionsPolicy } from '#platform/http/middleware.ts'
 import { SURROGATE_KEY, withText } from '#platform/http/response-text.ts'
 import { isBehindSignIn } from './behind-sign-in.ts'
 import { findSignInRedirect, type PageDependencies, renderPage, withKnownQuery } from './render-page.ts'
@@ -37,15 +37,15 @@ async function respond(context: Context<AppEnv>, dependencies: Dependencies): Pr
   const match = findPage(context.req.path)
   const url = withKnownQuery(new URL(context.req.url), match)
   // Old addresses such as /?p=7, whose path is a page in Kindred.
-  if (isFormerQuery(url)) return (await redirectElsewhere(context, match, dependencies)) ?? context.redirect('/', 302)
+  if (isFormerQuery(url)) return (await redirectFormerAddress(context, match, dependencies)) ?? context.redirect('/', 302)
   // Feed readers request old feeds every hour, so addresses that cannot be pages are redirected without rendering.
   const mayBePage = isPage(match)
-  const before = mayBePage ? null : await redirectElsewhere(context, match, dependencies)
+  const before = mayBePage ? null : await redirectFormerAddress(context, match, dependencies)
   if (before) return before
   const tags = new Set<string>()
   const page = await renderPage(context, { url, addCacheTags: (...added) => added.forEach((tag) => tags.add(tag)) }, dependencies)
-  const elsewhere = page.status === 404 && mayBePage ? await redirectElsewhere(context, match, dependencies) : null
-  if (elsewhere) return elsewhere
+  const redirect = page.status === 404 && mayBePage ? await redirectFormerAddress(context, match, dependencies) : null
+  if (redirect) return redirect
   const headers: Record<string, string> = { ...headersOf(match), ...page.headers }
   if (tags.size > 0) headers[SURROGATE_KEY] = [...tags].join(' ')
   const { status, html } = page
@@ -63,13 +63,13 @@ function headersOf(match: MatchedPage | null): Record<string, string> {
   const isGuarded = match !== null && match.page.access !== 'everyone'
   // The response cache replaces the header on shared responses.
   const cacheControl = isGuarded ? 'private, no-store' : 'private, no-cache'
-  return { 'cache-control': cacheControl, ...(match?.page.records === true ? RECORDING_HEADERS : {}) }
+  return { 'cache-control': cacheControl, ...(match?.page.records === true ? { 'permissions-policy': permissionsPolicy('(self)') } : {}) }
 }
 
 const isPage = (match: MatchedPage | null) => match !== null && (match.id !== 'own-page' || isFreePart(match.params['pageSlug'] ?? ''))
 
 /** Redirects old addresses to imported content, and visitors to sign-in if the content is for the family. */
-async function redirectElsewhere(
+async function redirectFormerAddress(
   context: Context<AppEnv>,
   match: MatchedPage | null,
   { db, mayOpenFile, callerOf }: Dependencies,

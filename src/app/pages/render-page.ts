@@ -4,6 +4,7 @@ import type { InProcessCall, InProcessInput, RenderedPage } from '#platform/cont
 import type { RenderMail } from '#site/contract/mail.ts'
 import type { FormResult } from '#platform/contract/form.ts'
 import { findPage, type MatchedPage, pageAccess } from '#pages/pages.ts'
+import { accessWhenClosed } from '#platform/contract/closed-blog.ts'
 import { signInPath } from '#platform/contract/return-path.ts'
 import type { CallEndpoint, Caller } from '#platform/http/call-endpoint.ts'
 import type { CallerOf } from '#platform/http/caller.ts'
@@ -49,9 +50,9 @@ interface PageRequest {
 }
 
 /** Returns the sign-in path if the blog is closed to this person; null if they may open the address. */
-export async function findSignInRedirect(url: URL, { isShutOut }: Pick<Caller, 'isShutOut'>): Promise<string | null> {
-  if (findPage(url.pathname)?.page.whenClosed === 'open' || !(await isShutOut())) return null
-  return signInPath(url.pathname + url.search)
+export async function findSignInRedirect(url: URL, caller: Pick<Caller, 'findAudience' | 'isBlogClosed'>): Promise<string | null> {
+  const access = await accessWhenClosed(findPage(url.pathname)?.page ?? {}, caller)
+  return access === 'open' ? null : signInPath(url.pathname + url.search)
 }
 
 /** Renders a page; throws if it is unknown who may open it. Only guarded pages are rendered with a session; none starts or ends one. */

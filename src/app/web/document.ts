@@ -95,8 +95,8 @@ export const renderDocument = ({ head, page, look, assets, inlineStyles, hints, 
     // At the end of <body>: search engines read it anywhere, and the first paint does not need it.
     ...structuredDataTags(head, page, look),
     `<script type="application/json" id="${PAGE_INFO_ID}">${scriptJson(page)}</script>`,
-    // Who is shut out gets no prefetching.
-    ...(page.isShutOut ? [] : [`<script type="speculationrules">${SPECULATION_RULES}</script>`]),
+    // Who may not read the blog gets no prefetching.
+    ...(page.mayReadBlog ? [`<script type="speculationrules">${SPECULATION_RULES}</script>`] : []),
     '</body></html>',
   ].join('\n')
 }

@@ -1,4 +1,4 @@
-import { startHeart } from '#posts/web/index.ts'
+import { startLikeButton } from '#posts/web/index.ts'
 import { startLightbox, watchFailedPictures } from '#media/web/index.ts'
 import { showEndNotice, watchAccount } from '#accounts/web/index.ts'
 import { showRelativeTimes } from '#ui/time/relative-time.ts'
@@ -15,7 +15,7 @@ resetSearchForms()
 showRelativeTimes()
 const page = readPageInfo()
 watchAccount(page)
-startHeart(page.isMember)
+startLikeButton(page.isMember)
 startLightbox()
 watchFailedPictures()
 showEndNotice()

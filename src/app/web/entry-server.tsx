@@ -2,6 +2,7 @@ import readersStyle from '#ui/styles/readers.css?inline'
 import type { Site } from '#site/contract/site.endpoints.ts'
 import { renderToString } from 'react-dom/server'
 import { audienceOfRole, type CallerRole } from '#platform/contract/audiences.ts'
+import { isKeptOut } from '#platform/contract/closed-blog.ts'
 import { FAILED_PAGE, plainPage } from '#platform/contract/plain-page.ts'
 import type { InProcessCall, RenderedPage } from '#platform/contract/rendered-page.ts'
 import { getSite } from '#site/contract/site.endpoints.ts'
@@ -9,7 +10,6 @@ import type { RenderMail } from '#site/contract/mail.ts'
 import type { Look } from '#site/contract/look.ts'
 import type { FormResult } from '#platform/contract/form.ts'
 import { ApiError, errorMessage, errorReference } from '#ui/api/api-error.ts'
-import { createInProcessApi } from '#ui/api/client.ts'
 import { type IslandRegister, IslandRegisterContext } from '#pages/islands/island.tsx'
 import { ErrorScreen } from '#pages/layout/error-screen.tsx'
 import { Layout } from '#pages/layout/layout.tsx'
@@ -21,6 +21,7 @@ import { isReadingPage } from '#pages/pages.ts'
 import { splitHints } from '#pages/islands/preload-hints.ts'
 import { NotFound } from '#pages/not-found/not-found.page.tsx'
 import { errorStatus, headOfPage, isNotFound, renderDocument } from './document.ts'
+import { createInProcessApi } from './in-process-api.ts'
 import { inlineScripts } from './inline-scripts.ts'
 import { findRoute, type Route } from './routes.ts'
 import { pageAssets, type ViteManifest } from './vite-manifest.ts'
@@ -122,9 +123,9 @@ const render = (page: LoadedPage, context: RenderContext, reference: string | un
   }
 }
 
-const toCaller = (site: Pick<Site, 'isClosed'>, session: LoadedPage['session'], role: CallerRole = 'visitor') => ({
+const toCaller = async (site: Pick<Site, 'isClosed'>, session: LoadedPage['session'], role: CallerRole = 'visitor') => ({
   isMember: session !== null || role !== 'visitor',
-  isShutOut: site.isClosed && audienceOfRole(role) === 'public',
+  mayReadBlog: !(await isKeptOut(audienceOfRole(role), () => site.isClosed)),
 })
 
 /** Where not even the error page can be rendered: the site cannot be read, or the layout fails. */
@@ -154,7 +155,7 @@ export const createPages = (manifest: ViteManifest | null): BuiltPages => {
       site,
       path: url.pathname,
       search: url.search,
-      ...toCaller(site, session, role),
+      ...(await toCaller(site, session, role)),
       session,
       form,
     }

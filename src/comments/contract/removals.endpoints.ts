@@ -13,7 +13,7 @@ const userContent = z.strictObject({
   /** Replies included. */
   comments: z.int(),
   replies: z.int(),
-  /** Hearts on comments and posts. */
+  /** Likes of comments and posts. */
   hearts: z.int(),
   /** Mails that wait to be sent: about these comments, and to this account. */
   mails: z.int(),
@@ -41,7 +41,7 @@ export type RemovedAccount = z.output<typeof removedAccount>
 
 export const getUserContent = endpoint('GET /api/comment/user-content/:userId', { access: 'admin', status: 200, output: userContent })
 
-/** Removes the comments, hearts and mails that {@link getUserContent} counts, and disables the account. 409 for admins. */
+/** Removes the comments, likes and mails that {@link getUserContent} counts, and disables the account. 409 for admins. */
 export const removeUserContent = endpoint('POST /api/comment/removals/:userId', {
   access: 'admin',
   status: 200,
@@ -67,7 +67,7 @@ export const listRemovals = endpoint('GET /api/comment/removals', {
 const CHOOSE = 'Please choose some comments.'
 const commentIds = z.array(z.string().max(64, CHOOSE), CHOOSE).min(1, CHOOSE).max(COMMENTS_AT_ONCE_MAX, CHOOSE)
 
-/** Deletes several comments; those that are gone already are passed over. */
+/** Deletes several comments; those that are gone already are skipped. */
 export const deleteComments = endpoint('POST /api/comment/deletions', {
   access: 'admin',
   status: 200,

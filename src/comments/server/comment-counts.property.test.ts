@@ -14,8 +14,8 @@ const ACTIONS = [
   'write with a link',
   'reply',
   'edit',
-  'like',
-  'give a heart',
+  'like a comment',
+  'like a post',
   'report',
   'delete own',
   'delete as admin',
@@ -40,14 +40,14 @@ const step = fc.record({
 })
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
 
-onEachEngine('Counters of comments and hearts', (engine) => {
+onEachEngine('Counters of comments and likes', (engine) => {
   const blog = useTestApp(engine)
 
   /** The stored counters, and what they count. */
   async function count() {
     const { db } = blog()
     const posts = await db.selectFrom('posts').select(['id', 'state', 'likes']).orderBy('id').execute()
-    const hearts = await db.selectFrom('post_likes').select('post_id').where('removal_id', 'is', null).execute()
+    const postLikes = await db.selectFrom('post_likes').select('post_id').where('removal_id', 'is', null).execute()
     const comments = await db.selectFrom('comments').select(['post_id', 'state']).execute()
     const published = new Set(posts.flatMap(({ id, state }) => (state === 'trashed' ? [] : id)))
     const counters = await db.selectFrom('counters').select(['name', 'count']).execute()
@@ -55,7 +55,7 @@ onEachEngine('Counters of comments and hearts', (engine) => {
       stored: [counters.find(({ name }) => name === 'comments')?.count ?? 0, posts.map(({ likes }) => likes)],
       counted: [
         comments.filter((comment) => comment.state !== 'deleted' && published.has(comment.post_id)).length,
-        posts.map(({ id }) => hearts.filter(({ post_id }) => post_id === id).length),
+        posts.map(({ id }) => postLikes.filter(({ post_id }) => post_id === id).length),
       ],
     }
   }
@@ -78,8 +78,8 @@ onEachEngine('Counters of comments and hearts', (engine) => {
       'write with a link': () => by.post('/api/comment/create', { postId, content: 'See https://example.org' }),
       reply: () => by.post('/api/comment/create', { postId, content: 'Words', parentId: commentId }),
       edit: () => admin.put(`/api/comment/editcomment/${commentId}`, { content: `Edited ${comment}` }),
-      like: () => by.put(`/api/comment/likecomment/${commentId}`),
-      'give a heart': () => by.put(`/api/post/like/${postId}`),
+      'like a comment': () => by.put(`/api/comment/likecomment/${commentId}`),
+      'like a post': () => by.put(`/api/post/like/${postId}`),
       report: () => by.post(`/api/comment/report/${commentId}`, {}),
       'delete own': () => by.delete(`/api/comment/deletecomment/${commentId}`),
       'delete as admin': () => admin.delete(`/api/comment/deletecomment/${commentId}`),

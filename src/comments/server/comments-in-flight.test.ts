@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import { createComment as createCommentEndpoint, editComment, likeComment, listComments } from '#comments/contract/comments.endpoints.ts'
 import { removeUserContent as removeUserContentEndpoint, restoreUserContent } from '#comments/contract/removals.endpoints.ts'
-import { getHearts, likePost } from '#posts/contract/likes.endpoints.ts'
+import { getPostLikes, likePost } from '#posts/contract/likes.endpoints.ts'
 import { deletePost } from '#writing/contract/edit-posts.endpoints.ts'
 import { restorePost } from '#writing/contract/writing.endpoints.ts'
 import { lockAccount } from '#accounts/server/index.ts'
@@ -116,13 +116,16 @@ onEachEngine('What is written while', (engine) => {
   it.each([
     ['a comment', () => write('Late')],
     ['an edit', (own: string) => stranger.call(editComment, { params: { commentId: own }, body: { content: 'Late' } })],
-    ['a like', (_: string, commentId: string) => stranger.call(likeComment, { params: { commentId }, body: { isLiked: true } })],
-    ['a heart', () => stranger.call(likePost, { params: { postId }, body: { isLiked: true } })],
+    [
+      'a like of a comment',
+      (_: string, commentId: string) => stranger.call(likeComment, { params: { commentId }, body: { isLiked: true } }),
+    ],
+    ['a like of a post', () => stranger.call(likePost, { params: { postId }, body: { isLiked: true } })],
   ] as const)('a removal is about to be committed is refused: %s', async (_, call) => {
     const [mine, other] = [await write('Mine'), await blog().makeComment(admin, postId, 'Of another')]
     const seen = async () => {
       const comments = await blog().visitor().call(listComments, { params: { postId } })
-      const { likes } = await blog().visitor().call(getHearts, { params: { postId } })
+      const { likes } = await blog().visitor().call(getPostLikes, { params: { postId } })
       return [comments.map(({ content, numberOfLikes }) => `${content} ${numberOfLikes}`).toSorted(), likes]
     }
     const commit = await holdRemoval()

@@ -3,7 +3,7 @@ import { deleteUser, disableUser } from '#accounts/contract/users.endpoints.ts'
 import { deleteComment, likeComment, listComments, restoreComment } from '#comments/contract/comments.endpoints.ts'
 import { getUserContent, listRemovals, removeUserContent, restoreUserContent } from '#comments/contract/removals.endpoints.ts'
 import { DAY_MS, HOUR_MS } from '#platform/contract/limits.ts'
-import { getHearts, likePost } from '#posts/contract/likes.endpoints.ts'
+import { getPostLikes, likePost } from '#posts/contract/likes.endpoints.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
 import { deleteOldRemovals } from './removals.store.ts'
@@ -22,10 +22,10 @@ onEachEngine('Undoing removals', (engine) => {
   const enable = (user: TestUser, disabled = false) => admin.call(disableUser, { params: { userId: user.id }, body: { disabled } })
   const isDisabled = async (user: TestUser) => (await admin.call(getUserContent, { params: { userId: user.id } })).isDisabled
   const like = (user: TestUser, commentId: string) => user.call(likeComment, { params: { commentId } })
-  /** What a visitor sees of the post: texts with their numbers of likes, and the hearts. */
+  /** What a visitor sees of the post: texts with their numbers of likes, and the likes of the post. */
   const seen = async () => {
     const comments = await blog().visitor().call(listComments, { params: { postId } })
-    const { likes } = await blog().visitor().call(getHearts, { params: { postId } })
+    const { likes } = await blog().visitor().call(getPostLikes, { params: { postId } })
     return [comments.map(({ content, numberOfLikes }) => `${content} ${numberOfLikes}`).toSorted(), likes]
   }
 
@@ -107,12 +107,14 @@ onEachEngine('Undoing removals', (engine) => {
     const { two } = await makeTwo()
     const rows = async () => {
       const { db } = blog()
-      const [comments, likes, hearts] = await Promise.all([
+      const [comments, commentLikes, postLikes] = await Promise.all([
         db.selectFrom('comments').select('user_id').where('post_id', '=', postId).execute(),
         db.selectFrom('likes').select('user_id').where('user_id', 'in', [two[0].id, two[1].id]).execute(),
         db.selectFrom('post_likes').select('user_id').where('post_id', '=', postId).execute(),
       ])
-      return [comments, likes, hearts].map((each) => each.map((row) => (row.user_id === two[0].id ? 'removed' : 'kept')).toSorted())
+      return [comments, commentLikes, postLikes].map((each) =>
+        each.map((row) => (row.user_id === two[0].id ? 'removed' : 'kept')).toSorted(),
+      )
     }
     await remove(two[0])
     await deleteOldRemovals(blog().db, blog().clock.now + DAY_MS - 1)

@@ -44,7 +44,7 @@ export async function countUserContent(db: Database, account: { readonly id: str
       .where('user_id', '=', account.id)
       .where('removal_id', 'is', null)
       .executeTakeFirstOrThrow()
-  const [written, likes, hearts, mails, newest] = await Promise.all([
+  const [written, commentLikes, postLikes, mails, newest] = await Promise.all([
     comments
       .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.count<number>('parent_id').as('replies')])
       .executeTakeFirstOrThrow(),
@@ -59,7 +59,7 @@ export async function countUserContent(db: Database, account: { readonly id: str
   return {
     comments: Number(written.count),
     replies: Number(written.replies),
-    hearts: Number(likes.count) + Number(hearts.count),
+    hearts: Number(commentLikes.count) + Number(postLikes.count),
     mails: Number(mails.count),
     newest: newest.map((row) => row.content),
   }

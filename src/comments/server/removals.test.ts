@@ -28,7 +28,7 @@ onEachEngine('Removing everything of an account', (engine) => {
     postId = (await blog().makePost({ by: admin }))._id
   })
 
-  /** All rows of comments, likes, reports and hearts. */
+  /** All rows of comments, likes and reports. */
   const rows = async () => {
     const { db } = blog()
     return [
@@ -40,7 +40,7 @@ onEachEngine('Removing everything of an account', (engine) => {
   }
   const shown = async () => (await blog().visitor().call(listComments, { params: { postId } })).map(({ content }) => content)
 
-  /** A stranger with comments, replies and hearts, to which the reader reacted. */
+  /** A stranger with comments, replies and likes, to which the reader reacted. */
   async function makeStranger(count: number) {
     const stranger = await blog().makeUser()
     const [own, word] = [await blog().makeComment(stranger, postId, 'Cheap pills'), await blog().makeComment(reader, postId, 'Kind')]

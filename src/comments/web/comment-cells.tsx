@@ -13,7 +13,7 @@ import { CommentTime, useMinute } from './comment-time.tsx'
 import { useAccountDialog } from './account-actions.tsx'
 import { showRemovals } from './removals.tsx'
 import { useRowReply } from './row-reply.tsx'
-import { WriterFace } from './writer-face.tsx'
+import { WriterAvatar } from './writer-avatar.tsx'
 import { nameOfUser } from '#accounts/contract/name-of-user.ts'
 import { accountLabel, fullNameOfWriter, nameOfComment, nameOfWriter } from './comment-text.ts'
 import { LocalTime } from '#site/web/index.ts'
@@ -238,8 +238,8 @@ export const CommentCells = ({ item: comment, chooser, deleteButton, change }: C
       <TableCell slot="title">
         <div className="table-words flex items-start gap-3">
           {chooser}
-          <span className="table-face">
-            <WriterFace user={comment.user} size={40} />
+          <span className="table-avatar">
+            <WriterAvatar user={comment.user} size={40} />
           </span>
           <div className="min-w-0">
             <Words comment={comment} />

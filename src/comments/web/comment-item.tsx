@@ -7,7 +7,7 @@ import { type Actor } from '#platform/contract/permissions.ts'
 import { mayEditComment } from '#comments/contract/comment-permissions.ts'
 import { useFailedForm, usePage } from '#site/web/index.ts'
 import { type Form, FormMessage, useForm } from '#ui/forms/form.tsx'
-import { WriterFace } from './writer-face.tsx'
+import { WriterAvatar } from './writer-avatar.tsx'
 import { readCommentDraft } from './comment-drafts.ts'
 import { CommentMenu } from './comment-menu.tsx'
 import { CommentEditor } from './comment-editor.tsx'
@@ -189,7 +189,7 @@ export const CommentItem = (props: CommentItemProps) => {
   if (props.deletedIds.has(comment._id)) return <DeletedComment {...props} />
   return (
     <li id={`comment-${comment._id}`} tabIndex={-1} className="comment">
-      <WriterFace user={comment.user} size={comment.parentId === undefined ? 44 : 32} />
+      <WriterAvatar user={comment.user} size={comment.parentId === undefined ? 44 : 32} />
       <div>
         <p className="row gap-x-2">
           <span className="font-semibold wrap-anywhere">{nameOfWriter(comment)}</span>

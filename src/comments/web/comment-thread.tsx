@@ -10,7 +10,7 @@ interface CommentThreadProps extends Omit<CommentItemProps, 'comment' | 'replies
 const PLACES = {
   deleted: 'This comment was deleted.',
   pending: 'This comment is waiting for approval.',
-  elsewhere: 'The beginning of this conversation is on another page.',
+  otherPage: 'The beginning of this conversation is on another page.',
 }
 
 /** A comment, or a placeholder for a missing one, with its replies. */
@@ -27,12 +27,12 @@ export const CommentThread = ({ thread: { id, comment, missing, replies }, newer
   return (
     <li id={`comment-${id}`} className="comment">
       <p className="comment-place">
-        {missing === 'elsewhere' && newerHref !== null ? (
+        {missing === 'otherPage' && newerHref !== null ? (
           <a href={`${newerHref}#comment-${id}`} className="link link-target">
-            {PLACES.elsewhere}
+            {PLACES.otherPage}
           </a>
         ) : (
-          PLACES[missing ?? 'elsewhere']
+          PLACES[missing ?? 'otherPage']
         )}
       </p>
       {list}

@@ -43,7 +43,7 @@ describe('toThreads', () => {
     expect(shapeOf(list)).toEqual([
       ['deleted gone', 'x'],
       ['pending waits', 'y'],
-      ['elsewhere before', 'z'],
+      ['otherPage before', 'z'],
     ])
   })
 })

@@ -7,8 +7,8 @@ export interface Thread {
   /** Id of the comment, also if it is missing. */
   readonly id: string
   readonly comment: Comment | null
-  /** Why there is no comment; `elsewhere`: it is on another page. */
-  readonly missing: 'deleted' | 'pending' | 'elsewhere' | null
+  /** Why there is no comment; `otherPage`: it is on another page. */
+  readonly missing: 'deleted' | 'pending' | 'otherPage' | null
   readonly replies: Comments
 }
 
@@ -20,7 +20,7 @@ export const toThreads = (comments: Comments): readonly Thread[] =>
   Array.from(Map.groupBy(comments, threadIdOf), ([id, members]) => {
     const comment = members.find((member) => !isReply(member)) ?? null
     const replies = members.filter(isReply)
-    const missing = replies.find((reply) => reply.missingParent !== undefined)?.missingParent ?? 'elsewhere'
+    const missing = replies.find((reply) => reply.missingParent !== undefined)?.missingParent ?? 'otherPage'
     return { id, comment, missing: comment === null ? missing : null, replies }
   })
 

@@ -62,7 +62,7 @@ export type CommentsEvent =
   | { readonly type: 'pendingArrived'; readonly comments: Comments }
   /** The user signed out, or another one signed in. */
   | { readonly type: 'viewerLeft' }
-  /** The reader tapped the heart: shown at once, corrected by `likesArrived` or undone by a second `likeToggled`. */
+  /** The reader tapped the like button: shown at once, corrected by `likesArrived` or undone by a second `likeToggled`. */
   | { readonly type: 'likeToggled'; readonly commentId: string; readonly userId: string }
   /** The server's response to a like. */
   | { readonly type: 'likesArrived'; readonly comment: Comment }

@@ -6,7 +6,7 @@ import { usePage } from '#site/web/index.ts'
 import { Button } from '#ui/components/button.tsx'
 import { DeclaredForm, Done, useDeclaredForm } from '#ui/forms/declared-form.tsx'
 import { FormMessage } from '#ui/forms/form.tsx'
-import { isEscape } from '#ui/forms/is-escape.ts'
+import { isEscape } from './is-escape.ts'
 import { TextField } from '#ui/forms/text-field.tsx'
 
 /** Address of the same page with the form of one comment open. With a fragment, the field would not take the focus. */

@@ -115,7 +115,7 @@ export const deleteImport = endpoint('DELETE /api/imports/:import', {
   output: z.strictObject({ imports: z.array(listedImport) }),
 })
 
-/** From now on the followers that came with this import get mails, once and for all. */
+/** From now on the followers that this import brought get mails, once and for all. */
 export const mailImportedFollowers = endpoint('POST /api/imports/:import/followers', {
   access: 'admin',
   status: 200,

@@ -1,4 +1,4 @@
-/** Kinds of notes about what did not come, or not unchanged, with their headings in reports. */
+/** Kinds of notes about what was not imported, or was changed, with their headings in reports. */
 export const NOTE_KINDS = {
   failed: 'Posts and pages that could not be taken over',
   leftThere: 'Left there: what was in its trash, and drafts without a word',

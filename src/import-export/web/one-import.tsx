@@ -103,11 +103,11 @@ const NextStep = ({ of, onChange }: PartProps) => {
 /** Reads the file; then asks what that does not tell, and starts the import or goes on with it. */
 const Start = ({ of, onChange }: PartProps) => {
   // An archive of a blog like this one brings its pictures.
-  const asksForPictures = of.check !== null && of.format !== 'kindred'
+  const mayFetchPictures = of.check !== null && of.format !== 'kindred'
   const form = useForm({
     fields: ['site'],
     async send(data) {
-      const body = { site: readText(data, 'site'), fetchesPictures: asksForPictures ? data.has('fetchesPictures') : of.fetchesPictures }
+      const body = { site: readText(data, 'site'), fetchesPictures: mayFetchPictures ? data.has('fetchesPictures') : of.fetchesPictures }
       await browserApi(startImport, { params: { import: of._id }, body })
       await onChange(of._id)
     },
@@ -127,7 +127,7 @@ const Start = ({ of, onChange }: PartProps) => {
           onChange={() => form.clear('site')}
         />
       ) : null}
-      {asksForPictures ? (
+      {mayFetchPictures ? (
         <CheckField
           label="Fetch pictures and files from the old blog"
           hint="Without it, links to them stay in the posts."

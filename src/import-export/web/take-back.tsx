@@ -27,7 +27,7 @@ export const MailFollowers = ({ of, onDone }: PartProps) => {
   const allow = () =>
     run(async () => {
       const { followers } = await browserApi(mailImportedFollowers, { params: { import: of._id } })
-      await onDone(`${plural(followers, '1 follower', 'followers')} ${followers === 1 ? 'gets' : 'get'} the next post by mail.`)
+      await onDone(`${plural(followers, '1 follower gets', 'followers get')} the next post by mail.`)
     })
   if (of.waitingFollowers === 0) return null
   return (
@@ -75,7 +75,7 @@ const Preview = ({ going, titles, staying, stayingCount, followers }: Rollback) 
     <Titles intro={`To the trash, with comments, for thirty days: ${plural(going, '1 post', 'posts')}.`} lines={titles} all={going} />
     {followers === 0 ? null : <p>{`The followers that came with it are removed: ${followers.toLocaleString('en')}.`}</p>}
     <Titles
-      intro={`${plural(stayingCount, '1 post', 'posts')} ${stayingCount === 1 ? 'stays' : 'stay'}, because of changes since:`}
+      intro={`${plural(stayingCount, '1 post stays', 'posts stay')}, because of changes since:`}
       lines={staying.map(({ title, why }) => `${title}: ${why}`)}
       all={stayingCount}
     />

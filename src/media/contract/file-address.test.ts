@@ -1,26 +1,26 @@
 import { expect, test } from 'vitest'
 import { fileKey, mediaFactsOf, readFileAddress, type StoredFileAddress } from './file-address.ts'
 
-const film: StoredFileAddress = {
+const video: StoredFileAddress = {
   folder: 'AbCdEfGhIjKlMn-_',
   name: '1763640000000-first-steps',
   ending: 'mp4',
   facts: { bytes: 12_345, width: 720, height: 1280, seconds: 93.4, playsEverywhere: true },
 }
-const paper: StoredFileAddress = {
-  ...film,
+const document: StoredFileAddress = {
+  ...video,
   name: `1763640000000-${'a'.repeat(60)}`,
   ending: 'pdf',
   facts: { bytes: 999_999_999_999, pages: 3, remains: ['notes', 'names'], playsEverywhere: false },
 }
 
 test('Reading the address of a file returns all its properties', () => {
-  for (const each of [film, paper, { ...film, facts: null }]) expect(readFileAddress(`/files/${fileKey(each)}`)).toEqual(each)
+  for (const each of [video, document, { ...video, facts: null }]) expect(readFileAddress(`/files/${fileKey(each)}`)).toEqual(each)
 })
 
 test('The facts of a file are in its address', () => {
-  expect(mediaFactsOf(`/files/${fileKey(film)}`)).toEqual({ ...film.facts, kind: 'video', name: 'first-steps.mp4', type: 'video/mp4' })
-  expect(mediaFactsOf(`/files/${fileKey({ ...film, facts: null })}`)).toBe(null)
+  expect(mediaFactsOf(`/files/${fileKey(video)}`)).toEqual({ ...video.facts, kind: 'video', name: 'first-steps.mp4', type: 'video/mp4' })
+  expect(mediaFactsOf(`/files/${fileKey({ ...video, facts: null })}`)).toBe(null)
   expect(mediaFactsOf('/files/uploads/1763640000000-x_b1.mp4')).toBe(null)
 })
 

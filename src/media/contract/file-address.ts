@@ -1,4 +1,4 @@
-/** Kind of element that shows the file; `captions` belong to a film. */
+/** Kind of element that shows the file; `captions` belong to a video. */
 export type FileKind = 'audio' | 'video' | 'captions' | 'document'
 
 /** Stored file types other than pictures, by file extension. None of them can run a script in a page. */
@@ -34,7 +34,7 @@ export const FILE_TYPES = {
   ics: { type: 'text/calendar; charset=utf-8', kind: 'document' },
 } as const satisfies Record<string, { readonly type: string; readonly kind: FileKind }>
 
-/** Further films and sounds, which are copied or converted to one of these types. */
+/** Further videos and audio files, which are copied or converted to one of these types. */
 export const OTHER_PLAYED = {
   avi: 'video',
   '3gp': 'video',
@@ -59,7 +59,7 @@ export const OTHER_PLAYED = {
 
 export type FileEnding = keyof typeof FILE_TYPES
 
-/** Archives are for imports alone, captions belong to a film. */
+/** Archives are for imports alone, captions belong to a video. */
 const NO_DOCUMENTS: ReadonlySet<string> = new Set(['zip', 'epub', 'vtt'])
 
 /** Documents that the editor takes. */
@@ -97,10 +97,10 @@ export interface MediaFacts {
   /** MIME type. */
   readonly type: string
   readonly bytes: number
-  /** Of a film, in pixels as displayed, after its rotation. */
+  /** Of a video, in pixels as displayed, after its rotation. */
   readonly width?: number
   readonly height?: number
-  /** Of a film or sound, to a tenth. */
+  /** Of a video or audio file, to a tenth. */
   readonly seconds?: number
   /** Of a PDF. */
   readonly pages?: number

@@ -1,7 +1,7 @@
 import { DAY_MS, MINUTE_MS } from '#platform/contract/limits.ts'
 
 export const UPLOAD_KINDS = ['profile', 'post', 'media', 'import', 'backup'] as const
-/** Purpose of an upload: a picture, a film, sound or paper, the export of another blog, or a backup to restore. */
+/** Purpose of an upload: a picture, a video, audio file or document, the export of another blog, or a backup to restore. */
 export type UploadKind = (typeof UPLOAD_KINDS)[number]
 export type PictureKind = Extract<UploadKind, 'profile' | 'post'>
 const MEGABYTE = 1024 * 1024
@@ -37,6 +37,8 @@ export const UPLOAD_PART_FIRST_BYTES = 256 * 1024
 export const UPLOAD_PART_LIMIT_BYTES = 32 * MEGABYTE
 /** How long the browser retries one request. */
 export const UPLOAD_OPERATION_RETRY_MS = 2 * MINUTE_MS
+/** How long it retries a whole upload. */
+export const UPLOAD_RETRY_MS = 10 * MINUTE_MS
 /** Pictures with more pixels, all frames together, are refused before they are decoded. */
 export const PICTURE_MAX_PIXELS = 50_000_000
 /** The same for profile pictures, which everyone may send: 12 megapixels, as phones count them. */

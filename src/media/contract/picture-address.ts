@@ -1,5 +1,4 @@
 import { PICTURE_MAX_WIDTH, PICTURE_WIDTHS } from '#media/contract/media-limits.ts'
-import { PICTURE_SOURCE_SIDE } from '#platform/contract/limits.ts'
 
 /** Formats in order of preference for `<source>` elements. */
 export type PictureFormat = 'avif' | 'webp' | 'jpg' | 'png'
@@ -57,6 +56,9 @@ export const variantKey = (picture: StoredPicture, width: number, format: Pictur
  */
 export const SOURCE_NAME = 'print.jpeg'
 export const sourceKey = (folder: string): string => `${folder}/${SOURCE_NAME}`
+
+/** Longer side of a picture that browsers send and the blog keeps: 26 centimetres at 200 dots per inch, as books are printed. */
+const PICTURE_SOURCE_SIDE = 2048
 
 /** Scales a picture to the size that is sent and kept: that of print, and at least as wide as readers see it. */
 export const sourceScale = (width: number, height: number): number =>

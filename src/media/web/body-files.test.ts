@@ -10,9 +10,9 @@ const withFiles = (html: string): string => {
   return changes.toString()
 }
 
-it('A paper that stands alone is a card with its type, size and pages', () => {
+it('A document that stands alone is a card with its type, size and pages', () => {
   const link = `<a href="${FOLDER}plan_b348160p3.pdf">Discharge plan</a>`
-  const card = `<a href="${FOLDER}plan_b348160p3.pdf" class="paper">Discharge plan <small>PDF, 340 KB, 3 pages</small></a>`
+  const card = `<a href="${FOLDER}plan_b348160p3.pdf" class="document-card">Discharge plan <small>PDF, 340 KB, 3 pages</small></a>`
   for (const [before, after] of [
     ['<p>', '</p>'],
     ['<figure>', '</figure>'],
@@ -22,8 +22,8 @@ it('A paper that stands alone is a card with its type, size and pages', () => {
   }
 })
 
-it('A paper of an older version has no facts, and a link within a sentence stays a link', () => {
-  expect(withFiles(`<p><a href="${FOLDER}plan.doc">Plan</a></p>`)).toBe(`<p><a href="${FOLDER}plan.doc" class="paper">Plan</a></p>`)
+it('A document of an older version has no facts, and a link within a sentence stays a link', () => {
+  expect(withFiles(`<p><a href="${FOLDER}plan.doc">Plan</a></p>`)).toBe(`<p><a href="${FOLDER}plan.doc" class="document-card">Plan</a></p>`)
   for (const html of [
     `<p>See <a href="${FOLDER}plan.pdf">the plan</a>.</p>`,
     '<p><a href="https://example.org/a.pdf">a</a></p>',
@@ -32,10 +32,10 @@ it('A paper of an older version has no facts, and a link within a sentence stays
     expect(withFiles(html)).toBe(html)
 })
 
-it('A film that not every device plays has a line that offers the file itself', () => {
-  const film = `${FOLDER}steps_b1572864s20w640h480x.mp4`
-  expect(withFiles(`<figure><video controls src="${film}"></video></figure>`)).toBe(
-    `<figure><video controls src="${film}"></video><p class="media-note">Not every device plays this. <a href="${film}" download="">Download it</a> (1.5 MB).</p></figure>`,
+it('A video that not every device plays has a line that offers the file itself', () => {
+  const video = `${FOLDER}steps_b1572864s20w640h480x.mp4`
+  expect(withFiles(`<figure><video controls src="${video}"></video></figure>`)).toBe(
+    `<figure><video controls src="${video}"></video><p class="media-note">Not every device plays this. <a href="${video}" download="">Download it</a> (1.5 MB).</p></figure>`,
   )
   const usual = `<video controls src="${FOLDER}steps_b9s20w640h480.mp4"></video>`
   expect(withFiles(usual)).toBe(usual)

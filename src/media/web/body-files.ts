@@ -3,7 +3,7 @@ import { type HtmlChanges, type HtmlToken, type OpeningTag, openingTag } from '#
 import { kindOfFile, type MediaFacts, mediaFactsOf, readFileAddress } from '#media/contract/file-address.ts'
 import { sizeText } from './size-text.ts'
 
-/** Gives documents of a body the look of a card with their facts, and films their size and a way out for devices that cannot play them. */
+/** Gives documents of a body the look of a card with their facts, and videos their size and a way out for devices that cannot play them. */
 export function addFiles(changes: HtmlChanges): void {
   for (const [index, token] of changes.tokens.entries()) {
     if (token.kind !== 'open') continue
@@ -17,7 +17,7 @@ function addDocument(changes: HtmlChanges, index: number, { attributes }: Openin
   const address = attributes['href'] ?? ''
   if (!isDocument(address) || !isAlone(changes.tokens, index)) return
   const facts = mediaFactsOf(address)
-  changes.replace(index, openingTag('a', { ...attributes, class: 'paper' }))
+  changes.replace(index, openingTag('a', { ...attributes, class: 'document-card' }))
   if (facts) changes.before(index + 2, ` <small>${paperFacts(facts)}</small>`)
 }
 

@@ -29,6 +29,6 @@ const playedAs = (role: FileRole) => OTHER_ENDINGS.filter((ending) => OTHER_PLAY
 /** For the dialog in which files are chosen. */
 export const ACCEPTED_FILES = {
   photo: accept('image/*', []),
-  film: accept('video/*', playedAs('video')),
+  video: accept('video/*', playedAs('video')),
   file: accept('audio/*', [...playedAs('audio'), ...DOCUMENT_ENDINGS]),
 } as const

@@ -1,4 +1,4 @@
-import { form, required, text, textOrNull, ticked } from '#platform/contract/form.ts'
+import { form, required, text } from '#platform/contract/form.ts'
 import { confirmFollowing, endFollowing, follow, updateLinkedMails, updateOwnMails } from './newsletter.endpoints.ts'
 
 export const followForm = form('follow', {
@@ -24,9 +24,12 @@ export const endFollowingForm = form('following-end', {
   next: (_, url) => `/following?${new URLSearchParams({ link: url.searchParams.get('link') ?? '', ended: '1' })}`,
 })
 
+/** A checkbox. */
+const ticked = (values: readonly string[]) => values.length > 0
+
 const choices = {
   // Nothing chosen is an error, not 'never'.
-  posts: (values: readonly string[]) => (values.length === 0 ? undefined : textOrNull(values)),
+  posts: ([value]: readonly string[]) => (value === undefined ? undefined : value || null),
   replies: ticked,
   comments: ticked,
   waiting: ticked,

@@ -34,6 +34,7 @@ const orNull = (max: number) =>
 /** Tries the place before it is stored. Needs a recent sign-in. */
 export const saveBackupPlace = endpoint('PUT /api/backup-place', {
   access: 'admin',
+  needsRecentSignIn: true,
   status: 200,
   limit: OPERATIONS_RATE_LIMITS.backupPlacesPerUser,
   body: z.object({
@@ -56,6 +57,7 @@ export const saveBackupPlace = endpoint('PUT /api/backup-place', {
 /** Copies are made no longer; those in the place stay. Needs a recent sign-in. */
 export const removeBackupPlace = endpoint('DELETE /api/backup-place', {
   access: 'admin',
+  needsRecentSignIn: true,
   status: 200,
   limit: OPERATIONS_RATE_LIMITS.backupPlacesPerUser,
   output: backupPlaceState,
@@ -64,6 +66,7 @@ export const removeBackupPlace = endpoint('DELETE /api/backup-place', {
 /** Writes a new key to the bucket, uses it, and returns its passphrase, which this response alone has. Needs a recent sign-in. */
 export const createBackupKey = endpoint('POST /api/backup-place/key', {
   access: 'admin',
+  needsRecentSignIn: true,
   status: 200,
   limit: OPERATIONS_RATE_LIMITS.backupPlacesPerUser,
   output: z.strictObject({ passphrase: z.string(), keyName: z.string(), url: z.string() }),

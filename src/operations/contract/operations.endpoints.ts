@@ -74,10 +74,16 @@ export const createBackup = endpoint('POST /api/settings/backups', {
 })
 
 /** Called before the download, to ask for a recent sign-in if needed. */
-export const getBackup = endpoint('GET /api/settings/backups/:backup', { access: 'admin', status: 200, output: keptBackup })
+export const getBackup = endpoint('GET /api/settings/backups/:backup', {
+  access: 'admin',
+  needsRecentSignIn: true,
+  status: 200,
+  output: keptBackup,
+})
 
 export const downloadBackup = endpoint('GET /api/settings/backups/:backup/file', {
   access: 'admin',
+  needsRecentSignIn: true,
   status: 200,
   output: z.custom<FileOutput>(),
   isFile: true,

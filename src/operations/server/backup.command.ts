@@ -7,10 +7,11 @@ import { createBackup, sizeText } from './backup/create-backup.ts'
 import { openArchive, type OpenedArchive } from './backup/open-archive.ts'
 import { restoreBackup } from './backup/restore-backup.ts'
 import { openCopy } from './off-site/open-copy.ts'
-import { contentText, countText, leftOutText } from '#operations/contract/backup-text.ts'
+import { contentText, leftOutText } from '#operations/contract/backup-text.ts'
 import { describeArchive } from './restore/describe-archive.ts'
 import { openStorage } from '#media/server/index.ts'
 import type { Command, CommandContext, Flag } from '#platform/cli/command.ts'
+import { plural } from '#platform/contract/plural.ts'
 
 const backup: Command = {
   name: ['backup'],
@@ -26,7 +27,7 @@ const backup: Command = {
     const { databaseUrl } = config
     const { bytes, missing } = await withStopSignal((signal) => createBackup({ databaseUrl, files, path, now: Date.now, signal }))
     out(`${path} (${sizeText(bytes)})`)
-    if (missing > 0) out(`${countText(missing, 'picture was', 'pictures were')} not there: verify names each.`)
+    if (missing > 0) out(`${plural(missing, '1 picture was', 'pictures were')} not there: verify names each.`)
   },
 }
 

@@ -1,6 +1,7 @@
 import { diagnose } from './doctor/diagnose.ts'
 import type { Finding } from './doctor/finding.ts'
 import type { StandaloneCommand } from '#platform/cli/command.ts'
+import { plural } from '#platform/contract/plural.ts'
 
 const MARKS: Record<Finding['state'], string> = { fine: '✓', attention: '!', wrong: '✗' }
 
@@ -20,7 +21,7 @@ export const doctorCommand: StandaloneCommand = {
     const attention = findings.filter(({ state }) => state === 'attention').length
     out('')
     if (wrong > 0) fail()
-    if (wrong > 0) out(`${wrong} ${wrong === 1 ? 'thing is' : 'things are'} wrong.`)
-    else out(attention > 0 ? `Nothing is wrong; ${attention} ${attention === 1 ? 'thing is' : 'things are'} worth a look.` : 'All is well.')
+    if (wrong > 0) out(`${plural(wrong, '1 thing is', 'things are')} wrong.`)
+    else out(attention > 0 ? `Nothing is wrong; ${plural(attention, '1 thing is', 'things are')} worth a look.` : 'All is well.')
   },
 }

@@ -6,7 +6,7 @@ import { bodyExcerpt, type PageHead } from '#pages/page/page-head.ts'
 import type { LoaderArgs } from '#pages/page/page-module.ts'
 import { LinkButton } from '#ui/components/button.tsx'
 import { PageHeading } from '#ui/components/page-heading.tsx'
-import { PageFrame } from '#ui/components/page-frame.tsx'
+import { PageFrame } from '#pages/layout/page-frame.tsx'
 
 export const loader = ({ api }: LoaderArgs) => loadPageWords(api, 'about')
 

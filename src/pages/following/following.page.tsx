@@ -59,15 +59,14 @@ export const head = (): PageHead => ({
   noIndex: true,
 })
 
-const HomeLink = () => (usePage().isShutOut ? null : <LinkButton href="/">Go home</LinkButton>)
+const HomeLink = () => (usePage().mayReadBlog ? <LinkButton href="/">Go home</LinkButton> : null)
 
 const Unknown = () => {
-  const { site } = usePage()
-  const { isShutOut } = usePage()
+  const { site, mayReadBlog } = usePage()
   return (
     <>
       <Alert kind="info">This link is no longer valid, and sends no more mails. If some still come, open the link in the newest one.</Alert>
-      {site.mail && !isShutOut ? (
+      {site.mail && mayReadBlog ? (
         <LinkButton href="/follow" variant="primary">
           Follow again
         </LinkButton>

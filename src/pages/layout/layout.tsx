@@ -8,7 +8,7 @@ import { Brand } from './brand.tsx'
 import { useFooterLinks } from './main-links.ts'
 
 const SiteFooter = () => {
-  const { links: elsewhere } = useSite()
+  const { links: ownLinks } = useSite()
   const links = useFooterLinks()
   return (
     <footer className="site-footer">
@@ -22,7 +22,7 @@ const SiteFooter = () => {
               {label}
             </a>
           ))}
-          {elsewhere.map(({ url, label }) => (
+          {ownLinks.map(({ url, label }) => (
             <a key={url} href={url} className="nav-link" target="_blank" rel="noopener noreferrer me">
               {label}
             </a>

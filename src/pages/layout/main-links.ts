@@ -28,9 +28,9 @@ const useLinks = (fixed: readonly MenuLink[], wanted: 'header' | 'footer'): read
 
 export const useMainLinks = () => useLinks(MAIN_LINKS, 'header')
 
-/** Who is shut out gets only the links that are open to them. The feed of a closed blog is empty for everybody. */
+/** Who may not read the blog gets only the links that are open to them. The feed of a closed blog is empty for everybody. */
 export const useFooterLinks = () => {
   const { mail, isClosed } = useSite()
   const links = useLinks([...FOOTER_LINKS, ...(mail ? [FOLLOW_LINK] : []), ...(isClosed ? [] : [FEED_LINK])], 'footer')
-  return usePage().isShutOut ? links.filter(({ to }) => findPage(to)?.page.whenClosed === 'open') : links
+  return usePage().mayReadBlog ? links : links.filter(({ to }) => findPage(to)?.page.whenClosed === 'open')
 }

@@ -43,12 +43,12 @@ const SearchForm = ({ className }: { readonly className: string }): ReactNode =>
 
 /** On narrow screens: the links that do not fit into the header. */
 const PhoneMenu = () => {
-  const { isMember, isShutOut } = usePage()
+  const { isMember, mayReadBlog } = usePage()
   const links = useMainLinks()
   return (
     <div className="contents lg:hidden">
       <Menu label="Menu" triggerClassName="round-button" trigger={<MenuIcon aria-hidden="true" size={20} />}>
-        {isShutOut ? null : (
+        {mayReadBlog ? (
           <>
             <SearchForm className="search-form mb-2" />
             <nav aria-label="Main, small">
@@ -63,7 +63,7 @@ const PhoneMenu = () => {
               </AdminLink>
             ) : null}
           </>
-        )}
+        ) : null}
         {isMember ? null : (
           <div className="mt-2 wide-hidden">
             <ThemeToggle />
@@ -75,13 +75,13 @@ const PhoneMenu = () => {
 }
 
 export const SiteHeader = () => {
-  const { isMember, isShutOut } = usePage()
+  const { isMember, mayReadBlog } = usePage()
   const links = useMainLinks()
   return (
     <header className="site-header">
       <div className="wrap header-row">
         <Brand />
-        {isShutOut ? null : (
+        {mayReadBlog ? (
           <>
             <nav aria-label="Main" className="header-nav">
               {links.map(({ to, label }) => (
@@ -90,8 +90,8 @@ export const SiteHeader = () => {
             </nav>
             <SearchForm className="search-form header-search" />
           </>
-        )}
-        <div className={classNames('header-actions', isShutOut && 'ml-auto')}>
+        ) : null}
+        <div className={classNames('header-actions', !mayReadBlog && 'ml-auto')}>
           {/* On narrow screens Sign In has its place; the toggle is in the menu. */}
           <div className={isMember ? 'contents' : 'narrow-hidden'}>
             <ThemeToggle />

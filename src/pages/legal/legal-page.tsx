@@ -5,7 +5,7 @@ import { PostBody } from '#posts/web/index.ts'
 import type { PageHead } from '#pages/page/page-head.ts'
 import type { LoaderArgs, PageModule } from '#pages/page/page-module.ts'
 import { PageHeading } from '#ui/components/page-heading.tsx'
-import { PageFrame } from '#ui/components/page-frame.tsx'
+import { PageFrame } from '#pages/layout/page-frame.tsx'
 
 /** Dates of the starter text, or of the last change of what it says about the blog, or of the family's own text. */
 const datesOf = (id: LegalPageId, page: BlogPage | null, { legalChangedAt }: Site) => {

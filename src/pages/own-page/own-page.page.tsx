@@ -6,7 +6,7 @@ import { AudienceMark, PostBody } from '#posts/web/index.ts'
 import { bodyExcerpt, type PageHead } from '#pages/page/page-head.ts'
 import type { LoaderArgs } from '#pages/page/page-module.ts'
 import { PageHeading } from '#ui/components/page-heading.tsx'
-import { PageFrame } from '#ui/components/page-frame.tsx'
+import { PageFrame } from '#pages/layout/page-frame.tsx'
 
 interface OwnPage {
   readonly page: BlogPage

@@ -1,5 +1,5 @@
 import { countComments, listComments } from '#comments/contract/comments.endpoints.ts'
-import { getHearts } from '#posts/contract/likes.endpoints.ts'
+import { getPostLikes } from '#posts/contract/likes.endpoints.ts'
 import type { BlogPage } from '#site/contract/blog-pages.endpoints.ts'
 import { type Post, listPosts } from '#posts/contract/posts.endpoints.ts'
 import { COMMENTS_PAGE_SIZE, POST_COMMENTS_MAX } from '#comments/contract/comment-limits.ts'
@@ -57,7 +57,7 @@ export const loadPost = async ({ api, params, url }: LoaderArgs): Promise<PostPa
   const [comments, likes] = await Promise.all([
     loadComments(api, post._id, readStartIndex(url)),
     // The present likes, which are newer than those of lists.
-    api(getHearts, { params: { postId: post._id } }),
+    api(getPostLikes, { params: { postId: post._id } }),
   ])
   return {
     post: { ...post, readingTimeMinutes: readingTimeMinutes(post.content), writer: writerOf(post, hasSeveralWriters) },

@@ -1,6 +1,6 @@
 import { type Category, shownCategory } from '#site/contract/category-names.ts'
 import { AdminLink, AdminPart, DateText, usePage, useSite, callToAction as starter, wordsOf } from '#site/web/index.ts'
-import { AudienceMark, PostBody, PostCover, PostGrid, PostHearts, usePostLanguage } from '#posts/web/index.ts'
+import { AudienceMark, PostBody, PostCover, PostGrid, PostLikes, usePostLanguage } from '#posts/web/index.ts'
 import { FollowBox, MailStatus } from '#newsletter/web/index.ts'
 import { CommentsSection } from '#comments/web/index.ts'
 import { Island } from '#pages/islands/island.tsx'
@@ -124,7 +124,7 @@ export const Component = ({ data: { post, comments, likes, recent, callToAction 
         <PostHeader post={post} lang={lang} />
         <LaterStyle />
         <PostBody html={post.content} lang={lang} />
-        <PostHearts post={post} likes={likes} />
+        <PostLikes post={post} likes={likes} />
         <CallToAction page={callToAction} slug={post.slug} />
         <div className="mt-10">
           <Island

@@ -1,3 +1,4 @@
+import { plural } from '#platform/contract/plural.ts'
 import { listPosts } from '#posts/contract/posts.endpoints.ts'
 import { CATEGORIES, type Category, categoryLabel } from '#site/contract/category-names.ts'
 import type { BlogPage } from '#site/contract/blog-pages.endpoints.ts'
@@ -9,7 +10,7 @@ import type { LoaderArgs } from '#pages/page/page-module.ts'
 import { EmptyState } from '#ui/components/empty-state.tsx'
 import { PageHeading } from '#ui/components/page-heading.tsx'
 import { Badge } from '#ui/components/badge.tsx'
-import { PageFrame } from '#ui/components/page-frame.tsx'
+import { PageFrame } from '#pages/layout/page-frame.tsx'
 
 interface Shelf {
   readonly category: Category
@@ -56,9 +57,7 @@ const CategoryShelf = ({ shelf: { category, count, newest }, name }: { readonly 
     <div className="mb-4 row justify-between gap-x-6">
       <h2 id={`shelf-${category}`} className="row gap-3 text-h3">
         <bdi className="wrap-anywhere">{name}</bdi>
-        <Badge>
-          {count} {count === 1 ? 'post' : 'posts'}
-        </Badge>
+        <Badge>{plural(count, '1 post', 'posts')}</Badge>
       </h2>
       {/* On the search screen 'uncategorized' means all. */}
       {category === 'uncategorized' || count <= newest.length ? null : (

@@ -1,4 +1,4 @@
-import { AskToJoin, EntryScreen, SignInForm, type SignInStep, STEP_PARAMETER } from '#accounts/web/index.ts'
+import { EntryScreen, RequestAccess, SignInForm, type SignInStep, STEP_PARAMETER } from '#accounts/web/index.ts'
 import { Island } from '#pages/islands/island.tsx'
 import { Brand } from '#pages/layout/brand.tsx'
 import { usePage } from '#site/web/index.ts'
@@ -59,7 +59,7 @@ const NotLetIn = ({ site: { name, contact } }: Pick<WhyProps, 'site'>) => (
       {name} is only for the people whom its family lets in. If you have an invitation, open it; your account is kept. Or ask here.
       <Contact contact={contact} />
     </p>
-    <AskToJoin />
+    <RequestAccess />
     <p>
       <a href="/dashboard?tab=profile" className="link link-target">
         Your profile
@@ -89,10 +89,10 @@ const NoAccount = ({ site: { isClosed }, from }: Pick<WhyProps, 'site'> & { read
 )
 
 export const Component = () => {
-  const { site, search, isMember, isShutOut } = usePage()
+  const { site, search, isMember, mayReadBlog } = usePage()
   const params = new URLSearchParams(search)
   const from = params.get('from')
-  if (isMember && isShutOut) return <NotLetIn site={site} />
+  if (isMember && !mayReadBlog) return <NotLetIn site={site} />
   const step = stepOf(params)
   // Who has one is let in already.
   const hasLink = step === 'link'

@@ -8,7 +8,7 @@ import { plainApiPath } from '#platform/http/request-context.ts'
 const ADDRESS_MAX_LENGTH = 600
 
 /** Tables of everything that has an address. */
-export interface AddressTables {
+interface AddressTables {
   readonly endpoints: EndpointTable
   readonly responses: PublicResponseTable
   /** @returns null when no page has this path */
@@ -24,7 +24,7 @@ export interface CacheKeys {
    */
   readonly cacheableAddress: (target: string) => string | null
   /** True when members get what visitors get. @param address what `cacheableAddress` returned */
-  readonly isForEveryone: (address: string) => boolean
+  readonly isSameForAllRoles: (address: string) => boolean
 }
 
 interface Resource {
@@ -37,7 +37,7 @@ export function createCacheKeys({ endpoints, responses, findPage }: AddressTable
   const findEndpoint = createFindEndpoint(endpoints)
   const cached = Object.values(responses).filter(({ caching }) => caching === 'server')
   const isCachedResponse = createTest(cached)
-  const isForEveryone = createTest(cached.filter(({ sharing }) => sharing === 'everyone'))
+  const isSameForAllRoles = createTest(cached.filter(({ sharing }) => sharing === 'everyone'))
 
   function findDocument(path: string): Resource | null {
     if (isCachedResponse(path)) return { path, query: [] }
@@ -47,7 +47,7 @@ export function createCacheKeys({ endpoints, responses, findPage }: AddressTable
   }
 
   return {
-    isForEveryone,
+    isSameForAllRoles,
     cacheableAddress(target) {
       if (target.length > ADDRESS_MAX_LENGTH) return null
       const at = target.indexOf('?')

@@ -4,7 +4,7 @@ export const POSTS_TAG = 'posts'
 export const SITE_TAG = 'site'
 /** The comments of one post. */
 export const commentsTag = (postId: string): string => `comments:${postId}`
-/** The hearts of one post, on its own page: a heart evicts no list. */
+/** The likes of one post, on its own page: a like evicts no list. */
 export const likesTag = (postId: string): string => `likes:${postId}`
 /** Replaces the tags of single users where a response shows too many of them. */
 export const ANY_USER_TAG = 'users'

@@ -178,7 +178,7 @@ describe('While changes of other processes may be missed', () => {
       store,
       feed,
       roleOfSession: async () => 'family',
-      isForEveryone: () => false,
+      isSameForAllRoles: () => false,
       now: () => 0,
       publicUrl: 'http://localhost',
       cdnSeconds: 60,

@@ -10,12 +10,12 @@ import type { CacheKeys } from './cache-key.ts'
 import type { ChangeFeed } from '#platform/database/change-feed.ts'
 import type { CachedResponse, ResponseStore } from './response-store.ts'
 
-export interface ResponseCacheParts {
+interface ResponseCacheParts {
   readonly store: ResponseStore
   readonly feed: Pick<ChangeFeed, 'isLive' | 'isBehind' | 'catchUp'>
   /** Called only for requests that carry a session cookie. */
   readonly roleOfSession: (token: string) => Promise<CallerRole>
-  readonly isForEveryone: CacheKeys['isForEveryone']
+  readonly isSameForAllRoles: CacheKeys['isSameForAllRoles']
   readonly now: () => number
   /** How long a CDN in front may keep what visitors get; 0 to ask each time. */
   readonly cdnSeconds?: number
@@ -24,7 +24,7 @@ export interface ResponseCacheParts {
 }
 
 /** Renders a response that everyone of a role will share. */
-export type RenderShared = (request: Request, sharedWith: CallerRole) => Promise<Response>
+type RenderShared = (request: Request, sharedWith: CallerRole) => Promise<Response>
 
 export interface ResponseCache {
   /** Responds from the cache, or through `render`. @param address what `cacheableAddress` returned for this request */
@@ -33,7 +33,7 @@ export interface ResponseCache {
 
 /** In front of the app: a hit touches neither the framework nor, without a session cookie, the database. */
 export function createResponseCache(all: ResponseCacheParts): ResponseCache {
-  const { store, feed, roleOfSession, isForEveryone, now, publicUrl, cdnSeconds = 0 } = all
+  const { store, feed, roleOfSession, isSameForAllRoles, now, publicUrl, cdnSeconds = 0 } = all
   /** Browsers ask each time, and so do proxies: a post whose audience was narrowed disappears at the next request. */
   const forVisitors = cdnSeconds === 0 ? 'public, no-cache' : `public, max-age=0, must-revalidate, s-maxage=${cdnSeconds}`
   const cacheControlOf = (role: CallerRole) => (role === 'visitor' ? forVisitors : 'private, no-cache')
@@ -72,10 +72,11 @@ export function createResponseCache(all: ResponseCacheParts): ResponseCache {
   }
 
   /** Feeds, sitemap and icons are public, also for members. */
-  const isForAll = ([request, address]: Parameters<ResponseCache['respond']>) => !request.headers.has('cookie') || isForEveryone(address)
+  const isAnsweredAsVisitor = ([request, address]: Parameters<ResponseCache['respond']>) =>
+    !request.headers.has('cookie') || isSameForAllRoles(address)
 
   const roleOf = async (parts: Parameters<ResponseCache['respond']>): Promise<CallerRole> => {
-    if (isForAll(parts)) return 'visitor'
+    if (isAnsweredAsVisitor(parts)) return 'visitor'
     const [request] = parts
     const token = readSessionCookie(request, publicUrl)
     return token === undefined ? 'visitor' : roleOfSession(token)
@@ -85,7 +86,7 @@ export function createResponseCache(all: ResponseCacheParts): ResponseCache {
     respond(...parts) {
       if (!feed.isLive()) return respondUncached(parts)
       if (isBehind()) return respondAfterCatchUp(parts)
-      if (isForAll(parts)) return respondAs('visitor', parts)
+      if (isAnsweredAsVisitor(parts)) return respondAs('visitor', parts)
       return roleOf(parts).then((role) => respondAs(role, parts))
     },
   }

@@ -3,7 +3,7 @@ import { Writable } from 'node:stream'
 import type { z } from 'zod'
 import { AppError } from '#platform/contract/errors.ts'
 
-export interface Question {
+interface Question {
   readonly label: string
   /** Name of the flag with the value. Omitted for what a command line, which others can see, must not have: see `readInput`. */
   readonly flag?: string

@@ -1,5 +1,5 @@
 /** Shows progress: as a bar on a terminal, otherwise as a line every few seconds. */
-export interface Progress {
+interface Progress {
   readonly show: (done: number, total: number, more?: string) => void
   readonly end: () => void
 }

@@ -1,16 +1,19 @@
 import type { z } from 'zod'
+import type { OpenParams, WhenClosed } from './closed-blog.ts'
 import type { RateLimit } from './limits.ts'
 import type { PageAccess } from './permissions.ts'
 
 /** Who may call an endpoint, how often, with which input, and what it returns. */
-export interface EndpointRules {
+interface EndpointRules {
   /** Coarse access check; the handler applies finer rules. */
   readonly access: PageAccess
   /**
-   * Access of those who are not family on a closed blog. Calls for everyone are closed unless it is `open`; a record opens them for
-   * the listed values of path parameters. Calls that need a session are about one's own account, and open unless it is `family`.
+   * For those whom a closed blog keeps out; `family` is a 401 or a 403. Calls that need a session are about one's own account, and
+   * open by default; others are for the family.
    */
-  readonly whenClosed?: 'open' | 'family' | Readonly<Record<string, readonly string[]>>
+  readonly whenClosed?: Exclude<WhenClosed, 'empty'> | OpenParams
+  /** The session was confirmed minutes ago, by the password or another way of signing in. */
+  readonly needsRecentSignIn?: true
   /** Status of a successful response. */
   readonly status: 200 | 201
   readonly query?: z.ZodType

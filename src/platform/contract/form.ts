@@ -5,18 +5,15 @@ import type { FieldError, SecondStep } from './errors.ts'
 export const FILL_ALL_FIELDS = 'Please fill out all fields.'
 
 /** Reads a field of a form: its submitted values, of which there are none if it was not sent. */
-export type ReadField = (values: readonly string[]) => unknown
+type ReadField = (values: readonly string[]) => unknown
 
 export const text: ReadField = ([value]) => value
 /** Trimmed. The browser does not send the form while it is empty. */
 export const required: ReadField = ([value]) => value?.trim()
 /** Required, and sent as typed: the server also tries passwords of before as they were typed. */
 export const requiredAsTyped: ReadField = ([value]) => (value?.trim() ? value : '')
-export const textOrNull: ReadField = ([value]) => value || null
 /** Omitted from the call if it is empty. */
 export const textUnlessEmpty: ReadField = ([value]) => (value?.trim() ? value : undefined)
-/** A checkbox. */
-export const ticked: ReadField = (values) => values.length > 0
 
 export type BodyOf<E extends Endpoint> = E extends { readonly body: infer Schema } ? SchemaInput<Schema> : never
 type BodyField<E extends Endpoint> = BodyOf<E> extends never ? never : keyof BodyOf<E> & string
@@ -111,7 +108,7 @@ export const FORM_FIELD = 'form'
 export const NEXT_FIELD = 'next'
 
 /** Submitted values by field name. */
-export type FormValues = Pick<FormData, 'has'> & { readonly getAll: (name: string) => readonly unknown[] }
+type FormValues = Pick<FormData, 'has'> & { readonly getAll: (name: string) => readonly unknown[] }
 
 const valuesOf = (values: FormValues, name: string): readonly string[] =>
   // Forms send CR LF for line ends. Neither database stores NUL.

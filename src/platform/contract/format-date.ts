@@ -53,5 +53,5 @@ export const DATE_LANGUAGES = {
   zh: '中文',
 } as const
 
-export type DateLanguage = keyof typeof DATE_LANGUAGES
+type DateLanguage = keyof typeof DATE_LANGUAGES
 export const dateLanguages = Object.keys(DATE_LANGUAGES) as DateLanguage[]

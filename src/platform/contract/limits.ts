@@ -22,8 +22,6 @@ export const SECOND_MS = 1000
 export const MINUTE_MS = 60 * SECOND_MS
 export const HOUR_MS = 60 * MINUTE_MS
 export const DAY_MS = 24 * HOUR_MS
-/** Maximum age of a session. */
-export const SESSION_MAX_AGE_MS = 365 * DAY_MS
 
 /** Maximum number of events per key (a user, an IP address, an account) in a time window. */
 export interface RateLimit {
@@ -36,9 +34,3 @@ export interface RateLimit {
 
 /** Maximum length of a slug derived from a title. */
 export const SLUG_MAX_LENGTH = 80
-/** Version of the store that the browser persists. */
-export const PERSISTENCE_VERSION = 1
-/** How long the browser retries a whole upload. */
-export const UPLOAD_RETRY_MS = 10 * MINUTE_MS
-/** Longer side of a picture that browsers send and the blog keeps: 26 centimetres at 200 dots per inch, as books are printed. */
-export const PICTURE_SOURCE_SIDE = 2048

@@ -1,6 +1,6 @@
 /** Path patterns such as `/post/:postSlug`. Static segments match in any letter case; empty segments are ignored. */
 
-export const segmentsOf = (path: string): readonly string[] => path.split('/').filter((segment) => segment !== '')
+const segmentsOf = (path: string): readonly string[] => path.split('/').filter((segment) => segment !== '')
 
 /** Path of a URL with exactly one slash at its start: browsers take `//` as the start of another host. */
 export const plainPath = ({ pathname }: URL): string => `/${segmentsOf(pathname).join('/')}`

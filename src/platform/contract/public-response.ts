@@ -1,3 +1,4 @@
+import type { WhenClosed } from './closed-blog.ts'
 import type { ParamsOf } from './endpoint.ts'
 
 /** Values of `Cache-Control` for public responses. */
@@ -14,7 +15,7 @@ export const CACHING = {
 } as const
 
 /** Rules of a response that is neither a page nor a call of the API: a feed, a picture, a file for robots. */
-export interface PublicResponseRules {
+interface PublicResponseRules {
   /** Default: GET, which includes HEAD. */
   readonly methods?: readonly ('GET' | 'POST' | 'PATCH' | 'DELETE' | 'OPTIONS')[]
   /**
@@ -24,8 +25,8 @@ export interface PublicResponseRules {
   readonly sharing: 'everyone' | 'audience' | 'nobody'
   /** Default of `Cache-Control`, which a handler may override. */
   readonly caching: keyof typeof CACHING
-  /** For visitors of a closed blog: the same response, one without content (the handler gets `isHidden`), or 404. */
-  readonly whenClosed: 'open' | 'empty' | 'missing'
+  /** For those whom a closed blog keeps out. For `empty` the handler gets `isHidden`; `family` is a 404. */
+  readonly whenClosed: WhenClosed
   /** Slow for the client but little work for this process: it takes no slot of admission. */
   readonly isTransfer?: true
 }

@@ -19,7 +19,7 @@ export interface ClosingTag extends Place {
   readonly name: string
 }
 
-export interface Text extends Place {
+interface Text extends Place {
   readonly kind: 'text'
   /** With entities decoded. */
   readonly text: string

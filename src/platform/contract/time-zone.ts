@@ -103,7 +103,7 @@ export function startOfMonthIn(now: number, offset: number, timeZone: string): n
   return fromWallTime(Date.UTC(wall.getUTCFullYear(), wall.getUTCMonth() + offset, 1), timeZone)
 }
 
-export interface HourOfDay {
+interface HourOfDay {
   readonly now: number
   /** 0 to 23, on the clocks of the zone. */
   readonly hour: number

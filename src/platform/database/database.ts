@@ -16,6 +16,7 @@ import {
 import type pg from 'pg'
 import { createPool } from './postgres-pool.ts'
 import { NodeSqliteDialect } from './sqlite-dialect.ts'
+import { sqliteFileOf } from './sqlite-file.ts'
 import { listAllTables, OLD } from '#migrations/bridge/set-aside.ts'
 import type { Schema } from '#migrations/schema.ts'
 
@@ -23,7 +24,7 @@ import type { Schema } from '#migrations/schema.ts'
 export type Database = Kysely<Schema>
 export type DatabaseTransaction = Transaction<Schema>
 
-export interface DatabaseOptions {
+interface DatabaseOptions {
   /** Called after each statement, also within transactions. */
   readonly onQuery?: (query: CompiledQuery) => void
   /** Sets a statement timeout on PostgreSQL. Left out for long work: migrations, backups, commands. */
@@ -36,8 +37,8 @@ export const NAMELESS_DATABASE = 'sqlite:'
 /** Opens `sqlite:PATH` or `postgres://…`. Nothing is read or written until the first query. */
 export async function openDatabase(url: string, { onQuery, forRequests = false }: DatabaseOptions = {}): Promise<Database> {
   const log = onQuery ? { log: (event: LogEvent) => onQuery(event.query) } : {}
-  if (url.startsWith('sqlite:')) {
-    const path = url.slice('sqlite:'.length)
+  const path = sqliteFileOf(url)
+  if (path !== null) {
     if (path !== ':memory:' && url !== NAMELESS_DATABASE) await mkdir(dirname(path), { recursive: true })
     return new Kysely<Schema>({ dialect: new NodeSqliteDialect(path), ...log })
   }
@@ -114,6 +115,11 @@ export async function lockInTransaction(trx: DatabaseTransaction, name: string):
   if (isPostgres(trx)) await sql`select pg_advisory_xact_lock(hashtext(${name}))`.execute(trx)
 }
 
+/** Locks tables until the transaction ends: readers go on, writers wait. On SQLite the transaction itself does this. */
+export async function lockTables(trx: DatabaseTransaction, names: readonly string[]): Promise<void> {
+  if (isPostgres(trx)) await sql`lock table ${sql.join(names.map((name) => sql.table(name)))} in exclusive mode`.execute(trx)
+}
+
 type RowLock = 'forShare' | 'forNoKeyUpdate' | 'forUpdate'
 
 /** For `$call`: locks the rows that a query of a transaction finds, on PostgreSQL. SQLite has one writer at a time anyway. */
@@ -132,3 +138,31 @@ export interface RowRange {
 /** Lists every table of the blog, including the migration tables, without those that were set aside when it was moved from version 0.1. */
 export const listTables = async (db: Database): Promise<TableMetadata[]> =>
   (await listAllTables(db, isPostgres(db))).filter(({ name }) => !name.startsWith(OLD))
+
+/** Stands before the `values` of an insert that gives the auto-increment ids itself; `continueIds` follows it. */
+export const withGivenIds = (db: Database): RawBuilder<unknown> => (isPostgres(db) ? sql`overriding system value` : sql``)
+
+/** Continues the auto-increment ids of tables after those that were inserted. SQLite does this by itself. */
+export async function continueIds(trx: DatabaseTransaction, tables: readonly string[]): Promise<void> {
+  if (!isPostgres(trx)) return
+  for (const { name, columns } of await listTables(trx)) {
+    if (!tables.includes(name)) continue
+    for (const column of columns.filter(({ isAutoIncrementing }) => isAutoIncrementing)) {
+      const last = sql`(select max(${sql.ref(column.name)}) from ${sql.table(name)})`
+      await sql`select setval(pg_get_serial_sequence(${name}, ${column.name}), coalesce(${last}, 1), ${last} is not null)`.execute(trx)
+    }
+  }
+}
+
+/** Room on this machine's disk that a transaction needs which writes so many bytes: SQLite writes its log beside the database. */
+export const roomForRows = (db: Database, bytes: number): number => (isPostgres(db) ? 0 : 2 * bytes)
+
+/** Name and version, for example 'PostgreSQL 17.2'. */
+export async function readEngineName(db: Database): Promise<string> {
+  const [name, version] = isPostgres(db)
+    ? ['PostgreSQL', sql<string>`current_setting('server_version')`]
+    : ['SQLite', sql<string>`sqlite_version()`]
+  const { rows } = await sql<{ version: string }>`select ${version} as version`.execute(db)
+  // Linux distributions append their package version in brackets.
+  return `${name} ${rows[0]?.version.split(' ')[0] ?? ''}`
+}

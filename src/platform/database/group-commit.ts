@@ -3,7 +3,7 @@ import { setImmediate as nextTick } from 'node:timers/promises'
 import pLimit from 'p-limit'
 import type { Database, DatabaseTransaction } from './database.ts'
 
-export type Work<T> = (trx: DatabaseTransaction) => Promise<T>
+type Work<T> = (trx: DatabaseTransaction) => Promise<T>
 
 /** Runs a transaction that may share its commit with others. It is committed when this resolves. */
 export type Commit = <T>(work: Work<T>) => Promise<T>

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
 import pg from 'pg'
+import { sqliteFileOf } from './sqlite-file.ts'
 import { FIRST_OF_0_1, LAST_OF_0_1 } from '#migrations/bridge/index.ts'
 import { migrations } from '#migrations/migrations.ts'
 
@@ -29,7 +30,8 @@ const POSTGRES_MIN = 14
 
 /** @throws with a code when it cannot be reached; 'ENOENT' for a missing file */
 export async function inspectDatabase(url: string): Promise<DatabaseState> {
-  return url.startsWith('sqlite:') ? inspectSqlite(url.slice('sqlite:'.length)) : inspectPostgres(url)
+  const file = sqliteFileOf(url)
+  return file === null ? inspectPostgres(url) : inspectSqlite(file)
 }
 
 type Ask = <T>(statement: string) => Promise<T[]>

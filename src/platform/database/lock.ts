@@ -2,6 +2,7 @@ import { rmSync, statSync, writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pLimit from 'p-limit'
 import type pg from 'pg'
+import { sqliteFileOf } from './sqlite-file.ts'
 
 /** A lock that this process holds. The operating system, or PostgreSQL, drops it when the process dies. */
 export interface Lock {
@@ -10,7 +11,7 @@ export interface Lock {
   readonly release: () => Promise<void>
 }
 
-export interface LockOptions {
+interface LockOptions {
   /** Many holders may share a lock, or one has it exclusively (the default). */
   readonly mode?: 'shared' | 'exclusive'
   /** How long to wait for other holders; 0 (the default) tries once. */
@@ -40,7 +41,8 @@ const POLL_MS = 100
 
 /** Connects at the first use. Close it with `await using` or its `Symbol.asyncDispose`, which releases every lock. */
 export function openLocks(databaseUrl: string): Locks {
-  const service = databaseUrl.startsWith('sqlite:') ? fileLocks(databaseUrl.slice('sqlite:'.length)) : advisoryLocks(databaseUrl)
+  const file = sqliteFileOf(databaseUrl)
+  const service = file === null ? advisoryLocks(databaseUrl) : fileLocks(file)
   // One PostgreSQL session may take its own lock twice, so holders in this process are counted here.
   const held = new Map<string, HeldLock>()
   const queue = pLimit(1)

@@ -12,7 +12,7 @@ const SILENCE_MS = STATEMENT_TIMEOUT_MS + 1000
 /** Ends the transaction of a process that went silent in the middle of it, which may hold locks. */
 const IDLE_IN_TRANSACTION_MS = 15_000
 
-export interface PoolOptions {
+interface PoolOptions {
   readonly url: string
   readonly types: pg.PoolConfig['types']
   /** For requests: every statement has a timeout. Migrations, backups and commands may take as long as they need. */

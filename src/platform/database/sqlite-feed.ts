@@ -1,12 +1,13 @@
 import { DatabaseSync } from 'node:sqlite'
 import { type ChangeFeed, type ChangeFeedOptions, EVERYTHING, invalidateAll } from './change-feed.ts'
+import { sqliteFileOf } from './sqlite-file.ts'
 
 /**
  * SQLite has no notifications, but `data_version` shows at almost no cost whether another connection has written. The
  * tags are in the table `changes`, numbered without gaps in the order of the commits.
  */
 export function openSqliteFeed({ databaseUrl, caches }: ChangeFeedOptions, write: ChangeFeed['write']): ChangeFeed {
-  const watcher = new DatabaseSync(databaseUrl.slice('sqlite:'.length), { readOnly: true, timeout: 1000 })
+  const watcher = new DatabaseSync(sqliteFileOf(databaseUrl) as string, { readOnly: true, timeout: 1000 })
   const versionStatement = watcher.prepare('pragma data_version')
   versionStatement.setReturnArrays(true)
   const readVersion = () => (versionStatement.get() as unknown as [number])[0]

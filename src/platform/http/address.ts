@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http'
 import { isIP, isIPv6 } from 'node:net'
 
 /** Client address of a request without a socket. */
-export const UNKNOWN_ADDRESS = 'unknown'
+const UNKNOWN_ADDRESS = 'unknown'
 
-export interface RequestSource {
+interface RequestSource {
   readonly remoteAddress: string | undefined
   /** The header `X-Forwarded-For`. */
   readonly forwardedFor: string | null

@@ -26,6 +26,7 @@ onEachEngine('the limit that an endpoint declares', (engine) => {
       { endpoints: { endpoint }, handlers },
       {
         authenticate: async () => SESSION,
+        requireRecentSignIn: () => {},
         renewSession: async () => undefined,
         write: (work) =>
           blog()
@@ -39,7 +40,7 @@ onEachEngine('the limit that an endpoint declares', (engine) => {
       findRole: async () => 'reader' as const,
       findAudience: async () => 'public' as const,
     }
-    const blogState = { isClosed: async () => false, isShutOut: async () => false }
+    const blogState = { isBlogClosed: async () => false }
     const caller = { ...client, ...blogState, sessionToken: 'token', address: '192.0.2.7', userAgent: '', readCookie: () => undefined }
     const raw = { params: {}, query: {}, readBody: () => Promise.resolve(body) }
     return callEndpoint(endpoint, raw, {

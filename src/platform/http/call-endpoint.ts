@@ -1,4 +1,5 @@
 import { type Audience, audienceOfRole, type CallerRole, callerRoleOf } from '#platform/contract/audiences.ts'
+import { accessWhenClosed } from '#platform/contract/closed-blog.ts'
 import type { CallOutput, Endpoint, EndpointTable, ParamsOf, SchemaOutput } from '#platform/contract/endpoint.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { BODY_MAX_BYTES, type RateLimit, SLUG_MAX_LENGTH } from '#platform/contract/limits.ts'
@@ -36,9 +37,7 @@ export interface Caller {
   readonly findRole: () => Promise<CallerRole>
   readonly findAudience: () => Promise<Audience>
   /** Whether only the family reads the blog. */
-  readonly isClosed: () => Promise<boolean>
-  /** Whether the client reads nothing, because the blog is closed and they are not family. */
-  readonly isShutOut: () => Promise<boolean>
+  readonly isBlogClosed: () => Promise<boolean>
   readonly address: string
   /** The `User-Agent` header; empty if missing. */
   readonly userAgent: string
@@ -97,6 +96,8 @@ interface RenewedSession {
 
 interface Dependencies {
   readonly authenticate: Authenticate
+  /** @throws recent_sign_in_required */
+  readonly requireRecentSignIn: (session: Session | null) => void
   /** @returns the next token; undefined when the session has ended */
   readonly renewSession: (renewal: { token: string; session: Session; address: string }) => Promise<RenewedSession | undefined>
   readonly write: ChangeFeed['write']
@@ -125,7 +126,7 @@ export function createCallEndpoint<Table extends EndpointTable>(
     if (!handler) throw new Error(`No handler for ${endpoint.key}.`)
     const role = session ? callerRoleOf(session.viewer) : await caller.findRole()
     const audience = audienceOfRole(role)
-    if (audience === 'public' && !isOpenWhenClosed(endpoint, input.params) && (await caller.isClosed())) throw shutOut(role)
+    await refuseWhenClosed(endpoint, input.params, { role, isBlogClosed: caller.isBlogClosed })
     const call = {
       ...caller,
       sessionToken,
@@ -136,6 +137,8 @@ export function createCallEndpoint<Table extends EndpointTable>(
       viewer: session?.viewer ?? null,
       session,
     }
+    // After the input, so that a form names its mistakes before it asks for the password.
+    if (endpoint.needsRecentSignIn === true) dependencies.requireRecentSignIn(session)
     if (!endpoint.limit) return handler({ ...call, write: dependencies.write })
     return countedCall(dependencies, { limit: endpoint.limit, key: session?.viewer.id ?? caller.address }, (write) =>
       handler({ ...call, write }),
@@ -146,14 +149,15 @@ export function createCallEndpoint<Table extends EndpointTable>(
 const CLOSED = 'This blog is for those who were let in. Please sign in to read it.'
 const NOT_LET_IN = 'Only the family reads this blog, and you are not let in.'
 
-const shutOut = (role: CallerRole) => (role === 'visitor' ? new AppError('not_signed_in', CLOSED) : new AppError('forbidden', NOT_LET_IN))
+const noAccess = (role: CallerRole) => (role === 'visitor' ? new AppError('not_signed_in', CLOSED) : new AppError('forbidden', NOT_LET_IN))
 
-function isOpenWhenClosed(
+async function refuseWhenClosed(
   { access, whenClosed = access === 'everyone' ? 'family' : 'open' }: Endpoint,
   params: RawInput['params'],
-): boolean {
-  if (typeof whenClosed === 'string') return whenClosed === 'open'
-  return Object.entries(whenClosed).some(([name, values]) => values.includes(params[name] ?? ''))
+  { role, isBlogClosed }: Pick<Caller, 'isBlogClosed'> & { readonly role: CallerRole },
+): Promise<void> {
+  const findAudience = () => audienceOfRole(role)
+  if ((await accessWhenClosed({ whenClosed, params }, { findAudience, isBlogClosed })) !== 'open') throw noAccess(role)
 }
 
 /** Counts one use of a limit: before the work, or in the transaction of its first write, which saves a commit, or after work without one. */

@@ -30,14 +30,14 @@ export type CallerOf = (context: Context<AppEnv>, options: Options) => Caller
 interface Parts {
   readonly authenticate: Authenticate
   /** Returns true when only the family reads the blog. */
-  readonly isClosed: () => Promise<boolean>
+  readonly isBlogClosed: () => Promise<boolean>
   readonly publicUrl: string
 }
 
-type Client = Pick<Caller, 'findSession' | 'findRole' | 'findAudience' | 'isClosed' | 'isShutOut'>
+type Client = Pick<Caller, 'findSession' | 'findRole' | 'findAudience' | 'isBlogClosed'>
 
 /** Session, role and closed blog are read at most once per request, when they are needed first. */
-export function createCallerOf({ authenticate, isClosed, publicUrl }: Parts): CallerOf {
+export function createCallerOf({ authenticate, isBlogClosed, publicUrl }: Parts): CallerOf {
   const clients = new WeakMap<RequestContext, Client>()
 
   function createClient(request: Request, { role }: RequestContext): Client {
@@ -47,9 +47,7 @@ export function createCallerOf({ authenticate, isClosed, publicUrl }: Parts): Ca
     })
     const findRole = once(async () => role ?? roleOfSession(findSession))
     const findAudience = async () => audienceOfRole(await findRole())
-    const isClosedNow = once(isClosed)
-    const isShutOut = async () => (await findAudience()) === 'public' && (await isClosedNow())
-    return { findSession, findRole, findAudience, isClosed: isClosedNow, isShutOut }
+    return { findSession, findRole, findAudience, isBlogClosed: once(isBlogClosed) }
   }
 
   return (context, { session, addCacheTags = () => {}, isAfterWrite = false }) => {

@@ -42,7 +42,7 @@ interface Headed {
 }
 
 /** Paths whose clients read JSON; everything else is opened in a browser. */
-const isCall = (path: string) => /^\/(api|files)\b/i.test(path)
+export const isCall = (path: string) => /^\/(api|files)\b/i.test(path)
 
 /** The error as the client of a path reads it, with the headers of every response. */
 export function errorResponseAt(path: string, error: AppError, { securityHeaders, ...parts }: PageParts & Headed): Response {

@@ -3,7 +3,7 @@ import type { ErrorHandler, MiddlewareHandler } from 'hono'
 import { AppError } from '#platform/contract/errors.ts'
 import type { Logger } from '#platform/process/logger.ts'
 import { withoutTokens } from '#platform/security/tokens.ts'
-import { errorPage, errorResponse, toAppError } from './error-response.ts'
+import { errorPage, errorResponse, isCall, toAppError } from './error-response.ts'
 import type { HeaderRecord } from './prepared-response.ts'
 import type { AppEnv } from './request-context.ts'
 
@@ -108,11 +108,8 @@ export function securityHeaderRecord(options: SecurityOptions): HeaderRecord {
   }
 }
 
-const permissionsPolicy = (microphone: '()' | '(self)') =>
+export const permissionsPolicy = (microphone: '()' | '(self)') =>
   `camera=(), microphone=${microphone}, geolocation=(), payment=(), usb=(), interest-cohort=()`
-
-/** For pages on which a writer records a voice. */
-export const RECORDING_HEADERS = { 'permissions-policy': permissionsPolicy('(self)') } as const
 
 const sourcesOf = (directive: string, inlineTexts: readonly string[]) =>
   [directive, "'self'", ...inlineTexts.map((text) => `'sha256-${hashOf(text)}'`)].join(' ')
@@ -134,7 +131,7 @@ export function handleErrors(logger: Logger): ErrorHandler<AppEnv> {
   return (error, context) => {
     const known = toAppError(error, { logger, requestId: context.env.requestId })
     const { method, path } = context.req
-    const isForm = method === 'POST' && !/^\/(api|files)\b/i.test(path) && (context.req.header('accept') ?? '').includes('text/html')
+    const isForm = method === 'POST' && !isCall(path) && (context.req.header('accept') ?? '').includes('text/html')
     return isForm ? errorPage(known, { title: 'Something is not right' }) : errorResponse(known)
   }
 }

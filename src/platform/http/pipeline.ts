@@ -14,7 +14,7 @@ import type { StaticFiles } from './static-files.ts'
 /** Responds to every request of the blog. */
 export type Pipeline = (request: Request, connection: Connection) => Response | Promise<Response>
 
-export interface PipelineParts {
+interface PipelineParts {
   readonly app: AppFetch
   readonly cache: ResponseCache
   readonly cacheableAddress: CacheKeys['cacheableAddress']
@@ -82,7 +82,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
 }
 
 /** @param isTransfer a transfer has no slot to give back */
-export const placeIn =
+const placeIn =
   (admission: Admission, { disconnect = () => {} }: Connection, isTransfer: boolean) =>
   (address: string): RequestPlace => ({
     outside: (work) => (isTransfer ? work() : admission.outside(work)),

@@ -1,5 +1,6 @@
 import type { Context, Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { accessWhenClosed } from '#platform/contract/closed-blog.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { patternOf } from '#platform/contract/paths.ts'
 import { CACHING, type PublicResponse, type PublicResponseTable, type ResponseParams } from '#platform/contract/public-response.ts'
@@ -50,27 +51,25 @@ export function mountPublicResponses<Table extends PublicResponseTable>(app: Hon
         session: isPersonal ? 'read' : 'none',
         addCacheTags: (...added) => void tags.push(...added),
       })
-      const isHidden = await isHiddenFrom(caller, response)
-      if (isHidden && response.whenClosed === 'missing') throw new AppError('not_found')
+      // What everyone shares is the visitors' version, also for members.
+      const access = await accessWhenClosed(
+        response,
+        response.sharing === 'everyone' ? { ...caller, findAudience: () => 'public' } : caller,
+      )
+      if (access === 'family') throw new AppError('not_found')
       const content = await handler({
         ...caller,
         request: context.req.raw,
         path: context.req.path,
         params: context.req.param(),
         query: new URL(context.req.url).searchParams,
-        isHidden,
+        isHidden: access === 'empty',
         place: context.env.place,
       })
       if (tags.length > 0) context.header(SURROGATE_KEY, tags.join(' '))
       return content instanceof Response ? content : send(context, response, content)
     })
   }
-}
-
-/** What everyone shares is the visitors' version, also for members. */
-async function isHiddenFrom({ isClosed, isShutOut }: Caller, { sharing, whenClosed }: PublicResponse): Promise<boolean> {
-  if (whenClosed === 'open') return false
-  return sharing === 'everyone' ? isClosed() : isShutOut()
 }
 
 function send(context: Context<AppEnv>, response: PublicResponse, { body, status = 200, type, headers }: PublicContent): Response {

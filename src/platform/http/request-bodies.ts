@@ -21,7 +21,7 @@ const LIMITS: BodyLimits = {
 
 const RETRY_SECONDS = 5
 
-export interface BodyOptions {
+interface BodyOptions {
   readonly trustedProxies: number
   readonly limits?: Partial<BodyLimits>
 }

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { UPLOAD_RETRY_MS } from '#platform/contract/limits.ts'
+import { MINUTE_MS } from '#platform/contract/limits.ts'
 import { type Config, hostInUrl } from '#platform/process/config.ts'
 import { codeOf, StartError } from '#platform/process/start-error.ts'
 import { clientAddress, networkOf } from './address.ts'
@@ -10,7 +10,7 @@ import { withBoundedPath, withWholeBody } from './request-bodies.ts'
 /** Limits the time for the headers of a request. */
 const HEADERS_TIMEOUT_MS = 10_000
 /** Limits the time for a whole request; an upload may be slow. Other bodies have their own limits. */
-const REQUEST_TIMEOUT_MS = UPLOAD_RETRY_MS
+const REQUEST_TIMEOUT_MS = 10 * MINUTE_MS
 /** A connection without traffic in either direction is closed after this time; no response takes so long. */
 const SOCKET_TIMEOUT_MS = 60_000
 /** Limits the wait for the next request on a connection. */

@@ -1,5 +1,8 @@
 import { parse } from 'hono/utils/cookie'
-import { SESSION_MAX_AGE_MS } from '#platform/contract/limits.ts'
+import { DAY_MS } from '#platform/contract/limits.ts'
+
+/** Maximum age of a session. */
+export const SESSION_MAX_AGE_MS = 365 * DAY_MS
 
 /**
  * Over https, the prefix prevents other hosts and pages without https from setting the cookie. Over http, other programs of

@@ -4,7 +4,7 @@
  * (4xx). `unclear`: it says no, without saying to what; refusals of other mails tell (`refusals.ts`). `refused`: it never
  * accepts this mail. `bounced`: the address does not exist.
  */
-export type MailFailure = 'server' | 'blog' | 'later' | 'unclear' | 'refused' | 'bounced'
+type MailFailure = 'server' | 'blog' | 'later' | 'unclear' | 'refused' | 'bounced'
 
 const CLOSING = 421
 /** The service closes, or signing in fails for now. */

@@ -12,7 +12,7 @@ export interface EndedMail {
 
 /** What a module registers for a kind of mail. */
 export interface MailKindRules {
-  /** Writes the mail, just before it is sent. @returns null where it is not wanted any more, or would be empty */
+  /** Writes the mail, just before it is sent. @returns null where it is no longer needed, or would be empty */
   readonly compose: (db: Database, mail: OutboxRow) => Promise<Mail | null>
   /** Ended mails stay in the outbox, where admins look them up. Others are deleted, so that their addresses are not kept. */
   readonly isKept?: true

@@ -65,12 +65,12 @@ export type MailShare = 'awaited' | 'optIns' | 'others'
 
 /** Parts of the daily total that a share leaves to those before it. */
 const LEAVES: Readonly<Record<MailShare, number>> = { awaited: 0, optIns: 0.2, others: 0.3 }
-/** The largest part that asks may use. */
+/** The largest part that opt-ins may use. */
 const OPT_INS_MAX = 0.25
 const HOURS = 24
 
-/** Mails of the hours since 1970 that count now, and how many of them asked. */
-function hoursOf({ hours }: MailServer, now: number): Record<string, readonly [mails: number, asks: number]> {
+/** Mails of the hours since 1970 that count now, and how many of them are opt-ins. */
+function hoursOf({ hours }: MailServer, now: number): Record<string, readonly [mails: number, optIns: number]> {
   const hour = Math.floor(now / HOUR_MS)
   const all = Object.entries(JSON.parse(hours) as Record<string, [number, number]>)
   return Object.fromEntries(all.filter(([key]) => Number(key) >= hour - HOURS && Number(key) <= hour))
@@ -80,8 +80,8 @@ function hoursOf({ hours }: MailServer, now: number): Record<string, readonly [m
 function isLeft(server: MailServer, { share, max, now }: { share: MailShare; max: number; now: number }): boolean {
   const counts = Object.values(hoursOf(server, now))
   const mails = counts.reduce((sum, [all]) => sum + all, 0)
-  const asks = counts.reduce((sum, [, some]) => sum + some, 0)
-  return mails < max - Math.ceil(max * LEAVES[share]) && (share !== 'optIns' || asks < Math.floor(max * OPT_INS_MAX))
+  const optIns = counts.reduce((sum, [, some]) => sum + some, 0)
+  return mails < max - Math.ceil(max * LEAVES[share]) && (share !== 'optIns' || optIns < Math.floor(max * OPT_INS_MAX))
 }
 
 /** Counts one mail before it is sent. @returns false if nothing of the share is left */
@@ -97,8 +97,8 @@ export const giveBackToDay = (server: MailServer, use: { share: MailShare; now: 
 function addToDay(server: MailServer, { share, now, change }: { share: MailShare; now: number; change: 1 | -1 }): void {
   const hours = hoursOf(server, now)
   const hour = Math.floor(now / HOUR_MS)
-  const [mails, asks] = hours[hour] ?? [0, 0]
-  hours[hour] = [Math.max(0, mails + change), Math.max(0, asks + (share === 'optIns' ? change : 0))]
+  const [mails, optIns] = hours[hour] ?? [0, 0]
+  hours[hour] = [Math.max(0, mails + change), Math.max(0, optIns + (share === 'optIns' ? change : 0))]
   server.hours = JSON.stringify(hours)
 }
 

@@ -37,7 +37,7 @@ export interface Mail extends MailContent {
 export const messageIdOf = (mail: string, publicUrl: string): string =>
   `<${createHash('sha256').update(mail).digest('base64url').slice(0, 32)}@${new URL(publicUrl).hostname}>`
 
-export interface SendLimits {
+interface SendLimits {
   /** How long everything until the mail server takes the text may take, in ms. Default: {@link BEFORE_TEXT_MS}. */
   readonly beforeTextMs?: number
   /** Ends an attempt whose text is not being sent yet. */

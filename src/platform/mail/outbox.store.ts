@@ -112,49 +112,6 @@ export async function takeBackMail(db: Database, mail: Attempt, now: number): Pr
   await whereStillClaimed(db, mail).set({ state: 'waiting', next_attempt_at: now }).execute()
 }
 
-/** Finds a test mail; undefined once it was sent. */
-export const findTestMail = (db: Database, id: string): Promise<{ problem: string | null } | undefined> =>
-  db.selectFrom('outbox').select('problem').where('id', '=', id).where('kind', '=', 'test').executeTakeFirst()
-
-export interface OutboxState {
-  readonly pending: number
-  /** Number of mails whose last attempt failed. */
-  readonly failed: number
-  /** Why the newest of them failed. */
-  readonly problem: string | null
-}
-
-/** Returns the state of mails to addresses. What followers are mailed has an overview of its own. */
-export async function readOutbox(db: Database): Promise<OutboxState> {
-  const { pending, failed } = await db
-    .selectFrom('outbox')
-    .select((eb) => [eb.fn.countAll<number>().as('pending'), eb.fn.count<number>('problem').as('failed')])
-    .where('email', 'is not', null)
-    .where('state', '<>', 'sent')
-    .executeTakeFirstOrThrow()
-  const newest = await db
-    .selectFrom('outbox')
-    .select('problem')
-    .where('email', 'is not', null)
-    .where('state', '<>', 'sent')
-    .where('problem', 'is not', null)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return { pending: Number(pending), failed: Number(failed), problem: newest?.problem ?? null }
-}
-
-/** Returns when the oldest mail was queued that is neither sent nor ended; null if there is none. */
-export async function findOldestWaiting(db: Database): Promise<number | null> {
-  const { since } = await db
-    .selectFrom('outbox')
-    .select((eb) => eb.fn.min<number | null>('created_at').as('since'))
-    .where('state', '=', 'waiting')
-    .executeTakeFirstOrThrow()
-  return since === null ? null : Number(since)
-}
-
 /** Counts mails that wait, to addresses and to followers. */
 export async function countWaitingMail(db: Database): Promise<{ readonly addresses: number; readonly followers: number }> {
   const { addresses, followers } = await db

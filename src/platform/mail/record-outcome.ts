@@ -85,7 +85,7 @@ function giveBack(server: MailServer, { share, countedAt, failures }: Turn, now:
   if (failures !== null && failures > 0) server.next_at = now
 }
 
-/** The mail is not wanted any more, or would be empty. */
+/** The mail is no longer needed, or would be empty. */
 export const recordDropped = (parts: OutcomeParts, turn: Turn): Promise<void> =>
   recordWithServer(parts, async (trx, server) => {
     giveBack(server, turn, parts.now())
@@ -119,7 +119,7 @@ export const recordFailure = (parts: OutcomeParts, turn: Turn, { error, begunAt 
     const now = parts.now()
     const { failure, refusedAt = null } = await judge(trx, server, { turn, error, now })
     const isRefusedOptIn = share === 'optIns' && isReplyToRecipientOrText(error)
-    // Providers count attempts to addresses that strangers entered, so the share for asks bounds them, too.
+    // Providers count attempts to addresses that strangers entered, so the share of opt-ins bounds them, too.
     if (!mayHaveArrived(error) && !isRefusedOptIn) giveBackToDay(server, { share, now: turn.countedAt })
     const problem = describeRefusal(error, failure === 'server' ? 'blog' : 'mail')
     // The mail server's own text often repeats the address, so only its code is logged.

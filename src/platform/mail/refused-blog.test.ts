@@ -111,7 +111,7 @@ onEachEngine('A mail server that refuses the blog', (engine) => {
     60_000,
   )
 
-  it('for four days ends no mail to a follower, and a mail that is not wanted any more is not sent afterwards', async () => {
+  it('for four days ends no mail to a follower, and a mail that is no longer needed is not sent afterwards', async () => {
     await followAll()
     await publish('Four days')
     await publish('Deleted')

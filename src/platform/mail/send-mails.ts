@@ -43,7 +43,7 @@ async function send(parts: SendParts, turn: Turn): Promise<void> {
   await recordSent(parts, turn, begunAt)
 }
 
-/** @returns null where the mail is not wanted any more, or could not be written */
+/** @returns null where the mail is no longer needed, or could not be written */
 async function write(parts: SendParts, turn: Turn): Promise<Mail | null> {
   const { db, kinds, logger, readContact } = parts
   const { mail } = turn

@@ -50,7 +50,7 @@ interface Taking extends Omit<Parts, 'now'> {
 
 async function takeLocked(trx: DatabaseTransaction, server: MailServer, parts: Taking): Promise<Turn | number | null> {
   const { limits, range, time: now } = parts
-  // While the mail server fails, what a person has just asked for is tried nevertheless, until its first attempts are used up.
+  // While the mail server fails, what a person has just requested is tried nevertheless, until its first attempts are used up.
   const isWaiting = isPaused(server, now)
   const next = await findWanted(
     trx,

@@ -40,7 +40,7 @@ export interface Config {
     /** Where each backup is copied to; null if no setting says so. Admins may name a place in the dashboard. */
     readonly place: PlaceSettings | null
   }
-  /** Program that converts films; null without one. */
+  /** Program that converts videos; null without one. */
   readonly ffmpegPath: string | null
   readonly admin: { readonly email: string; readonly password: string } | null
   /** Null without an identity provider. */

@@ -8,7 +8,7 @@ const WARN_MS = 500
 /** At most one log line in this time. */
 const QUIET_MS = 60_000
 
-export interface EventLoopWatch {
+interface EventLoopWatch {
   readonly stop: () => void
 }
 

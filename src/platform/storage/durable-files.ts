@@ -32,7 +32,7 @@ export async function putFile(
 }
 
 /** Creates a folder durably: it survives a power cut only once its parent folder has been synced, too. */
-export async function makeFolder(folder: string): Promise<void> {
+async function makeFolder(folder: string): Promise<void> {
   const first = await mkdir(folder, { recursive: true })
   if (first === undefined) return
   for (let made = folder; ; made = dirname(made)) {

@@ -3,11 +3,10 @@ const FORBIDDEN = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu
 
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-export const removeForbidden = (text: string): string => text.replace(FORBIDDEN, '')
+const removeForbidden = (text: string): string => text.replace(FORBIDDEN, '')
 
 /** Escapes text for an element or an attribute. */
-export const escapeXml = (text: string): string =>
-  removeForbidden(text).replaceAll(/[&<>"]/g, (character) => ESCAPES[character] ?? character)
+const escapeXml = (text: string): string => removeForbidden(text).replaceAll(/[&<>"]/g, (character) => ESCAPES[character] ?? character)
 
 /** Returns `<name a="…">children</name>`. Children are XML and not escaped. */
 export function element(name: string, attributes: Readonly<Record<string, string>>, children = ''): string {

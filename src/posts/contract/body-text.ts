@@ -20,7 +20,7 @@ export function isEmptyBody(html: string): boolean {
   return !isVisible(joinText(tokens)) && !tokens.some((token) => token.kind === 'open' && MEDIA.has(token.name))
 }
 
-/** Counts the pictures, films, recordings and tables of a body. */
+/** Counts the pictures, videos, recordings and tables of a body. */
 export function countParts(html: string): Readonly<Record<'img' | 'video' | 'audio' | 'table', number>> {
   const counts = { img: 0, video: 0, audio: 0, table: 0 }
   for (const token of readHtml(html)) {

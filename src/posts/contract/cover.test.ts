@@ -3,14 +3,14 @@ import { coverInText, coverOf, NO_COVER } from './cover.ts'
 
 const address = (name: string) => `/files/aaaaaaaaaaaaaaaa/1700000000000-${name}_640x480_${'a'.repeat(36)}.jpg`
 const PHOTO = `<figure><img src="${address('photo')}" alt="a > b"></figure>`
-const FILM = `<video src="/files/bbbbbbbbbbbbbbbb/film.mp4" poster="${address('poster')}" controls></video>`
+const VIDEO = `<video src="/files/bbbbbbbbbbbbbbbb/film.mp4" poster="${address('poster')}" controls></video>`
 
-it('The first photo of a text, or the poster of its first film, is its cover', () => {
-  expect(coverInText(`<p>Words</p>${PHOTO}${FILM}`)).toBe(address('photo'))
-  expect(coverInText(`<p>Words</p>${FILM}${PHOTO}`)).toBe(address('poster'))
+it('The first photo of a text, or the poster of its first video, is its cover', () => {
+  expect(coverInText(`<p>Words</p>${PHOTO}${VIDEO}`)).toBe(address('photo'))
+  expect(coverInText(`<p>Words</p>${VIDEO}${PHOTO}`)).toBe(address('poster'))
 })
 
-it('Only stored pictures are covers: no film without a poster, sound, or words about a picture', () => {
+it('Only stored pictures are covers: no video without a poster, audio, or words about a picture', () => {
   const words = `<p>&lt;img src="${address('words')}"&gt;</p><pre alt='<img src="${address('title')}">'>x</pre>`
   const others =
     '<video src="/files/bbbbbbbbbbbbbbbb/film.mp4"></video><audio src="/files/cccccccccccccccc/a.mp3"></audio><img src="about:blank">'

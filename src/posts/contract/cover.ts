@@ -4,7 +4,7 @@ import { readPictureAddress } from '#media/contract/picture-address.ts'
 /** Cover of a post whose writer wants none. Without a choice, it is that of its text. */
 export const NO_COVER = 'none'
 
-/** Returns the first photo of a text, or the poster of its first film: what comes first. */
+/** Returns the first photo of a text, or the poster of its first video: what comes first. */
 export function coverInText(html: string): string | null {
   if (!html.includes('/files/')) return null
   let cover: string | null = null

@@ -21,6 +21,7 @@ export const getPrivateFeed = endpoint('GET /api/private-feed', {
 /** Makes a new address, which replaces the former one. Requires a recent sign-in, as it grants the user's read access. */
 export const createPrivateFeed = endpoint('POST /api/private-feed', {
   access: 'user',
+  needsRecentSignIn: true,
   status: 201,
   limit: ACCOUNT_RATE_LIMITS.accountWritesPerUser,
   /** `addresses`: the feed in each format. No other response contains them. */

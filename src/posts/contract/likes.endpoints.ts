@@ -4,23 +4,22 @@ import { publicUser } from '#accounts/contract/users.endpoints.ts'
 
 const isLikedField = z.boolean('Please say whether the post has your heart.')
 
-/** Hearts on posts. 404 for a post that the caller may not read. */
-/** Number of hearts. Signed-in readers also get the members who gave them, newest first, at most twenty. */
-export const getHearts = endpoint('GET /api/post/likes/:postId', {
+/** Likes of a post; 404 for one that the caller may not read. Signed-in readers also get the members who like it, newest first, at most twenty. */
+export const getPostLikes = endpoint('GET /api/post/likes/:postId', {
   access: 'everyone',
   status: 200,
   output: z.strictObject({ likes: z.int(), likedBy: z.array(publicUser) }),
 })
 
 /** For users only: the server stores nothing that identifies a visitor, whose browser knows. */
-export const getOwnHeart = endpoint('GET /api/post/liked/:postId', {
+export const getOwnPostLike = endpoint('GET /api/post/liked/:postId', {
   access: 'user',
   whenClosed: 'family',
   status: 200,
   output: z.strictObject({ isLiked: z.boolean() }),
 })
 
-/** Gives or removes the heart of a user or visitor as `isLiked` says; without it, toggles. */
+/** Adds or removes the like of a user or visitor as `isLiked` says; without it, toggles. */
 export const likePost = endpoint('PUT /api/post/like/:postId', {
   access: 'everyone',
   status: 200,
@@ -30,4 +29,4 @@ export const likePost = endpoint('PUT /api/post/like/:postId', {
   output: z.strictObject({ likes: z.int(), isLiked: z.boolean() }),
 })
 
-export const likeEndpoints = { getHearts, getOwnHeart, likePost }
+export const likeEndpoints = { getPostLikes, getOwnPostLike, likePost }

@@ -3,7 +3,7 @@ import { HOUR_MS, MINUTE_MS, type RateLimit } from '#platform/contract/limits.ts
 /** 'Recent Articles' under a post. */
 export const RECENT_ARTICLES_SIZE = 3
 export const PINNED_POSTS_MAX = 3
-/** Maximum number of members who are named under a post as having given it a heart. */
+/** Maximum number of members who are named under a post that they like. */
 export const LIKED_BY_MAX = 20
 /** Posts in a feed. */
 export const FEED_SIZE = 20
@@ -18,6 +18,6 @@ export const SEARCH_TERM_MAX_LENGTH = 200
 export const OWN_PAGES_MAX = 50
 export const POST_RATE_LIMITS = {
   likesPerUser: { name: 'like/user', max: 120, windowMs: MINUTE_MS },
-  /** Hearts of visitors, given and removed. Enough for a hospital ward or a party that shares one address. */
+  /** Likes of visitors, added and removed. Enough for a hospital ward or a party that shares one address. */
   visitorLikesPerAddress: { name: 'like/address', max: 60, windowMs: HOUR_MS },
 } as const satisfies Record<string, RateLimit>

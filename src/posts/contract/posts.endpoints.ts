@@ -23,7 +23,7 @@ export const post = z.strictObject({
   commentsOpen: z.boolean(),
   /** Who may read it. */
   audience: z.enum(AUDIENCES),
-  /** Number of hearts of members and visitors. */
+  /** Number of likes of members and visitors. */
   likes: z.int(),
   /** Only on planned posts, which only admins get; equal to `createdAt`. */
   publishAt: isoDate.optional(),

@@ -1,15 +1,15 @@
 import { form } from '#platform/contract/form.ts'
 import { plainPath } from '#platform/contract/paths.ts'
-import { HEART_PATH } from './hearts.ts'
+import { LIKE_FORM_PATH } from './likes.ts'
 import { likePost } from './likes.endpoints.ts'
 
-// A separate path: the cookie of a visitor's hearts is sent to no other.
-export const heartForm = form('heart', {
+// A separate path: the cookie of a visitor's likes is sent to no other.
+export const likePostForm = form('heart', {
   pages: ['post'],
-  action: HEART_PATH,
+  action: LIKE_FORM_PATH,
   endpoint: likePost,
   params: ['postId'],
   next: (_, url) => `${plainPath(url)}#hearts`,
 })
 
-export const postForms = [heartForm]
+export const postForms = [likePostForm]

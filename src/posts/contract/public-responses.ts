@@ -26,5 +26,5 @@ export const discoveryResponses = {
   robots: publicResponse('/robots.txt', { ...LIST, whenClosed: 'empty' }),
   sitemap: publicResponse('/sitemap.xml', { ...LIST, whenClosed: 'empty' }),
   // Part of a sitemap that is too large for one file.
-  numberedSitemap: publicResponse('/:sitemap{sitemap-[1-9]\\d?\\d?\\d?\\d?\\.xml}', { ...LIST, whenClosed: 'missing' }),
+  numberedSitemap: publicResponse('/:sitemap{sitemap-[1-9]\\d?\\d?\\d?\\d?\\.xml}', { ...LIST, whenClosed: 'family' }),
 }

@@ -11,6 +11,7 @@ export {
 } from './addresses/moved-addresses.ts'
 export { decodePath, listOldAddresses, oldAddressKey, recordOldAddress } from './addresses/old-addresses.ts'
 export { ADDRESS_TAKEN, findFreeAddress, isAddressFree, requireFreeAddress, requireRoom } from './addresses/page-addresses.ts'
+export { slugOf } from './addresses/slug.ts'
 export {
   isNewText,
   type NewPostText,

@@ -18,17 +18,17 @@ describe('toBodyMarkup', () => {
     expect(toBodyMarkup(own)).toBe(own)
   })
 
-  it('numbers films and sounds that their writer has not described', () => {
+  it('numbers videos and audio files that their writer has not described', () => {
     const described = '<video playsinline preload="none" aria-label="She walks" src="/files/a.mp4"></video>'
     const bare = '<video playsinline preload="none" src="/files/a.mp4"></video>'
     const named = (name: string) => bare.replace('<video', `<video aria-label="${name}"`)
     expect(toBodyMarkup(bare + described + bare)).toBe(named('Film 1') + described + named('Film 3'))
   })
 
-  it('reserves the size of a film that its address has', () => {
-    const film = '/files/AbCdEfGhIjKlMn-_/1763640000000-steps_b9s20w480h640.mp4'
-    expect(toBodyMarkup(`<video controls src="${film}"></video>`)).toBe(
-      `<video playsinline preload="metadata" width="480" height="640" aria-label="Film" controls src="${film}"></video>`,
+  it('reserves the size of a video that its address has', () => {
+    const video = '/files/AbCdEfGhIjKlMn-_/1763640000000-steps_b9s20w480h640.mp4'
+    expect(toBodyMarkup(`<video controls src="${video}"></video>`)).toBe(
+      `<video playsinline preload="metadata" width="480" height="640" aria-label="Film" controls src="${video}"></video>`,
     )
   })
 

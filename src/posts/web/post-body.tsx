@@ -46,7 +46,7 @@ const addAttributes = (changes: HtmlChanges): void => {
   }
 }
 
-/** The address of a film has its size, so that nothing shifts when it loads. */
+/** The address of a video has its size, so that nothing shifts when it loads. */
 const sizeOf = (address: string): string => {
   const facts = mediaFactsOf(address)
   return facts?.width && facts.height ? ` width="${facts.width}" height="${facts.height}"` : ''

@@ -65,12 +65,11 @@ function blogSettingsRoutes({ db, now, secondStep, siteConfig }: Dependencies): 
       return write(async (trx, invalidate) => {
         const { adminSecondStep, isClosed } = await getSettings(trx)
         if (wasClosed !== undefined && wasClosed !== isClosed) throw new AppError('conflict', CHANGED_MEANWHILE)
-        if ((isClosed && body.isClosed === false) || ids.length > 0) await requireRecentSignIn({ now }, session)
+        const changesSecondStep = body.adminSecondStep !== undefined && body.adminSecondStep !== adminSecondStep
+        // Depends on the body and the stored settings: only to let others read, or to change how admins sign in.
+        if ((isClosed && body.isClosed === false) || ids.length > 0 || changesSecondStep) requireRecentSignIn(session, now())
         if (ids.length > 0) invalidate(...(await letIn(trx, ids)).map(userTag), ANY_USER_TAG)
-        if (body.adminSecondStep !== undefined && body.adminSecondStep !== adminSecondStep) {
-          await requireRecentSignIn({ now }, session)
-          if (body.adminSecondStep === 'required') await requireUsableSecondStep(trx, secondStep, viewer.id)
-        }
+        if (changesSecondStep && body.adminSecondStep === 'required') await requireUsableSecondStep(trx, secondStep, viewer.id)
         await withLegalDate(trx, { siteConfig, now: now() }, async () => invalidate(...(await changeSettings(trx, body))))
         return getSettings(trx)
       })

@@ -1,11 +1,21 @@
+import { useSyncExternalStore } from 'react'
 import { currentTimeZone, timeZoneLabel } from '#platform/contract/time-zone.ts'
 import { SelectField } from '#ui/forms/select-field.tsx'
-import { useHydrated } from '#ui/time/use-hydrated.ts'
 
 interface TimeZoneFieldProps {
   readonly timeZone: string
   readonly error: string | undefined
 }
+
+const never = () => () => {}
+
+/** False on the server and while hydrating, when the reader's time zone is unknown. */
+const useHydrated = (): boolean =>
+  useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  )
 
 /** The zone in which the blog lives. The browser's own comes first, then the stored one, then all others by their cities. */
 export const TimeZoneField = ({ timeZone: stored, error }: TimeZoneFieldProps) => {

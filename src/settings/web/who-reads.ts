@@ -34,7 +34,7 @@ const namesText = ({ accounts, names }: Moved): string => {
 /** What became of a blog of version 0.1, in one line. */
 export const movedText = (moved: Moved, isClosed: boolean): string => {
   const { posts, accounts, isOpener } = moved
-  const became = posts === 0 ? [] : [`${plural(posts, 'One text', 'texts')} for readers ${posts === 1 ? 'is' : 'are'} for the family now.`]
+  const became = posts === 0 ? [] : [`${plural(posts, 'One text for readers is', 'texts for readers are')} for the family now.`]
   const what = isClosed ? 'this blog, which is for the family' : posts === 1 ? 'it' : 'them'
   const lost =
     accounts === 0 || (posts === 0 && !isClosed) ? [] : [`${namesText(moved)} no longer ${accounts === 1 ? 'reads' : 'read'} ${what}.`]

@@ -1,4 +1,5 @@
 import { NO_CATEGORY_NAMES } from '#site/contract/category-names.ts'
+import { isKeptOut } from '#platform/contract/closed-blog.ts'
 import type { CallOutput } from '#platform/contract/endpoint.ts'
 import type { getSite, Site, siteEndpoints } from '#site/contract/site.endpoints.ts'
 import { listOwnPages } from './blog-pages.ts'
@@ -43,19 +44,31 @@ export function siteRoutes({ db, siteConfig, services }: Dependencies): Handlers
         ...services,
         look: toLook(stored),
       }
-      return isClosed && audience === 'public' ? toClosedSite(all) : all
+      return (await isKeptOut(audience, () => isClosed)) ? toClosedSite(all) : all
     },
   }
 }
 
-/** Leaves only what those may see whom a closed blog keeps out. */
-const toClosedSite = (all: CallOutput<typeof getSite>): CallOutput<typeof getSite> => ({
-  ...all,
+/** What those see whom a closed blog keeps out. It names each field, so that a new one reaches them only by decision. */
+const toClosedSite = ({ look, ...all }: CallOutput<typeof getSite>): CallOutput<typeof getSite> => ({
+  name: all.name,
+  contact: all.contact,
+  timeZone: all.timeZone,
+  commentsOpen: all.commentsOpen,
+  commentMaxLength: all.commentMaxLength,
+  dateLanguage: all.dateLanguage,
+  isClosed: all.isClosed,
+  closedNote: all.closedNote,
+  legalChangedAt: all.legalChangedAt,
+  publicUrl: all.publicUrl,
+  googleSignIn: all.googleSignIn,
+  passkeys: all.passkeys,
+  mail: all.mail,
   author: '',
   links: [],
   socialUrl: null,
   socialLabel: '',
   menu: [],
   categories: { ...NO_CATEGORY_NAMES, hidden: [] },
-  look: { ...all.look, homePicture: '', homePictureText: '' },
+  look: { palette: look.palette, theme: look.theme, logo: look.logo, homePicture: '', homePictureText: '' },
 })

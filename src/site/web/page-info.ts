@@ -16,8 +16,8 @@ export interface PageInfo {
   readonly search: string
   /** Whether the page was rendered for signed-in users. */
   readonly isMember: boolean
-  /** Whether the page is for a client that reads nothing: the blog is closed, and they are not family. */
-  readonly isShutOut: boolean
+  /** False if the blog is closed and the client is not family. */
+  readonly mayReadBlog: boolean
   /** Session of the user of a guarded page; null on pages that users share. */
   readonly session: PageSession | null
   /** Result of the plain HTML form that this page responds to; null if there is none. */

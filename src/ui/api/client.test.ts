@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { getSite } from '#site/contract/site.endpoints.ts'
 import { ApiError } from './api-error.ts'
-import { createApiClient, createInProcessApi } from './client.ts'
+import { createApiClient } from './client.ts'
 
 interface Sent {
   readonly path: string
@@ -47,17 +47,5 @@ describe('the api client', () => {
     const abort = new DOMException('aborted', 'AbortError')
     const { api } = apiResponding(() => Promise.reject(abort))
     await expect(api(getSite, {}, { signal: AbortSignal.abort() })).rejects.toBe(abort)
-  })
-})
-
-it('The in-process API throws the same error as the browser API', async () => {
-  const error = { success: false, statusCode: 429, message: 'Slow down.', code: 'rate_limited' } as const
-  const api = createInProcessApi(async () => ({ ok: false, error, retryAfterSeconds: 7 }))
-  await expect(api(getSite)).rejects.toMatchObject({
-    name: 'ApiError',
-    status: 429,
-    code: 'rate_limited',
-    message: 'Slow down.',
-    retryAfterSeconds: 7,
   })
 })

@@ -1,7 +1,6 @@
 import type { CallInput, CallOutput, Endpoint } from '#platform/contract/endpoint.ts'
 import type { ErrorBody, ErrorCode } from '#platform/contract/errors.ts'
 import { ApiError } from './api-error.ts'
-import type { InProcessCall, InProcessInput } from '#platform/contract/rendered-page.ts'
 
 interface CallOptions {
   readonly signal?: AbortSignal | undefined
@@ -20,7 +19,7 @@ type CallArguments<E extends Endpoint> =
 export type Api = <E extends Endpoint>(endpoint: E, ...args: CallArguments<E>) => Promise<CallOutput<E>>
 
 /** Sends a request to a path of our own origin: `fetch` in the browser, the handlers themselves on the server. */
-export type Send = (path: string, init: RequestInit) => Promise<Response>
+type Send = (path: string, init: RequestInit) => Promise<Response>
 
 interface AnyInput {
   readonly params?: Readonly<Record<string, string>>
@@ -91,15 +90,4 @@ export const createApiClient = (send: Send, readBody = readJson): Api => {
     return body
   }
   return call as Api
-}
-
-/** The API for pages rendered on the server: the same endpoints, called within the process. */
-export const createInProcessApi = (call: InProcessCall): Api => {
-  const callEndpoint = async ({ key }: Pick<Endpoint, 'key'>, input: InProcessInput = {}): Promise<unknown> => {
-    const result = await call(key, input)
-    if (result.ok) return result.body
-    const { statusCode, code, message, field } = result.error
-    throw new ApiError({ status: statusCode, code, message, field, retryAfterSeconds: result.retryAfterSeconds })
-  }
-  return callEndpoint as Api
 }

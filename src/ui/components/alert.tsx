@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 
-export type AlertKind = 'error' | 'success' | 'info'
+type AlertKind = 'error' | 'success' | 'info'
 
 interface AlertProps {
   readonly kind?: AlertKind

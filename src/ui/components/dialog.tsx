@@ -1,4 +1,5 @@
 import { type FormEvent, type ReactNode, useId } from 'react'
+import { flushSync } from 'react-dom'
 import { Button } from './button.tsx'
 import { type Form, FormMessage, useForm } from '#ui/forms/form.tsx'
 
@@ -7,7 +8,8 @@ interface DialogProps {
   readonly children?: ReactNode
   /** Omitted where there is nothing to confirm. */
   readonly confirmLabel?: string
-  readonly cancelLabel: string
+  /** Omitted where the buttons are among `others`. */
+  readonly cancelLabel?: string
   /** `danger` for actions that cannot be undone. */
   readonly tone?: 'danger' | 'primary'
   /** Until it settles, the dialog can be neither confirmed again nor cancelled; why it failed is shown. */
@@ -22,7 +24,7 @@ interface DialogProps {
 }
 
 /** Must be closed before React removes it, to return the focus. */
-export const showModal = (element: HTMLDialogElement | null) => {
+const showModal = (element: HTMLDialogElement | null) => {
   if (element === null) return undefined
   if (!element.open) element.showModal()
   const { startAt } = element.dataset
@@ -90,8 +92,8 @@ export const Dialog = ({
       }}
       onClose={({ currentTarget }) => {
         // A second Esc closes the dialog regardless.
-        if (isBusy) currentTarget.showModal()
-        else onCancel()
+        if (!isBusy) flushSync(onCancel)
+        if (currentTarget.isConnected) showModal(currentTarget)
       }}
     >
       <div className="grid gap-4">
@@ -103,7 +105,7 @@ export const Dialog = ({
           <FormMessage form={form} />
         </form>
         {others}
-        <Buttons {...{ id, tone, isBusy, confirmLabel, cancelLabel, onCancel }} />
+        {cancelLabel === undefined ? null : <Buttons {...{ id, tone, isBusy, confirmLabel, cancelLabel, onCancel }} />}
       </div>
     </dialog>
   )

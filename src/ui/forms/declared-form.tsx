@@ -1,4 +1,4 @@
-import { type ReactNode, type Ref, useContext, useRef } from 'react'
+import { type ReactNode, useContext } from 'react'
 import type { CallOutput, Endpoint } from '#platform/contract/endpoint.ts'
 import {
   type BodyOf,
@@ -14,6 +14,7 @@ import {
 } from '#platform/contract/form.ts'
 import { safeReturnPath } from '#platform/contract/return-path.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
+import { focusOnce } from '#ui/components/focus-notice.ts'
 import { FormIdContext, RefusedFieldContext } from './field-id.ts'
 import { FormResultContext } from './form-result.ts'
 import { type Form, type FormState, useForm } from './form.tsx'
@@ -22,7 +23,7 @@ import { requireFields } from './sent-values.ts'
 
 type Values = Readonly<Record<string, string>>
 
-export interface DeclaredFormOptions<E extends Endpoint> {
+interface DeclaredFormOptions<E extends Endpoint> {
   /** Values of the fields that distinguish forms of this name. */
   readonly instance?: Values
   /** Where success leads, if this page decides it: a path of this site. */
@@ -158,14 +159,10 @@ interface DoneProps {
  * live region, which would read it a second time.
  */
 export const Done = ({ form: { name, state, wasPosted }, children }: DoneProps) => {
-  const isFirst = useRef(!wasPosted)
-  const focusOnce: Ref<HTMLDivElement> = (element) => {
-    if (element !== null && isFirst.current) element.focus()
-    isFirst.current = false
-  }
   if (state.type !== 'done') return null
+  const focus = wasPosted ? { autoFocus: true } : { ref: focusOnce }
   return (
-    <div ref={focusOnce} id={`${name}-message`} tabIndex={-1} autoFocus={wasPosted} className="alert alert-success outline-none">
+    <div {...focus} id={`${name}-message`} tabIndex={-1} className="alert alert-success outline-none">
       {children(state.message)}
     </div>
   )

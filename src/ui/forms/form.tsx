@@ -5,8 +5,6 @@ import { Cancelled, type FormFailure, toFailure as toShownFailure } from '#ui/ap
 import { alertStyle } from '#ui/components/alert.tsx'
 import { FormIdContext, RefusedFieldContext } from './field-id.ts'
 
-export type { FormFailure } from '#ui/api/api-error.ts'
-
 interface ShownError extends FieldError {
   /** Of its field, as the person sees it. */
   readonly label?: string | undefined

@@ -1,28 +1,31 @@
-import { type ReactNode, useRef } from 'react'
+import { useRef } from 'react'
 
 interface FileInputOptions {
   readonly label: string
   readonly accept?: string
-  readonly onFile: (file: File) => void
+  /** Called with the first file, and with all of them. */
+  readonly onFile: (file: File, files: readonly File[]) => void
+  readonly multiple?: boolean
 }
 
 /** A file input that nobody sees, and `choose` for the button that they see. */
-export const useFileInput = ({ label, accept, onFile }: FileInputOptions): { readonly input: ReactNode; readonly choose: () => void } => {
+export const useFileInput = ({ label, accept, multiple, onFile }: FileInputOptions) => {
   const ref = useRef<HTMLInputElement>(null)
   const input = (
     <input
       ref={ref}
       type="file"
       accept={accept}
+      multiple={multiple}
       aria-label={label}
       aria-hidden="true"
       tabIndex={-1}
       className="sr-only"
       onChange={({ currentTarget }) => {
-        const file = currentTarget.files?.[0]
+        const files = [...(currentTarget.files ?? [])]
         // Cleared, so that the same file can be chosen again after a failure.
         currentTarget.value = ''
-        if (file !== undefined) onFile(file)
+        if (files[0] !== undefined) onFile(files[0], files)
       }}
     />
   )

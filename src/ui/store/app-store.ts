@@ -1,8 +1,10 @@
 import { createStore } from 'zustand/vanilla'
 import { type PersistStorage, persist } from 'zustand/middleware'
-import { PERSISTENCE_VERSION } from '#platform/contract/limits.ts'
 
-export type Theme = 'light' | 'dark'
+/** Version of what the browser persists. */
+const PERSISTENCE_VERSION = 1
+
+type Theme = 'light' | 'dark'
 
 interface ThemeState {
   readonly theme: Theme

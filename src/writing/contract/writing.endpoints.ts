@@ -146,6 +146,12 @@ export const listTrash = endpoint('GET /api/post/trash', {
 /** A restored draft has no slug. */
 export const restorePost = endpoint('POST /api/post/trash/:postId/restore', { access: 'admin', status: 200, limit: null, output: post })
 
-export const deleteTrashedPost = endpoint('DELETE /api/post/trash/:postId', { access: 'admin', status: 200, limit: null, output: message })
+export const deleteTrashedPost = endpoint('DELETE /api/post/trash/:postId', {
+  access: 'admin',
+  needsRecentSignIn: true,
+  status: 200,
+  limit: null,
+  output: message,
+})
 
 export const trashEndpoints = { listTrash, restorePost, deleteTrashedPost }

@@ -1,7 +1,6 @@
 import { sql, type SqlBool } from 'kysely'
 import { AppError } from '#platform/contract/errors.ts'
 import type { Database } from '#platform/database/database.ts'
-import { slugOf } from '#platform/text/slug.ts'
 import {
   getDeskPost,
   getPost,
@@ -11,6 +10,7 @@ import {
   type PostRow,
   type PostTextRow,
   type ShownPost,
+  slugOf,
 } from '#posts/server/index.ts'
 import { visibleText } from '#posts/contract/body-text.ts'
 import { findFreeSlug, recordSlug } from './post-slugs.store.ts'

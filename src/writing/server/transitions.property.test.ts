@@ -23,7 +23,7 @@ const ACTIONS = [
   'discard',
   'comment',
   'uncomment',
-  'heart',
+  'like',
   'clock',
 ] as const
 /** More often, so that new texts begin. */
@@ -75,7 +75,7 @@ onEachEngine('Posts that change their state', (engine) => {
       discard: (id, text, choice) => save(id, { ...words(text, choice), state: 'ended' }),
       comment: (postId) => admin.post('/api/comment/create', { postId, content: 'A kind word' }),
       uncomment: async (id) => admin.delete(`/api/comment/deletecomment/${await firstComment(id)}`),
-      heart: (id, _, choice) => (choice % 2 === 0 ? admin : reader).put(`/api/post/like/${id}`, { isLiked: choice > 1 }),
+      like: (id, _, choice) => (choice % 2 === 0 ? admin : reader).put(`/api/post/like/${id}`, { isLiked: choice > 1 }),
       async clock() {
         blog().clock.advance(4 * HOUR_MS)
         const { db, clock, logger } = blog()
@@ -114,8 +114,8 @@ onEachEngine('Posts that change their state', (engine) => {
       const comments = await db.selectFrom('comments').select(['post_id', 'state']).execute()
       const live = comments.filter(({ state, post_id }) => state !== 'deleted' && listed.has(post_id)).length
       expect([step, 'comments', counters.get('comments') ?? 0]).toEqual([step, 'comments', live])
-      const hearts = await db.selectFrom('post_likes').select('post_id').execute()
-      for (const { id, likes } of rows) expect([step, likes]).toEqual([step, hearts.filter(({ post_id }) => post_id === id).length])
+      const postLikes = await db.selectFrom('post_likes').select('post_id').execute()
+      for (const { id, likes } of rows) expect([step, likes]).toEqual([step, postLikes.filter(({ post_id }) => post_id === id).length])
 
       const slugs = new Map((await db.selectFrom('post_slugs').selectAll().execute()).map(({ slug, post_id }) => [slug, post_id]))
       for (const { id, slug } of published) expect([step, slug, slugs.get(slug)]).toEqual([step, slug, id])

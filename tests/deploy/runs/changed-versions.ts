@@ -28,6 +28,6 @@ export const failingStart: Changes = {
 /** After the migration. */
 export const failingPage: Changes = {
   ...withMigration('0.9.6', CREATE),
-  'src/platform/process/upgrade-mark.ts': (text) =>
+  'src/app/process/upgrade-mark.ts': (text) =>
     text.replace('response.status >= 500', 'response.status >= 100').replace('${response.status}', '500'),
 }

@@ -30,7 +30,7 @@ export interface SampleBlog {
   readonly quietPath: string
   /** Path of a post with seven photos. */
   readonly photosPath: string
-  /** Path of a post with a film, a sound and a paper. */
+  /** Path of a post with a video, an audio file and a document. */
   readonly mediaPath: string
   readonly mediaId: string
   /** A browser context signed in with this role, without an open page. */

@@ -7,7 +7,7 @@ export const pictures = (page: Page): Locator => bodyEditor(page).locator('figur
 
 export const storedPictures = (page: Page): Locator => pictures(page).locator('img[src^="/files/"]')
 
-/** Films, sounds and papers in the body, stored or not. */
+/** Videos, audio files and documents in the body, stored or not. */
 export const mediaCards = (page: Page): Locator => bodyEditor(page).locator('figure.media')
 
 /** Chooses files as the buttons of the toolbar do. */

@@ -16,7 +16,7 @@ interface Place {
   readonly groups: string
   /** Id of the landmark around it. */
   readonly landmark: string
-  /** Name of the film or sound around it. The browser names its buttons, and reads this one before them. */
+  /** Name of the video or audio file around it. The browser names its buttons, and reads this one before them. */
   readonly player: string
 }
 

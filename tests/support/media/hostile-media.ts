@@ -7,7 +7,7 @@ import { mediaFixture } from './small-files.ts'
 const PAGES = '<</Type/Pages/Kids[3 0 R]/Count 1>>'
 const PAGE = '<</Type/Page/Parent 2 0 R/MediaBox[0 0 99 99]>>'
 
-/** The film with another value in the four bytes after the type of each such box, or further on. */
+/** The video with another value in the four bytes after the type of each such box, or further on. */
 function withNumber(type: string, at: number, value: number): Buffer {
   const bytes = Buffer.from(mediaFixture('mp4'))
   for (let found = bytes.indexOf(type); found >= 0; found = bytes.indexOf(type, found + 4)) bytes.writeUInt32BE(value, found + 4 + at)
@@ -71,9 +71,9 @@ export const HOSTILE_FILES: Readonly<Record<string, { readonly name: string; rea
   },
   '10,000 tracks': { name: 'a.mp4', make: () => manyTracks(10_000) },
   'an endless WebM': { name: 'a.webm', make: endlessWebm },
-  'a film that ends in its middle': { name: 'a.mp4', make: () => mediaFixture('mp4').subarray(0, 2000) },
+  'a video that ends in its middle': { name: 'a.mp4', make: () => mediaFixture('mp4').subarray(0, 2000) },
   'a page named .mp4': { name: 'a.mp4', make: () => Buffer.from('<!doctype html><script>alert(1)</script>') },
-  'a film named .jpg': { name: 'a.jpg', make: () => mediaFixture('mp4') },
+  'a video named .jpg': { name: 'a.jpg', make: () => mediaFixture('mp4') },
   'a playlist that names other files': {
     name: 'a.mp4',
     make: () => Buffer.from('#EXTM3U\n#EXTINF:1,\nfile:///etc/passwd\n#EXT-X-ENDLIST\n'),

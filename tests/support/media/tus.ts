@@ -86,7 +86,7 @@ export async function uploadPicture(
   }
 }
 
-/** Uploads a film, sound or paper and waits until it is stored. @throws when it is refused */
+/** Uploads a video, audio file or document and waits until it is stored. @throws when it is refused */
 export async function sendMedia(
   client: Pick<TestClient, 'send'>,
   name: string,

@@ -48,7 +48,7 @@ const CUT_BYTES = 10
 
 type Plant = (bytes: Buffer, secret: string) => Buffer
 
-/** Behind the last frame of a sound. */
+/** Behind the last frame of an audio file. */
 export const TAIL_PLACES: Readonly<Record<string, Plant>> = Object.fromEntries(
   Object.entries(TAILS).map(([name, tail]): [string, Plant] => [
     `${name}, at the end`,
@@ -72,7 +72,7 @@ export const MP3_PLACES: Readonly<Record<string, Plant>> = {
       tag(frame('COMM', Buffer.concat([Buffer.from('\x01eng\xff\xfe\0\0\xff\xfe', 'latin1'), Buffer.from(secret, 'utf16le')]))),
       bytes,
     ]),
-  'between two sounds': (bytes, secret) =>
+  'between two streams': (bytes, secret) =>
     Buffer.concat([bytes.subarray(0, -CUT_BYTES), Buffer.from(`TAG${secret}`.padEnd(128, '\0')), bytes]),
   'another container within': (bytes, secret) =>
     Buffer.concat([
@@ -87,10 +87,10 @@ const chunk = (type: string, content: string) => {
   return Buffer.concat([head, Buffer.from(content), Buffer.alloc(content.length % 2)])
 }
 
-/** Chunks of a WAV, behind its sound and before it. */
+/** Chunks of a WAV, behind its audio and before it. */
 export const WAV_PLACES: Readonly<Record<string, Plant>> = Object.fromEntries(
   ['LIST', 'id3 ', 'bext', 'iXML', '_PMX', 'cart'].flatMap((type): [string, Plant][] => [
     [`${type}, at the end`, (bytes, secret) => Buffer.concat([bytes, chunk(type, type === 'LIST' ? `INFO${secret}` : secret)])],
-    [`${type}, before the sound`, (bytes, secret) => Buffer.concat([bytes.subarray(0, 12), chunk(type, secret), bytes.subarray(12)])],
+    [`${type}, before the audio`, (bytes, secret) => Buffer.concat([bytes.subarray(0, 12), chunk(type, secret), bytes.subarray(12)])],
   ]),
 )

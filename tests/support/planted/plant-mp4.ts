@@ -26,7 +26,7 @@ export function rewrite(bytes: Buffer, change: (type: string, content: Buffer) =
 
 const XMP = Buffer.from('be7acfcb97a942e89c71999491e3afac', 'hex')
 
-/** `container`: another whole film within this one. The index of the fixtures stands last, so it may grow. */
+/** `container`: another whole video within this one. The index of the fixtures stands last, so it may grow. */
 export const MP4_PLACES: Readonly<Record<string, (bytes: Buffer, secret: string) => Buffer>> = {
   'user data': (bytes, secret) =>
     rewrite(bytes, (type, content) =>

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { FIRST_OF_0_1, LAST_OF_0_1 } from '#migrations/bridge/index.ts'
-import { type Database, isPostgres, openDatabase } from '#platform/database/database.ts'
+import { type Database, isPostgres, openDatabase, withGivenIds } from '#platform/database/database.ts'
 
 const FIXTURES = join(import.meta.dirname, '../../fixtures')
 
@@ -74,11 +74,10 @@ async function inTransaction(url: string, work: (trx: Database) => Promise<void>
 }
 
 async function insertRows(trx: Database, rows: readonly KeptRow[]): Promise<void> {
-  const overriding = isPostgres(trx) ? sql`overriding system value` : sql``
   // SQLite alone has this table.
   for (const { table, row } of rows.filter((each) => each.table !== 'changes' || !isPostgres(trx))) {
     const columns = sql.join(Object.keys(row).map((column) => sql.ref(column)))
-    await sql`insert into ${sql.table(table)} (${columns}) ${overriding} values (${sql.join(Object.values(row))})`.execute(trx)
+    await sql`insert into ${sql.table(table)} (${columns}) ${withGivenIds(trx)} values (${sql.join(Object.values(row))})`.execute(trx)
   }
   if (isPostgres(trx)) await sql`select setval('posts_seq_seq', (select max(seq) from posts))`.execute(trx)
 }

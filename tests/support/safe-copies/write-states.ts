@@ -4,7 +4,7 @@ import { createPost } from '#writing/contract/edit-posts.endpoints.ts'
 import { saveDraft } from '#writing/contract/writing.endpoints.ts'
 import type { TestApp, TestUser } from '#tests/support/test-app.ts'
 
-/** Writes a draft and a planned post, and on a post an edit, a deleted comment, and a comment and a heart of a removed account. */
+/** Writes a draft and a planned post, and on a post an edit, a deleted comment, and a comment and a like of a removed account. */
 export async function writeStates(blog: TestApp, admin: TestUser, postId: string): Promise<void> {
   const body = { title: 'Half a thought', category: 'life', image: '', content: '<p>Not yet.</p>', sequence: 0, baseRevision: 0 }
   for (const id of ['d'.repeat(32), postId]) await admin.call(saveDraft, { params: { postId: id }, body })

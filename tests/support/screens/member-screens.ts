@@ -26,7 +26,7 @@ const NEW_FEED = {
 export const readerScreens = (blog: SampleBlog): Screen[] => [
   { name: 'post-signed-in', role: 'reader', path: blog.richPath },
   {
-    name: 'post-hearts-who',
+    name: 'post-likers',
     role: 'reader',
     path: blog.richPath,
     arrange: steps(pressMain('See who'), (page) => page.getByRole('dialog').waitFor()),

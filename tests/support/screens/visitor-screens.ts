@@ -1,5 +1,7 @@
 import type { Page } from 'playwright-core'
+import type { CallOutput } from '#platform/contract/endpoint.ts'
 import { DEFAULT_LOOK } from '#site/contract/look.ts'
+import type { getSite } from '#site/contract/site.endpoints.ts'
 import type { Role, SampleBlog } from '#tests/support/blog/sample-blog.ts'
 import {
   askForSecondStep,
@@ -18,9 +20,8 @@ import {
 } from './screen-steps.ts'
 
 /** Site data for visitors of a closed blog. */
-const CLOSED_SITE = {
+const CLOSED_SITE: CallOutput<typeof getSite> = {
   name: 'Kindred',
-  mark: '♥ Kindred',
   author: '',
   contact: 'us@example.org',
   timeZone: 'UTC',
@@ -33,6 +34,8 @@ const CLOSED_SITE = {
   commentMaxLength: 250,
   dateLanguage: 'en',
   isClosed: true,
+  closedNote: '',
+  legalChangedAt: null,
   publicUrl: 'http://localhost',
   googleSignIn: false,
   passkeys: false,

@@ -128,10 +128,10 @@ export const ROWS: Readonly<Record<EndpointName, Row>> = {
   listFollowers: row('/api/followers', adminOnly(200)),
   deleteFollower: row('/api/followers/x', adminOnly(404)),
 
-  askForAccount:
+  requestAccount:
     // The blog is open; a closed one without mail asks for a password.
     row('/api/requests', all(409), { displayName: 'Ruth', email: 'ruth@example.org', note: 'A neighbour' }),
-  askToJoin: row('/api/requests/own', signedIn(409), { note: 'It is me' }),
+  requestAccess: row('/api/requests/own', signedIn(409), { note: 'It is me' }),
   listSignUpRequests: row('/api/requests', adminOnly(200)),
   approveSignUp: row('/api/requests/x', adminOnly(404)),
   refuseSignUps: row('/api/requests/refusals', adminOnly(200), { requestIds: ['x'] }),
@@ -160,8 +160,8 @@ export const ROWS: Readonly<Record<EndpointName, Row>> = {
   listAllComments: row('/api/comment/getcomments', adminOnly(200)),
   createComment: row('/api/comment/create', signedIn(201), ({ postId }) => ({ content: 'Knock, knock', postId })),
   editComment: row(({ commentId }) => `/api/comment/editcomment/${commentId}`, own(200, 200), { content: 'Another word' }),
-  getHearts: row(({ postId }) => `/api/post/likes/${postId}`, all(200)),
-  getOwnHeart: row(({ postId }) => `/api/post/liked/${postId}`, signedIn(200)),
+  getPostLikes: row(({ postId }) => `/api/post/likes/${postId}`, all(200)),
+  getOwnPostLike: row(({ postId }) => `/api/post/liked/${postId}`, signedIn(200)),
   likePost: row(({ postId }) => `/api/post/like/${postId}`, { ...all(200), disabled: 401 }),
   likeComment: row(({ commentId }) => `/api/comment/likecomment/${commentId}`, signedIn(200)),
   listPendingComments: row(({ postId }) => `/api/comment/pending/${postId}`, signedIn(200)),

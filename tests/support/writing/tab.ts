@@ -26,7 +26,7 @@ interface TabOptions {
   readonly watch: (tab: Tab, ...request: Parameters<Watch>) => ReturnType<Watch>
 }
 
-/** One open form: the code of the form without React, with timers that the story moves. */
+/** One open form: the code of the form without React, with timers that the scenario moves. */
 export class Tab {
   readonly device: Device
   readonly api: Api

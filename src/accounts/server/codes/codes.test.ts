@@ -199,7 +199,7 @@ onEachEngine('A code by mail', (engine) => {
       for (let count = 0; count < 5; count += 1) statuses.push((await enter({ attempt, code: notThis(code) })).status)
     }
     expect(statuses.filter((status) => status === 429)).toHaveLength(5)
-    // Strangers have also asked for all mails of this hour.
+    // Strangers have also requested all mails of this hour.
     expect((await ask(user.email)).status).toBe(429)
     const { body } = await blog.visitor().post(ASK, { email: user.email }, home)
     await deliver()

@@ -9,7 +9,6 @@ import { mailboxKey } from '#platform/security/mailbox-key.ts'
 import type { SecondStep } from '#accounts/server/second-step/second-step.ts'
 import { createSession } from '#accounts/server/sessions/sessions.store.ts'
 import { toSignedIn } from '#accounts/server/sessions/sessions.wire.ts'
-import { requireRecentSignIn } from '#accounts/server/sessions/recent-sign-in.ts'
 import { getEnabledUser, getUser } from '#accounts/server/users/users.store.ts'
 import { requireMail } from '#accounts/server/mail/require-mail.ts'
 import { admitOwner } from '#accounts/server/sessions/sign-in-limits.ts'
@@ -39,9 +38,8 @@ function signInRoutes({
   secondStep,
 }: Dependencies): Handlers<Pick<typeof accountLinkEndpoints, 'signInWithLink' | 'createSignInLink'>> {
   return {
-    async createSignInLink({ params, session, write }) {
+    async createSignInLink({ params, write }) {
       if (outbox.isOpen) throw new AppError('conflict', 'This blog can send mail: its people sign in with a code by mail.')
-      await requireRecentSignIn({ now }, session)
       const owner = await getEnabledUser(db, params.userId)
       const token = await write((trx) => createLink(trx, { owner, purpose: 'sign_in', now: now() }))
       return { link: linkAddress(publicUrl, 'sign_in', token) }

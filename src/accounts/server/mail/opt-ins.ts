@@ -3,7 +3,7 @@ import type { Database } from '#platform/database/database.ts'
 import { mailboxKey } from '#platform/security/mailbox-key.ts'
 import { clearLimit, tryTakeFromLimit } from '#platform/security/rate-limit.ts'
 
-/** Anybody can enter an address. Until it is confirmed, one mail a day asks whether it is right, whatever for. */
+/** Anybody can enter an address. Until it is confirmed, one mail a day goes to it, for any purpose. */
 const LIMIT = ACCOUNT_RATE_LIMITS.mailsPerUnconfirmedAddress
 
 interface OptIn {

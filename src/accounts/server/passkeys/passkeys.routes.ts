@@ -2,7 +2,6 @@ import { ACCOUNT_RATE_LIMITS, PASSKEYS_MAX } from '#accounts/contract/account-li
 import type { passkeyEndpoints, ListedPasskey } from '#accounts/contract/passkeys.endpoints.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { admitOwner, countSignIn } from '#accounts/server/sessions/sign-in-limits.ts'
-import { requireRecentSignIn } from '#accounts/server/sessions/recent-sign-in.ts'
 import type { SecondStep } from '#accounts/server/second-step/second-step.ts'
 import { confirmSession, createSession } from '#accounts/server/sessions/sessions.store.ts'
 import { deviceName, toSignedIn } from '#accounts/server/sessions/sessions.wire.ts'
@@ -49,9 +48,8 @@ function ownPasskeyRoutes({ db, now, newId, publicUrl, readSiteName, outbox, sec
       return { passkeys: (await listPasskeys(db, viewer.id)).map(toListedPasskey) }
     },
 
-    async beginPasskey({ viewer, session, write }) {
+    async beginPasskey({ viewer, write }) {
       const site = { ...requireSite(publicUrl), name: await readSiteName() }
-      await requireRecentSignIn({ now }, session)
       const existing = await listPasskeys(db, viewer.id)
       requireRoom(existing)
       const user = await db.selectFrom('users').select(['username', 'display_name']).where('id', '=', viewer.id).executeTakeFirstOrThrow()
@@ -61,9 +59,8 @@ function ownPasskeyRoutes({ db, now, newId, publicUrl, readSiteName, outbox, sec
       return { options: { ...(await creationOptions({ site, owner, challenge, existing: known })) } }
     },
 
-    async addPasskey({ body, viewer, session, userAgent, write }) {
+    async addPasskey({ body, viewer, userAgent, write }) {
       const site = requireSite(publicUrl)
-      await requireRecentSignIn({ now }, session)
       const checkChallenge = (challenge: string) => useChallenge(db, { challenge, userId: viewer.id, now: now() })
       const created = await verifyCreation(site, body.credential, checkChallenge)
       if (created === null) throw new AppError('bad_request', 'This passkey could not be stored. Please try again.')
@@ -95,8 +92,7 @@ function ownPasskeyRoutes({ db, now, newId, publicUrl, readSiteName, outbox, sec
       return toListedPasskey(renamed)
     },
 
-    async deletePasskey({ params, viewer, session, write }) {
-      await requireRecentSignIn({ now }, session)
+    async deletePasskey({ params, viewer, write }) {
       const wasThere = await write(async (trx) => {
         const wasDeleted = await deletePasskey(trx, { id: params.passkeyId, userId: viewer.id })
         if (wasDeleted && viewer.isAdmin) await requireAnotherWay(trx, secondStep, viewer.id)

@@ -19,11 +19,11 @@ const NO_PASSWORD =
 const isRecentSignIn = ({ confirmedAt }: Session, now: number): boolean => now >= confirmedAt && now - confirmedAt <= RECENT_SIGN_IN_MS
 
 /**
- * Prevents someone at an unattended browser from taking over the account.
+ * Prevents someone at an unattended browser from taking over the account. Endpoints whose every call needs it declare it.
  * @throws recent_sign_in_required unless the session was confirmed recently
  */
-export async function requireRecentSignIn({ now }: { readonly now: () => number }, session: Session): Promise<void> {
-  if (!isRecentSignIn(session, now())) throw new AppError('recent_sign_in_required')
+export function requireRecentSignIn(session: Session | null, now: number): void {
+  if (session === null || !isRecentSignIn(session, now)) throw new AppError('recent_sign_in_required')
 }
 
 /** Like {@link requireRecentSignIn}, but also accepts the current password. @throws second_step_required for an admin who needs one */

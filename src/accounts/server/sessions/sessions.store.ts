@@ -8,12 +8,12 @@ import {
   TOKEN_FRESH_MS,
   TOKEN_GRACE_MS,
 } from '#accounts/contract/account-limits.ts'
-import { SESSION_MAX_AGE_MS } from '#platform/contract/limits.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import type { Database } from '#platform/database/database.ts'
 import { prepareQuery } from '#platform/database/prepared-query.ts'
 import type { SessionsTable, UserRow } from '#migrations/schema.ts'
 import type { Session } from '#platform/http/call-endpoint.ts'
+import { SESSION_MAX_AGE_MS } from '#platform/http/session-cookie.ts'
 import { createToken, deriveToken, hashToken } from '#platform/security/tokens.ts'
 import { lockAccount } from '#accounts/server/users/users.store.ts'
 import { disabledMessage } from '#accounts/server/users/users.wire.ts'

@@ -81,7 +81,7 @@ export async function takeRequest(db: Database, id: string): Promise<Omit<SignUp
   return row
 }
 
-/** Those that are answered already are passed over. @returns how many were deleted */
+/** Those that are answered already are skipped. @returns how many were deleted */
 export async function deleteRequests(db: Database, ids: readonly string[]): Promise<number> {
   const { numDeletedRows } = await db.deleteFrom('sign_up_requests').where('id', 'in', ids).executeTakeFirstOrThrow()
   return Number(numDeletedRows)

@@ -95,10 +95,10 @@ onEachEngine('Signing up', (engine) => {
   it('A user whom a closed blog keeps out asks once, and becomes family when let in', async () => {
     const [user, relative] = [await blog().makeUser(), await blog().makeUser({ isFamily: true })]
     await close()
-    const askToJoin = (client: TestUser) => client.post('/api/requests/own', { note: 'It is me, Ruth' })
-    expect((await askToJoin(user)).status).toBe(201)
-    expect((await askToJoin(user)).status).toBe(409)
-    expect((await askToJoin(relative)).status).toBe(409)
+    const requestAccess = (client: TestUser) => client.post('/api/requests/own', { note: 'It is me, Ruth' })
+    expect((await requestAccess(user)).status).toBe(201)
+    expect((await requestAccess(user)).status).toBe(409)
+    expect((await requestAccess(relative)).status).toBe(409)
     const request = (await list()).find(({ email }) => email === user.email)
     expect(request).toMatchObject({ username: user.username, hasAccount: true, note: 'It is me, Ruth' })
     expect((await user.get('/api/post/getposts')).status).toBe(403)
@@ -110,7 +110,7 @@ onEachEngine('Signing up', (engine) => {
     expect((await user.get('/api/post/getposts')).status).toBe(200)
     // Refused, or with the account deleted, nothing is left.
     const other = await blog().makeUser()
-    await askToJoin(other)
+    await requestAccess(other)
     await other.delete(`/api/user/delete/${other.id}`)
     expect((await list()).map(({ email }) => email)).not.toContain(other.email)
   })

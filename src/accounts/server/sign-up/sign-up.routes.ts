@@ -5,7 +5,6 @@ import { AppError } from '#platform/contract/errors.ts'
 import { FILL_ALL_FIELDS } from '#platform/contract/form.ts'
 import { queueVerification } from '#accounts/server/links/links.routes.ts'
 import { isBlogClosed } from '#site/server/index.ts'
-import { requireRecentSignIn } from '#accounts/server/sessions/recent-sign-in.ts'
 import { findFreeUsername, refuseNamesOfMembers, refuseReserved, refuseReservedDisplayName } from '#accounts/server/users/names.ts'
 import { createRequest, deleteRequests, listRequests, type SignUpRequestRow, takeRequest } from './sign-up-requests.store.ts'
 import { ANY_USER_TAG, userTag } from '#platform/cache/cache-tags.ts'
@@ -15,6 +14,7 @@ import type { Handlers } from '#platform/http/call-endpoint.ts'
 import type { Outbox } from '#platform/mail/outbox.ts'
 import { hashPassword } from '#accounts/server/passwords.ts'
 import { hashedKey, takeFromLimit } from '#platform/security/rate-limit.ts'
+import { plural } from '#platform/contract/plural.ts'
 import { refuseGuessable } from '#accounts/server/users/guessable-passwords.ts'
 import { createUser, getUser, letIn, refuseTaken } from '#accounts/server/users/users.store.ts'
 
@@ -40,18 +40,18 @@ interface NewAccount {
   readonly created_at: number
 }
 
-type AskEndpoints = Pick<typeof signUpRequestEndpoints, 'askForAccount' | 'askToJoin'>
+type NewRequestEndpoints = Pick<typeof signUpRequestEndpoints, 'requestAccount' | 'requestAccess'>
 
 /** Sign-up, and the requests to be let in that admins approve. */
 export function signUpRoutes(dependencies: Dependencies): Handlers<Pick<typeof userEndpoints, 'signUp'> & typeof signUpRequestEndpoints> {
-  return { ...createRoutes(dependencies), ...askRoutes(dependencies), ...requestRoutes(dependencies) }
+  return { ...signUpRoute(dependencies), ...newRequestRoutes(dependencies), ...answerRoutes(dependencies) }
 }
 
 const ON_ITS_WAY = 'Thank you. Your request is with the people who write here.'
 const WAITING = `${ON_ITS_WAY} You can sign in as soon as they let you in.`
 
 /** Anyone makes an account on an open blog; on a closed one they ask to be let in. */
-function createRoutes(dependencies: Dependencies): Handlers<Pick<typeof userEndpoints, 'signUp'>> {
+function signUpRoute(dependencies: Dependencies): Handlers<Pick<typeof userEndpoints, 'signUp'>> {
   const { db, now, newId, readSiteName } = dependencies
   return {
     async signUp({ body: { password, username, email, note = '' }, address, write }) {
@@ -71,10 +71,10 @@ function createRoutes(dependencies: Dependencies): Handlers<Pick<typeof userEndp
 }
 
 /** Requests of people without an account, who give a name as the invited do, and of users who are not family. */
-function askRoutes(dependencies: Dependencies): Handlers<AskEndpoints> {
+function newRequestRoutes(dependencies: Dependencies): Handlers<NewRequestEndpoints> {
   const { db, now, newId, outbox, readSiteName } = dependencies
   return {
-    async askForAccount({ body: { displayName, email, password, note }, address, write }) {
+    async requestAccount({ body: { displayName, email, password, note }, address, write }) {
       await requireClosed(db)
       const siteName = await readSiteName()
       refuseReservedDisplayName(displayName, siteName)
@@ -90,7 +90,7 @@ function askRoutes(dependencies: Dependencies): Handlers<AskEndpoints> {
       return { success: true, message: WAITING }
     },
 
-    async askToJoin({ body: { note }, viewer, address, write }) {
+    async requestAccess({ body: { note }, viewer, address, write }) {
       if (viewer.isAdmin || viewer.isFamily) throw new AppError('conflict', 'You belong to the family already: there is nothing to do.')
       await requireClosed(db)
       const { username, display_name, email } = await getUser(db, viewer.id)
@@ -137,8 +137,8 @@ async function createReader(trx: Database, { outbox }: Dependencies, account: Ne
   await queueVerification(trx, outbox, { email, now: at })
 }
 
-function requestRoutes(dependencies: Dependencies): Handlers<Omit<typeof signUpRequestEndpoints, keyof AskEndpoints>> {
-  const { db, now, readSiteName } = dependencies
+function answerRoutes(dependencies: Dependencies): Handlers<Omit<typeof signUpRequestEndpoints, keyof NewRequestEndpoints>> {
+  const { db, readSiteName } = dependencies
   return {
     async listSignUpRequests() {
       const rows = await listRequests(db)
@@ -150,8 +150,7 @@ function requestRoutes(dependencies: Dependencies): Handlers<Omit<typeof signUpR
       }
     },
 
-    async approveSignUp({ params, session, write }) {
-      await requireRecentSignIn({ now }, session)
+    async approveSignUp({ params, write }) {
       const siteName = await readSiteName()
       await write(async (trx, invalidate) => {
         const request = await takeRequest(trx, params.requestId)
@@ -170,10 +169,7 @@ function requestRoutes(dependencies: Dependencies): Handlers<Omit<typeof signUpR
 
     async refuseSignUps({ body, write }) {
       const count = await write((trx) => deleteRequests(trx, body.requestIds))
-      return {
-        success: true,
-        message: count === 1 ? 'One request is refused, and deleted.' : `${count} requests are refused, and deleted.`,
-      }
+      return { success: true, message: `${plural(count, 'One request is', 'requests are')} refused, and deleted.` }
     },
   }
 }

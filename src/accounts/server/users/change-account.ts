@@ -56,6 +56,7 @@ export async function changeAccount(dependencies: Dependencies, client: Client, 
     await refuseGuessable(wanted.password, [wanted.username, before.username, before.display_name, before.email, siteName])
   const newDisplayName = wanted.displayName === before.display_name ? undefined : wanted.displayName
   await refuseNamesOfMembers(db, { id: before.id, username: newUsername, displayName: newDisplayName })
+  // Depends on the body: only for what signs in.
   if (newEmail !== undefined || wanted.password !== undefined) {
     await requireRecentSignInOrPassword(dependencies, client.session, wanted.currentPassword)
   }

@@ -1,6 +1,6 @@
 import { AppError } from '#platform/contract/errors.ts'
 import { PASSWORD_MIN_LENGTH } from '#accounts/contract/account-limits.ts'
-import { foldName } from '#platform/text/fold-name.ts'
+import { foldName } from '#accounts/server/users/fold-name.ts'
 
 let common: Promise<ReadonlySet<string>> | undefined
 

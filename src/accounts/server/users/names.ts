@@ -3,7 +3,7 @@ import { AppError } from '#platform/contract/errors.ts'
 import { MEMBERS_MAX, RESERVED_USERNAMES, USERNAME_MAX_LENGTH, USERNAME_MIN_LENGTH } from '#accounts/contract/account-limits.ts'
 import type { Database } from '#platform/database/database.ts'
 import { prepareQuery } from '#platform/database/prepared-query.ts'
-import { foldName } from '#platform/text/fold-name.ts'
+import { foldName } from '#accounts/server/users/fold-name.ts'
 
 /** Returns whether a name looks like one that would appear to speak for the blog. */
 function isReserved(name: string, siteName: string): boolean {

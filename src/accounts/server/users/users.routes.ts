@@ -10,6 +10,7 @@ import type { Streamed } from '#platform/http/json-stream.ts'
 import type { Outbox } from '#platform/mail/outbox.ts'
 import { takeFromLimit } from '#platform/security/rate-limit.ts'
 import { ANY_USER_TAG, POSTS_TAG, userTag } from '#platform/cache/cache-tags.ts'
+import { plural } from '#platform/contract/plural.ts'
 import { toAccount, toListedAccount, toPublicUser } from './users.wire.ts'
 import { requireRecentSignIn, requireRecentSignInOrPassword } from '#accounts/server/sessions/recent-sign-in.ts'
 import type { SecondStep } from '#accounts/server/second-step/second-step.ts'
@@ -42,8 +43,7 @@ export function userRoutes(dependencies: Dependencies): Handlers<Omit<typeof use
       return toPublicUser(await getUser(db, params.userId))
     },
 
-    async downloadMyData({ viewer, session }) {
-      await requireRecentSignIn({ now }, session)
+    async downloadMyData({ viewer }) {
       await takeFromLimit(db, ACCOUNT_RATE_LIMITS.dataDownloadsPerUser, { key: viewer.id, now: now() })
       return wholeDataOf(dependencies, viewer.id)
     },
@@ -60,7 +60,8 @@ export function userRoutes(dependencies: Dependencies): Handlers<Omit<typeof use
 
     async disableUser({ params, body, viewer, session, write }) {
       if (params.userId === viewer.id) throw new AppError('conflict', 'You cannot disable your own account.')
-      if (body.disabled && (await isAdmin(db, params.userId))) await requireRecentSignIn({ now }, session)
+      // Depends on the account: only an admin's.
+      if (body.disabled && (await isAdmin(db, params.userId))) requireRecentSignIn(session, now())
       const disabled = body.disabled ? { reason: body.reason ?? '', at: now() } : null
       return toListedAccount(await write((trx) => setDisabled(trx, params.userId, disabled)))
     },
@@ -68,6 +69,7 @@ export function userRoutes(dependencies: Dependencies): Handlers<Omit<typeof use
     async updateRole({ params, body, session, write }) {
       const becomesAdmin = body.role === 'admin'
       const wasAdmin = (await getUser(db, params.userId)).is_admin === 1
+      // Depends on the role before and after: none for a reader who is no admin.
       if (body.role !== 'reader' || wasAdmin) await requireRecentSignInOrPassword(dependencies, session, body.currentPassword)
       // The family flag of an admin remains, for the time when they are no longer one.
       const role = { isAdmin: becomesAdmin, ...(becomesAdmin ? {} : { isFamily: body.role === 'family' }), now: now() }
@@ -83,10 +85,9 @@ export function userRoutes(dependencies: Dependencies): Handlers<Omit<typeof use
       return toListedAccount(account)
     },
 
-    async deleteUser({ params: { userId }, viewer, session, setSession, write }) {
+    async deleteUser({ params: { userId }, viewer, setSession, write }) {
       if (!mayDeleteUser(viewer, userId)) throw new AppError('forbidden', 'You can only delete your own account.')
       const isOwn = viewer.id === userId
-      await requireRecentSignIn({ now }, session)
       const { picture, drafts } = await write(async (trx, invalidate) => {
         invalidate(userTag(userId), ANY_USER_TAG, POSTS_TAG)
         return deleteUser(trx, userId, now())
@@ -104,9 +105,7 @@ const wholeDataOf = ({ db, ownTextsOf, findFollowingData }: Dependencies, userId
   following: () => findFollowingData(db, userId),
 })
 
-const deletedMessage = (drafts: number): string => {
-  if (drafts === 0) return 'User has been deleted.'
-  return `User has been deleted. ${drafts === 1 ? 'One unpublished text' : `${drafts} unpublished texts`} went with it.`
-}
+const deletedMessage = (drafts: number): string =>
+  `User has been deleted.${drafts === 0 ? '' : ` ${plural(drafts, 'One unpublished text', 'unpublished texts')} went with it.`}`
 
 const isAdmin = async (db: Database, userId: string): Promise<boolean> => (await findUser(db, userId))?.is_admin === 1

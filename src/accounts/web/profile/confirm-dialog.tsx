@@ -10,11 +10,11 @@ import { Dialog } from '#ui/components/dialog.tsx'
 import { useSite } from '#site/web/index.ts'
 import { useForm } from '#ui/forms/form.tsx'
 import { readText } from '#ui/forms/sent-values.ts'
-import { PasswordField } from '#ui/forms/password-field.tsx'
+import { PasswordField } from '#accounts/web/session/password-field.tsx'
 
 const TITLE = 'Is it you?'
 
-/** `password`: how the account signs in; a `CodeStep` after a code was asked for, or after the password of an admin with two steps. */
+/** `password`: how the account signs in; a `CodeStep` after a code was requested, or after the password of an admin with two steps. */
 type Asked = 'nothing' | 'password' | CodeStep
 
 /** At the root of the dashboard: asks who it is when a call needs a recent sign-in, which is then sent again. */

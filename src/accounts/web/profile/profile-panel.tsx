@@ -13,7 +13,7 @@ import { userActions } from '#accounts/web/user-actions.ts'
 import { Alert, alertStyle } from '#ui/components/alert.tsx'
 import { Button, LinkButton } from '#ui/components/button.tsx'
 import { useFileInput } from '#ui/forms/use-file-input.tsx'
-import { PasswordField } from '#ui/forms/password-field.tsx'
+import { PasswordField } from '#accounts/web/session/password-field.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { type ProfileChanges, toProfileChanges } from './profile-changes.ts'
 

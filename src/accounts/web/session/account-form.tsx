@@ -3,7 +3,7 @@ import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH, USERNAME_MAX_LENGTH, USERNAME
 import { Button } from '#ui/components/button.tsx'
 import { DeclaredForm } from '#ui/forms/declared-form.tsx'
 import { FormMessage } from '#ui/forms/form.tsx'
-import { PasswordField } from '#ui/forms/password-field.tsx'
+import { PasswordField } from '#accounts/web/session/password-field.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 
 interface AccountFormProps {

@@ -30,7 +30,7 @@ export const secondStepOf = (error: unknown): CodeStep | null => {
   return step === undefined ? null : { ...step, isSecond: true }
 }
 
-/** The step after a code was asked for. */
+/** The step after a code was requested. */
 export const codeSent = ({ attempt }: { readonly attempt: string }, email?: string): CodeStep => ({
   attempt,
   ways: ['code'],
@@ -163,7 +163,7 @@ export const CodeStepDialog = ({ title, step: initial, send, onPasskey, cancelLa
 }
 
 interface CodeButtonProps {
-  /** Asks for a code. */
+  /** Requests a code. */
   readonly onPress: () => Promise<unknown>
 }
 

@@ -48,7 +48,7 @@ const listen = (onData: (data: unknown) => void): void => {
  * Lets the user choose a Google account in a popup. Never settles if the user closes it; rejects if the popup was blocked,
  * or if the provider refused.
  */
-const askGoogle = (): Promise<GoogleIdentity> =>
+const chooseGoogleAccount = (): Promise<GoogleIdentity> =>
   new Promise((resolve, reject) => {
     listen((data) => {
       if (isIdentity(data)) resolve({ name: data.name, email: data.email, googlePhotoUrl: data.googlePhotoUrl, idToken: data.idToken })
@@ -89,7 +89,7 @@ export const GoogleButton = ({ onSignedIn, onSecondStep }: GoogleButtonProps) =>
     const mine = attempts.current
     setLine(null)
     try {
-      await signInWithGoogle(await askGoogle())
+      await signInWithGoogle(await chooseGoogleAccount())
       onSignedIn()
     } catch (error) {
       const due = secondStepOf(error)

@@ -46,7 +46,7 @@ const enter = async (call: () => Promise<SignedIn>): Promise<SignedIn> => {
 
 export const signIn = (body: Credentials): Promise<SignedIn> => enter(() => browserApi(signInEndpoint, { body }))
 
-/** With a code that was asked for, or that is a second step. */
+/** With a requested code, or that of a second step. */
 export const signInWithCode = (body: { attempt: string; code: string }): Promise<SignedIn> =>
   enter(() => browserApi(signInWithCodeEndpoint, { body }))
 

@@ -37,7 +37,7 @@ const wasReloaded = () =>
 const reload = ({ form, path, search }: PageInfo) => (form === null ? location.reload() : location.replace(path + search))
 
 /** Asks the server if the stored user and the audience of the page disagree. */
-const askServer = async (page: PageInfo): Promise<void> => {
+const checkSession = async (page: PageInfo): Promise<void> => {
   let isMember = true
   try {
     userActions.signInSuccess(await browserApi(getSession))
@@ -100,5 +100,5 @@ export const startSession = (page: PageInfo): void => {
     userActions.signOutSuccess()
   })
   if (page.isMember) startMemberSession(page, () => refusal)
-  if (page.isMember !== (appStore.getState().user.currentUser !== null)) void askServer(page)
+  if (page.isMember !== (appStore.getState().user.currentUser !== null)) void checkSession(page)
 }

@@ -4,7 +4,7 @@ import { storeNewEmail } from './new-email.ts'
 import { signUpForm } from '#accounts/contract/accounts.forms.ts'
 import { useDeclaredForm } from '#ui/forms/declared-form.tsx'
 import { AccountForm, EmailField, NewPasswordField, UsernameField } from './account-form.tsx'
-import { AskForAccount } from './ask-forms.tsx'
+import { RequestAccount } from './request-forms.tsx'
 import { GoogleButton } from './google-button.tsx'
 import { signInStepPath, storeStep } from './pending-step.ts'
 import { useSite } from '#site/web/index.ts'
@@ -44,4 +44,4 @@ const OpenSignUp = ({ from }: SignUpFormProps) => {
 }
 
 /** On a closed blog, people ask instead. */
-export const SignUpForm = (props: SignUpFormProps) => (useSite().isClosed ? <AskForAccount /> : <OpenSignUp {...props} />)
+export const SignUpForm = (props: SignUpFormProps) => (useSite().isClosed ? <RequestAccount /> : <OpenSignUp {...props} />)

@@ -4,6 +4,7 @@ import { escapeHtml } from '#platform/contract/read-html.ts'
 import { isoDayIn } from '#platform/contract/time-zone.ts'
 import type { CommentEntry, PageHead, PostHead } from '#import-export/server/formats/text-file.ts'
 import { findTags, parseHtml, toHtml } from '#platform/text/html.ts'
+import { plural } from '#platform/contract/plural.ts'
 import type { DescribedBlog } from './describe-texts.ts'
 
 /** A page of the archive, which a browser opens from a folder, without a server and without a script. */
@@ -73,7 +74,7 @@ export function textPage(blog: DescribedBlog, { title, html, cover, head, commen
     head && `<p class="facts">${listed(factsOf(blog, head))}</p>`,
     cover && `<p><img src="${escapeHtml(cover)}" alt=""></p>`,
     html,
-    comments.length > 0 && `<h2>${countOf(comments.length, 'comment')}</h2>\n${commentsOf(blog, comments)}`,
+    comments.length > 0 && `<h2>${plural(comments.length, '1 comment', 'comments')}</h2>\n${commentsOf(blog, comments)}`,
   ]
   return frame({ blog, title: title === '' ? blog.blog.name : title, root: '../../' }, parts.filter(Boolean).join('\n'))
 }
@@ -115,8 +116,6 @@ const listed = (parts: readonly (string | null | undefined)[]) =>
     .map((part) => `<bdi>${escapeHtml(part ?? '')}</bdi>`)
     .join(' · ')
 
-const countOf = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`
-
 export interface ListedText<Head = PostHead | PageHead> {
   /** Folder within the archive. */
   readonly folder: string
@@ -131,7 +130,11 @@ const HOW_TO_READ =
 export function indexPage(blog: DescribedBlog, posts: readonly ListedText<PostHead>[], pages: readonly ListedText[]): string {
   const { timeZone, name } = blog.blog
   const line = ({ folder, head, comments }: ListedText) => {
-    const facts = ['date' in head ? whenOf(blog, head) : null, whoReads(head), comments > 0 ? countOf(comments, 'comment') : null]
+    const facts = [
+      'date' in head ? whenOf(blog, head) : null,
+      whoReads(head),
+      comments > 0 ? plural(comments, '1 comment', 'comments') : null,
+    ]
     const small = listed(facts)
     const link = `<a href="${folder}/index.html">${escapeHtml(head.title || folder)}</a>`
     return `<li>${link}${small === '' ? '' : `<br><small>${small}</small>`}</li>`

@@ -22,14 +22,14 @@ it('Documents, audio and video are exported with their post, and imported into a
     await writeFile(path, SMALL_FILES[name.replace(/^.*\./, '')] ?? '')
     return storeFile({ db, files: storage.files, workers, now: () => clock.now }, { from: path, name, userId: admin.id })
   }
-  const [sound, film, words, letter, other] = [
+  const [audio, video, words, letter, other] = [
     await store('song.mp3'),
     await store('steps.mp4'),
     await store('words.vtt'),
     await store('letter.pdf'),
     await store('letter.pdf'),
   ]
-  const content = `<figure><audio controls src="${sound}"></audio><figcaption>Sung</figcaption></figure><figure><video controls src="${film}" width="640" height="360"><track src="${words}" srclang="de" default></video></figure><p>The <a href="${letter}">first</a> and <a href="${other}">second</a> letter, and <a href="/post/x.pdf">another page</a></p>`
+  const content = `<figure><audio controls src="${audio}"></audio><figcaption>Sung</figcaption></figure><figure><video controls src="${video}" width="640" height="360"><track src="${words}" srclang="de" default></video></figure><p>The <a href="${letter}">first</a> and <a href="${other}">second</a> letter, and <a href="/post/x.pdf">another page</a></p>`
   await from().makePost({ by: admin, title: 'Files', content })
   const { folder: out, exported } = await exportUnpacked(from())
   expect(exported).toMatchObject({ files: 5, missing: [] })
@@ -55,8 +55,8 @@ it('Documents, audio and video are exported with their post, and imported into a
     html.replaceAll(/\/files\/[\w-]{16}\/[\w.-]+/g, (address) => mediaFactsOf(address)?.name ?? '').replaceAll('=""', '')
   expect(nameOf(post.content)).toBe(nameOf(content).replace('letter.pdf">second', 'letter-2.pdf">second'))
   const [, address = ''] = /src="\/files\/([^"]+\.mp4)"/.exec(post.content) ?? []
-  // A clean film is the same after it was cleaned again.
-  expect(await into().storage.files.read(address)).toEqual(await storage.files.read(film.slice('/files/'.length)))
+  // A clean video is the same after it was cleaned again.
+  expect(await into().storage.files.read(address)).toEqual(await storage.files.read(video.slice('/files/'.length)))
 })
 
 it('Documents that cannot be cleaned are exported, imported unchanged, and downloaded', async () => {

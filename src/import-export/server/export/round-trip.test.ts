@@ -112,9 +112,9 @@ onEachEngine('export and import of Markdown', (engine) => {
     const take = async (name: string, bytes: Buffer) =>
       storePicture({ db, files: storage.files, workers, now: () => clock.now }, { bytes, kind: 'post', name, userId: author.id })
     const photo = await take('Ward.jpg', await noise(300, 200).jpeg().toBuffer())
-    const film = await take('film.gif', await (await moving(40, 30, 2)).gif().toBuffer())
+    const animation = await take('film.gif', await (await moving(40, 30, 2)).gif().toBuffer())
     const glass = await take('Ward.png', await plain(50, 40).ensureAlpha(0.5).png().toBuffer())
-    const pictures = `<img src="${photo}" alt="One" /><img src="${glass}" alt="" /><figure><img src="${photo}" alt="The &quot;ward&quot;" /><figcaption>Words</figcaption></figure><p><img src="${glass}" alt="a [b]" title="t" /> beside <a href="${photo}">itself</a></p><p><img src="${film}" alt="" width="20" height="15" /></p><p><img src="/files/aaaaaaaaaaaaaaaa/lost.jpg" alt="lost" /></p>`
+    const pictures = `<img src="${photo}" alt="One" /><img src="${glass}" alt="" /><figure><img src="${photo}" alt="The &quot;ward&quot;" /><figcaption>Words</figcaption></figure><p><img src="${glass}" alt="a [b]" title="t" /> beside <a href="${photo}">itself</a></p><p><img src="${animation}" alt="" width="20" height="15" /></p><p><img src="/files/aaaaaaaaaaaaaaaa/lost.jpg" alt="lost" /></p>`
     await author.call(createCategory, { body: { name: 'Unsere Reisen & mehr', slug: 'unsere-reisen' } })
     await author.call(updateCategory, { params: { category: 'health' }, body: { isHidden: true } })
     await author.call(updateCategory, { params: { category: 'lifestyle' }, body: { name: 'Ausflüge' } })

@@ -13,13 +13,13 @@ interface FoundState {
   readonly restriction: string
 }
 
-/** How a post or page comes. */
+/** How a post or page is imported. */
 export interface Publication extends Pick<FoundState, 'audience' | 'restriction'> {
   readonly isDraft: boolean
   readonly publishAt: number | undefined
 }
 
-/** What was not published comes as a draft, or is planned as there; a restricted text never for more people than there. */
+/** What was not published is imported as a draft, or is planned as there; a restricted text never for more people than there. */
 export function toPublication({ isPublished, plannedFor, audience, restriction }: FoundState, now: number): Publication {
   const publishAt = plannedFor !== null && plannedFor > now ? plannedFor : undefined
   return { isDraft: !isPublished && publishAt === undefined, publishAt, audience, restriction }

@@ -134,8 +134,7 @@ export interface SourcePost {
   /** Names or slugs, the best match first. */
   readonly categories: readonly string[]
   readonly tags?: readonly string[]
-  /** True if readers cannot comment. */
-  readonly isClosed?: boolean
+  readonly areCommentsClosed?: boolean
   /** Address of the cover. */
   readonly cover: string | null
   readonly author: SourceAuthor | null

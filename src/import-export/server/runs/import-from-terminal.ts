@@ -88,14 +88,14 @@ type Begun = Opened & Pick<ImportWork, 'importId' | 'site' | 'pictures' | 'fetch
 /** Gives it a row like that of an upload, so that the dashboard shows it. @throws bad_request */
 async function begin({ db }: CommandContext, { asksForSite, format, importId: id, path, ...choices }: Begun): Promise<void> {
   const { site, pictures, fetchesPictures } = choices
-  if (asksForSite && site === null && pictures === null && fetchesPictures) throw new AppError('bad_request', ASKS_FOR_SITE)
+  if (asksForSite && site === null && pictures === null && fetchesPictures) throw new AppError('bad_request', SITE_NEEDED)
   await noteDead(db)
   const file = { file_name: basename(path), bytes: (await stat(path)).size, format }
   await createImport(db, { id, upload_id: null, user_id: null, ...file, created_at: Date.now() })
   await markBegun(db, id, { state: 'running', now: Date.now(), choices: { site, fetchesPictures } })
 }
 
-const ASKS_FOR_SITE =
+const SITE_NEEDED =
   'This file does not say where its pictures are. Give --site https://the-old-address, or --pictures FOLDER with a copy of them, or --no-pictures to go without.'
 
 /** The same for each run with one file: its contents; of a folder its place. @throws not_found */

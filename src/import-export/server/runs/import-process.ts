@@ -28,7 +28,7 @@ export interface ImportOrder extends ImportSettings, Pick<Config, 'databaseUrl' 
 /** `end`: the blog itself stops. */
 export type ImportRequest = { readonly order: ImportOrder } | 'end'
 
-/** `item`: what is read from now on; null for what cannot be passed over. */
+/** `item`: what is read from now on; null for what cannot be skipped. */
 export type ImportNews = { readonly item: string | null } | { readonly progress: ImportProgress | null } | { readonly isDone: true }
 
 const stop = new AbortController()

@@ -106,7 +106,7 @@ function workRoutes({ db, imports }: Dependencies): Handlers<Pick<typeof importE
       const row = await write((trx) => getFile(trx, params.import))
       const check = await readReport(db, row.id, 'check')
       const site = body.site ?? row.site
-      if (check?.asksForSite && site === null && body.fetchesPictures) throw new AppError('bad_request', ASKS_FOR_SITE, { field: 'site' })
+      if (check?.asksForSite && site === null && body.fetchesPictures) throw new AppError('bad_request', SITE_NEEDED, { field: 'site' })
       await imports.begin(row.id, check === null ? undefined : { site, fetchesPictures: body.fetchesPictures })
       return toListedImport(await getImport(db, row.id))
     },
@@ -120,7 +120,7 @@ function workRoutes({ db, imports }: Dependencies): Handlers<Pick<typeof importE
   }
 }
 
-const ASKS_FOR_SITE = 'This file does not say where the old blog is. Please write its address, or go without pictures.'
+const SITE_NEEDED = 'This file does not say where the old blog is. Please write its address, or go without pictures.'
 
 function takeBackRoutes({
   db,

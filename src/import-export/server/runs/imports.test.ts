@@ -210,7 +210,7 @@ onEachEngine('Imports of uploaded exports', (engine) => {
     expect(await countPosts()).toBe(ALL + 1)
   })
 
-  it('A post at which the import hangs or dies is passed over and reported, and the others come', async () => {
+  it('A post at which the import hangs or dies is skipped and reported, and the others are imported', async () => {
     const { client } = startProcess(60_000)
     const id = await uploadWordpress()
     await check(id)

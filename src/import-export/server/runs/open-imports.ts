@@ -101,7 +101,7 @@ export function openImports(parts: OpenImportsParts): OpenImports {
   }
 }
 
-/** Starts another process when one ends at an item, which is then passed over. @returns the outcome, unless a process has saved it */
+/** Starts another process when one ends at an item, which is then skipped. @returns the outcome, unless a process has saved it */
 async function runInProcesses(parts: OpenImportsParts, work: Running): Promise<Omit<Ending, 'progress'> | undefined> {
   const passedOver: string[] = []
   while (!work.isEnding) {

@@ -16,7 +16,7 @@ export interface ImportResult {
   readonly wasStopped: boolean
 }
 
-/** Counts what another blog's file holds, and names what cannot come. Writes and fetches nothing. @throws AppError */
+/** Counts what another blog's file holds, and names what cannot be imported. Writes and fetches nothing. @throws AppError */
 export async function checkBlog(parts: ImportParts, options: ImportOptions): Promise<ImportResult> {
   const { run, blog } = await openRun(parts, options, true)
   const wasStopped = await importTexts(run, blog)
@@ -26,7 +26,7 @@ export async function checkBlog(parts: ImportParts, options: ImportOptions): Pro
 }
 
 /**
- * Imports another blog, with one transaction for each post. It can be interrupted and run again: what has come is recognised
+ * Imports another blog, with one transaction for each post. It can be interrupted and run again: what was imported is recognised
  * by its identity in the source, and texts that lack pictures get them, unless they were changed here.
  * @throws AppError if it cannot start, or if continuing makes no sense
  */
@@ -55,7 +55,7 @@ async function importTexts(run: Run, blog: SourceBlog | undefined): Promise<bool
   return false
 }
 
-/** Announces what is read next. Reports a text at which an earlier process ended, so that the others come. */
+/** Announces what is read next. Reports a text at which an earlier process ended, so that the others are imported. */
 async function importUnlessPassedOver(run: Run, text: Text): Promise<void> {
   const { what, entry } = text
   const key = `${what} ${entry.id}`

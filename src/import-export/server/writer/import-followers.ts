@@ -13,7 +13,7 @@ export function countFollowers(run: Run): void {
   run.report.counts.followers = emailsOf(run).length
 }
 
-/** Adds who had agreed to get the newsletter, each once: a person who has ended it here does not come again. */
+/** Adds who had agreed to get the newsletter, each once: a person who has ended it here is not added again. */
 export async function importFollowers(run: Run): Promise<void> {
   const { parts, options, report, importedItems } = run
   const emails = emailsOf(run)

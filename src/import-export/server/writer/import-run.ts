@@ -56,7 +56,7 @@ export interface Run extends Importers {
   /** Of this blog. */
   readonly timeZone: string
   /** Whether this blog is for the family alone. */
-  readonly isClosed: boolean
+  readonly isBlogClosed: boolean
   readonly report: ImportReport
   readonly source: OpenSource
   readonly importedItems: ImportedItems

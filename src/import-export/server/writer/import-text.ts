@@ -150,7 +150,7 @@ function reportPost(run: Run, post: SourcePost, { title, slug, slugThere }: Name
   reportNotes(run, post, title)
   if (post.isDraft) return
   if (slugThere !== null && slugThere !== slug) run.report.add('slug', `${decodePath(slugThere)} is now ${slug}`)
-  if (run.isClosed && post.audience === undefined) run.report.add('closed', title)
+  if (run.isBlogClosed && post.audience === undefined) run.report.add('closed', title)
 }
 
 interface Body {

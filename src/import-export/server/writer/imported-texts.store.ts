@@ -24,7 +24,7 @@ interface Known {
   readonly entry: SourceEntry
 }
 
-/** @returns 'deleted' if it came, and was deleted here since; undefined if it is new */
+/** @returns 'deleted' if it was imported, and was deleted here since; undefined if it is new */
 export async function findImportedText(
   { parts: { db }, importedItems }: Pick<Run, 'parts' | 'importedItems'>,
   { kind, post, entry }: Known,

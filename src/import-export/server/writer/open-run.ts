@@ -42,7 +42,7 @@ export async function openRun(parts: ImportParts, options: ImportOptions, isChec
     options,
     isCheck,
     timeZone,
-    isClosed: await isBlogClosed(db),
+    isBlogClosed: await isBlogClosed(db),
     report,
     source,
     importedItems,

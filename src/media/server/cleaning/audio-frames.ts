@@ -53,7 +53,7 @@ interface Part {
 }
 
 /**
- * A sound without an index (MP3, AAC, Ogg) as its whole frames alone: no tags before, between or behind them, and no frame that
+ * An audio file without an index (MP3, AAC, Ogg) as its whole frames alone: no tags before, between or behind them, and no frame that
  * is cut off, which would end with the start of a tag.
  * @returns null for any other file
  */
@@ -75,7 +75,7 @@ export function openFrames(path: string, maxCacheSize: number): CustomSource | n
   })
 }
 
-/** ID3 stands before the sound; its size has seven bits a byte. */
+/** ID3 stands before the audio; its size has seven bits a byte. */
 function endOfTags(file: Window): number {
   let at = 0
   for (;;) {

@@ -13,15 +13,15 @@ const clean = async (name: string, bytes: Uint8Array | string) => {
   return { ...cleaned, bytes: await readFile(to) }
 }
 
-describe('Cleaning a film or sound', () => {
-  it('A film has its size, its length and its index first', async () => {
+describe('Cleaning a video or audio file', () => {
+  it('A video has its size, its length and its index first', async () => {
     const { ending, facts, bytes } = await clean('a.mov', mediaFixture('mov'))
     expect([ending, facts]).toMatchObject(['mp4', { width: 64, height: 48, bytes: bytes.byteLength, playsEverywhere: true }])
     expect(Math.abs((facts.seconds ?? 0) - 1)).toBeLessThan(0.1)
     expect(bytes.indexOf('moov')).toBeLessThan(bytes.indexOf('mdat'))
   })
 
-  it('What is in a film decides its type, not its name', async () => {
+  it('What is in a video decides its type, not its name', async () => {
     expect((await clean('a.mp4', mediaFixture('mp3'))).ending).toBe('mp3')
     expect((await clean('a.mp3', mediaFixture('webm'))).ending).toBe('webm')
     await expect(clean('a.mp4', '<html><script>alert(1)</script></html>')).rejects.toMatchObject({ code: 'bad_request' })
@@ -29,13 +29,13 @@ describe('Cleaning a film or sound', () => {
     await expect(clean('a.jpg', mediaFixture('mp4'))).rejects.toThrow('no files of this kind')
   })
 
-  it('A film that ends too early is refused', async () => {
+  it('A video that ends too early is refused', async () => {
     for (const length of [100, 800, 2000])
       await expect(clean('a.mp4', mediaFixture('mp4').subarray(0, length))).rejects.toThrow(/does not know|damaged/)
   })
 })
 
-describe('Cleaning a paper', () => {
+describe('Cleaning a document', () => {
   it('A text becomes UTF-8', async () => {
     expect((await clean('a.txt', Buffer.from('Grüße', 'latin1'))).bytes.toString()).toBe('Grüße')
     expect((await clean('a.txt', Buffer.from('\uFEFFGrüße', 'utf16le'))).bytes.toString()).toBe('Grüße')

@@ -6,14 +6,14 @@ import { convert, hasReader } from './convert.ts'
 import { judgeFile } from './judge-file.ts'
 import { type Remuxed, UnknownMedia } from './unknown-media.ts'
 
-/** A file to clean: a film, a sound, captions or a document. */
+/** A file to clean: a video, audio file, captions or document. */
 export interface CleaningOrder {
   readonly from: string
   /** Where the clean file is written. */
   readonly to: string
   /** Original name: any text. Its ending must match the content. */
   readonly name: string
-  /** Converts a film or sound with it; null to copy it as it is. */
+  /** Converts a video or audio file with it; null to copy it as it is. */
   readonly ffmpegPath: string | null
 }
 

@@ -1,4 +1,4 @@
-/** Codecs of sound whose configuration holds the tags of the file. */
+/** Audio codecs whose configuration holds the tags of the file. */
 export function cleanAudioConfiguration(config: AudioDecoderConfig, codec: string): AudioDecoderConfig {
   if (config.description === undefined) return config
   const bytes = bytesOf(config.description)

@@ -251,10 +251,10 @@ it.each<[string, string, Buffer]>([
   ['Another file is embedded', 'a page', related('aFChunk', 'page.htm', '<html>')],
   ['Another file is embedded', 'an object', related('oleObject', 'object1', 'any bytes')],
   ['Another file is embedded', 'an object by another spelling', related('OLE%4Fbject/', 'object1', 'any bytes')],
-  ['Another file is embedded', 'a film as a picture', related('image', 'image1.jpg', mediaFixture('mp4'))],
+  ['Another file is embedded', 'a video as a picture', related('image', 'image1.jpg', mediaFixture('mp4'))],
   [
     'Another file is embedded',
-    'a film of a slide',
+    'a video of a slide',
     powerPoint({ related: { '../media/a.mp4': `${OFFICE}/video` }, parts: { 'ppt/media/a.mp4': '' } }),
   ],
   ['buttons or fields', 'a control', related('control', 'activeX1.xml', '<a/>')],

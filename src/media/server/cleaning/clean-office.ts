@@ -22,7 +22,7 @@ const TYPES = '[Content_Types].xml'
 const MIME_TYPE = 'mimetype'
 const MANIFEST = 'META-INF/manifest.xml'
 const HAS_MACROS = /^(?:Basic|Scripts|Dialogs)\//i
-/** Files that hold names, places and dates of their own: OLE, PDF, films, sounds, TIFF and HEIC. */
+/** Files that hold names, places and dates of their own: OLE, PDF, videos, audio files, TIFF and HEIC. */
 const FOREIGN = /^(?:\xd0\xcf.\xe0|%PDF|[^]{4}ftyp|.\x45\xdf\xa3|OggS|fLaC|ID3|RIFF[^]{4}(?!WEBP)|II\*\0|MM\0\*)/
 const PHOTOS = /^(?:[^]{4}ftyp(?:hei|hev|mif|avif)|II\*\0|MM\0\*)/
 const MARKUP = /^(?:\xef\xbb\xbf)?\s*<|^(?:\xff\xfe)?<\0|^(?:\xfe\xff)?\0</

@@ -4,7 +4,7 @@ import { open } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { AppError } from '#platform/contract/errors.ts'
 
-/** Longest time of one conversion; a film of an hour may take as long on a small server. */
+/** Longest time of one conversion; a video of an hour may take as long on a small server. */
 const CONVERSION_MAX_MS = 6 * 60 * 60 * 1000
 const FAILED = 'This film could not be converted. Please send it as MP4 (H.264), as most phones record it.'
 
@@ -78,7 +78,7 @@ const ARGUMENTS = [
   'pipe:1',
 ]
 
-/** A hostile file must not fill the memory of the machine: at most 1.5 GB of addresses, of which a film in 4K needs a third. */
+/** A hostile file must not fill the memory of the machine: at most 1.5 GB of addresses, of which a video in 4K needs a third. */
 const LIMITED = 'ulimit -v 1500000; exec "$0" "$@"'
 
 interface Conversion {

@@ -21,7 +21,7 @@ const run = promisify(execFile)
 const ffmpeg = (...parts: string[]) => run(FFMPEG, ['-v', 'error', '-nostdin', '-y', ...parts])
 
 /**
- * Checksums of what a player shows and plays, one for each frame or for the sound.
+ * Checksums of what a player shows and plays, one for each frame or for the audio.
  * @param isWhole with the silence that an encoder adds to both ends. MP3 and WebM say how long it is among their tags; the copy
  *   has no tags, so players play it: 25 ms.
  */
@@ -46,7 +46,7 @@ interface Probed {
 const probe = async (path: string): Promise<Probed> =>
   JSON.parse((await run('/usr/bin/ffprobe', ['-v', 'error', '-of', 'json', '-show_streams', '-show_format', path])).stdout) as Probed
 
-/** The film as a phone that was held upright records it: a matrix says that players turn it. */
+/** The video as a phone that was held upright records it: a matrix says that players turn it. */
 const turned = (bytes: Buffer): Buffer =>
   rewrite(bytes, (type, content) => {
     if (type !== 'tkhd' || content.readUInt32BE(76) === 0) return null
@@ -55,7 +55,7 @@ const turned = (bytes: Buffer): Buffer =>
     return box('tkhd', changed)
   })
 
-describe('A copied film or sound', unlessMissing(missing), () => {
+describe('A copied video or audio file', unlessMissing(missing), () => {
   it.each([
     ['mp4', true, false],
     ['mov', true, false],
@@ -115,7 +115,7 @@ const AMR = Buffer.concat([
   ),
 ])
 
-describe('A film or sound that not every device plays', unlessMissing(missing), () => {
+describe('A video or audio file that not every device plays', unlessMissing(missing), () => {
   const work = join(tmpdir(), 'kindred-media')
   const [alone, helped] = [null, FFMPEG].map((ffmpegPath) => createMediaWorkers({ folder: work, ffmpegPath }))
   afterAll(() => [alone, helped].map((each) => each?.close()))

@@ -6,7 +6,7 @@ const PARENTS: ReadonlySet<string> = new Set(['moov', 'trak', 'mdia', 'minf', 's
 /** After the header and four bytes of version and flags: when it was made and changed. */
 const DATED: ReadonlySet<string> = new Set(['mvhd', 'tkhd', 'mdhd'])
 const DATES_AT = 12
-/** After the same and their count: where each piece of picture or sound stands in the file. */
+/** After the same and their count: where each piece of video or audio stands in the file. */
 const PLACES_AT = 16
 const MOVED_BYTES = 16 * 1024 * 1024
 

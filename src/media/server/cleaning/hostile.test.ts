@@ -47,7 +47,7 @@ describe('Cleaning a hostile file', () => {
     expect(peak).toBeLessThan(MEMORY_MAX_MB)
   })
 
-  it('A film that is also a PDF and a page becomes a film alone', async () => {
+  it('A video that is also a PDF and a page becomes a video alone', async () => {
     const page = '<!doctype html><script>alert("polyglot")</script>%PDF-1.7 polyglot'
     const { bytes, ending } = await clean('a.pdf.mp4', Buffer.concat([mediaFixture('mp4'), Buffer.from(page)]))
     expect([ending, bytes.includes('polyglot')]).toEqual(['mp4', false])
@@ -68,7 +68,7 @@ describe('Cleaning a hostile file', () => {
     expect(text).toContain('https://example.org/kept')
   })
 
-  it('A paper of ten thousand pages is cleaned: the time grows with its objects, not with their square', async () => {
+  it('A document of ten thousand pages is cleaned: the time grows with its objects, not with their square', async () => {
     const numbers = Array.from({ length: 10_000 }, (_, index) => 3 + 2 * index)
     const pdf = writePdf([
       '<</Type/Catalog/Pages 2 0 R>>',

@@ -29,8 +29,8 @@ function sequence(isInterlaced: boolean): Buffer {
   return Buffer.concat([START, Buffer.from([0x67, 100, 0, 40]), bytesOf(bits)])
 }
 
-async function filmOf(isInterlaced: boolean): Promise<string> {
-  const path = join(makeFolder(), 'film.mts')
+async function videoOf(isInterlaced: boolean): Promise<string> {
+  const path = join(makeFolder(), 'video.mts')
   const output = new Output({ format: new MpegTsOutputFormat(), target: new FilePathTarget(path) })
   const source = new EncodedVideoPacketSource('avc')
   output.addVideoTrack(source)
@@ -52,12 +52,12 @@ async function filmOf(isInterlaced: boolean): Promise<string> {
   return path
 }
 
-it.each([true, false])('A film of a camcorder has its true height (with fields: %s)', async (isInterlaced) => {
-  const to = join(makeFolder(), 'film.mp4')
-  expect(await remux(await filmOf(isInterlaced), to, () => {})).toMatchObject({ ending: 'mp4', width: 1920, height: 1080 })
+it.each([true, false])('A video of a camcorder has its true height (with fields: %s)', async (isInterlaced) => {
+  const to = join(makeFolder(), 'video.mp4')
+  expect(await remux(await videoOf(isInterlaced), to, () => {})).toMatchObject({ ending: 'mp4', width: 1920, height: 1080 })
   // What players read.
-  const film = readFileSync(to)
-  const [entry, header] = [film.indexOf('avc1', film.indexOf('stsd')), film.indexOf('tkhd')]
-  expect([film.readUInt16BE(entry + 28), film.readUInt16BE(entry + 30)]).toEqual([1920, 1080])
-  expect([film.readUInt32BE(header + 80) >> 16, film.readUInt32BE(header + 84) >> 16]).toEqual([1920, 1080])
+  const video = readFileSync(to)
+  const [entry, header] = [video.indexOf('avc1', video.indexOf('stsd')), video.indexOf('tkhd')]
+  expect([video.readUInt16BE(entry + 28), video.readUInt16BE(entry + 30)]).toEqual([1920, 1080])
+  expect([video.readUInt32BE(header + 80) >> 16, video.readUInt32BE(header + 84) >> 16]).toEqual([1920, 1080])
 })

@@ -12,7 +12,7 @@ const RUNS_SCRIPTS =
 /** The blog cannot look into these to remove names, dates and macros. Only imports store them, as downloads (decision 86). */
 const CLOSED: ReadonlySet<FileEnding> = new Set(['doc', 'xls', 'ppt', 'rtf', 'epub', 'zip'])
 
-/** `played`: what is in a film or sound decides its type. */
+/** `played`: what is in a video or audio file decides its type. */
 type Judged =
   | { readonly kind: 'played'; readonly size: number }
   | { readonly kind: 'document'; readonly ending: FileEnding; readonly size: number }
@@ -36,7 +36,7 @@ interface Rules {
   readonly isImported?: boolean
 }
 
-/** @returns null for a film or sound. @throws bad_request for a name that files of the blog cannot have */
+/** @returns null for a video or audio file. @throws bad_request for a name that files of the blog cannot have */
 export function requireFileEnding(name: string, { isImported = false }: Rules = {}): FileEnding | null {
   const ending = endingOf(name)
   if (isOtherPlayed(ending)) return null

@@ -9,7 +9,7 @@ import { type CleanedFile, cleanFile, type CleaningOrder, ConvertibleMedia } fro
 import { MEMORY_MAX_BYTES, timeMaxMs, TOO_MUCH_MEMORY, TOO_MUCH_TIME } from './work-limits.ts'
 
 /**
- * Job of the separate process that reads untrusted films, sounds and documents. It has no secrets, and may be killed at any
+ * Job of the separate process that reads untrusted videos, audio files and documents. It has no secrets, and may be killed at any
  * moment (run-media-worker.ts).
  */
 export type MediaNews =

@@ -38,7 +38,7 @@ it.each([
 
 const ROOM = { freeBytes: async () => Number.MAX_SAFE_INTEGER }
 
-/** The bytes of a film, as an upload that reports when they are read. */
+/** The bytes of a video, as an upload that reports when they are read. */
 const sent = (onRead: () => void) => {
   const bytes = mediaFixture('mp4')
   async function* read() {

@@ -20,7 +20,7 @@ export interface FileToClean {
   readonly onConvert?: (() => void) | undefined
 }
 
-/** Cleans pictures, films, sounds and documents in child processes. */
+/** Cleans pictures, videos, audio files and documents in child processes. */
 export interface MediaWorkers extends PictureWorkers {
   /** The caller deletes the file at `path`. @throws bad_request with the reason; unavailable when the workers were closed */
   readonly cleanFile: (file: FileToClean) => Promise<CleanedFile & { readonly path: string }>

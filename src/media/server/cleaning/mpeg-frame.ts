@@ -22,7 +22,7 @@ const [THIRD_LAYER, FIRST_LAYER] = [1, 3]
 
 export const isMpegHeader = (head: Buffer): boolean => mpegLength(head) > 0
 
-/** Length of a frame of MPEG sound (MP3) by its header; 0 where there is none. */
+/** Length of a frame of MPEG audio (MP3) by its header; 0 where there is none. */
 export function mpegLength(head: Buffer): number {
   if (head.length < 4 || head.readUInt16BE(0) < 0xffe0) return 0
   const [second, third] = [head.readUInt8(1), head.readUInt8(2)]

@@ -35,7 +35,7 @@ import { type Remuxed, UnknownMedia } from './unknown-media.ts'
 
 /** A playlist names other files, which must not be read. */
 const FORMATS = ALL_FORMATS.filter((format) => format !== HLS)
-/** Phones write at most five: picture, two of sound, and two of measurements. */
+/** Phones write at most five: video, two of audio, and two of measurements. */
 const TRACKS_MAX = 64
 const CACHE_BYTES = 4 * 1024 * 1024
 const CHUNK_BYTES = 512 * 1024
@@ -52,11 +52,11 @@ const PLAYED: readonly (VideoCodec | AudioCodec)[] = ['avc', 'vp8', 'vp9', 'aac'
 
 interface Tracks {
   readonly video: { readonly track: InputVideoTrack; readonly codec: VideoCodec } | null
-  readonly sounds: readonly { readonly track: InputAudioTrack; readonly codec: AudioCodec }[]
+  readonly audios: readonly { readonly track: InputAudioTrack; readonly codec: AudioCodec }[]
 }
 
 /**
- * Copies the picture and the sound of a file into a new one, packet by packet and without decoding: index first, no tags,
+ * Copies the video and audio of a file into a new one, packet by packet and without decoding: index first, no tags,
  * no place, no other tracks. Memory does not grow with the file, except for its index.
  * @throws UnknownMedia, or bad_request with the reason
  */
@@ -65,13 +65,13 @@ export async function remux(from: string, to: string, onStep: () => void): Promi
   const input = new Input({ source, formats: FORMATS })
   try {
     const tracks = await readTracks(input)
-    if ((await countOggStreams(from)) > tracks.sounds.length) throw new UnknownMedia('a stream of the Ogg file')
+    if ((await countOggStreams(from)) > tracks.audios.length) throw new UnknownMedia('a stream of the Ogg file')
     const { ending, format } = chooseFormat(tracks, (await input.getFormat()).name)
-    const { video, sounds } = tracks
+    const { video, audios } = tracks
     const output = new Output({ format, target: new FilePathTarget(to, { chunked: true, chunkSize: CHUNK_BYTES }) })
     output.setMetadataTags({})
     const copies: Copy[] = []
-    for (const each of [...(video ? [video] : []), ...sounds]) copies.push(await addTrack(output, each, onStep))
+    for (const each of [...(video ? [video] : []), ...audios]) copies.push(await addTrack(output, each, onStep))
     await output.start()
     const seconds = await copyPackets(copies, onStep)
     await output.finalize()
@@ -82,21 +82,21 @@ export async function remux(from: string, to: string, onStep: () => void): Promi
   }
 }
 
-/** @throws UnknownMedia; bad_request for a file without picture and sound */
+/** @throws UnknownMedia; bad_request for a file without video and audio */
 async function readTracks(input: Input): Promise<Tracks> {
   if (!(await input.canRead())) throw new UnknownMedia('container')
   const all = await input.getTracks()
   if (all.length > TRACKS_MAX) throw new AppError('bad_request', `This file has ${all.length} tracks, and is no film of a camera.`)
   const [video = null] = await withCodec(await input.getVideoTracks())
-  const sounds = await withCodec(await input.getAudioTracks())
-  // A film must not lose its picture or its sound silently.
-  if (sounds.length === 0 && (await input.getAudioTracks()).length > 0) throw new UnknownMedia('sound')
+  const audios = await withCodec(await input.getAudioTracks())
+  // A file must not lose its video or its audio track silently.
+  if (audios.length === 0 && (await input.getAudioTracks()).length > 0) throw new UnknownMedia('sound')
   if (video === null && (await input.getVideoTracks()).length > 0) throw new UnknownMedia('picture')
-  if (video === null && sounds.length === 0) throw new UnknownMedia('nothing to play')
-  return { video, sounds: video === null ? sounds.slice(0, 1) : sounds }
+  if (video === null && audios.length === 0) throw new UnknownMedia('nothing to play')
+  return { video, audios: video === null ? audios.slice(0, 1) : audios }
 }
 
-/** Leaves out tracks of unknown codecs, such as the spatial sound that phones add to the usual one, and empty ones. */
+/** Leaves out tracks of unknown codecs, such as the spatial audio that phones add to the usual one, and empty ones. */
 async function withCodec<Track extends InputVideoTrack | InputAudioTrack>(tracks: readonly Track[]) {
   type Codec = NonNullable<Awaited<ReturnType<Track['getCodec']>>>
   const known: { track: Track; codec: Codec }[] = []
@@ -115,16 +115,16 @@ interface Chosen {
 const mp4Format = () => new Mp4OutputFormat({ fastStart: 'reserve' })
 
 /** @throws UnknownMedia */
-const chooseFormat = ({ video, sounds }: Tracks, container: string): Chosen =>
-  video === null ? chooseAudioFormat(sounds[0]?.codec ?? 'no sound', container) : chooseVideoFormat({ video, sounds }, container)
+const chooseFormat = ({ video, audios }: Tracks, container: string): Chosen =>
+  video === null ? chooseAudioFormat(audios[0]?.codec ?? 'no sound', container) : chooseVideoFormat({ video, audios }, container)
 
-function chooseVideoFormat({ video, sounds }: Tracks & { readonly video: NonNullable<Tracks['video']> }, container: string): Chosen {
-  const hasOnly = (codecs: readonly AudioCodec[]) => sounds.every(({ codec }) => codecs.includes(codec))
+function chooseVideoFormat({ video, audios }: Tracks & { readonly video: NonNullable<Tracks['video']> }, container: string): Chosen {
+  const hasOnly = (codecs: readonly AudioCodec[]) => audios.every(({ codec }) => codecs.includes(codec))
   const isWebm = IN_WEBM.includes(video.codec) && hasOnly(IN_WEBM_AUDIO)
   if (isWebm && !/MP4|QuickTime/i.test(container)) return { ending: 'webm', format: new WebMOutputFormat() }
   if (IN_MP4.includes(video.codec) && hasOnly([...IN_MP4_AUDIO, 'pcm-s16', 'pcm-s16be', 'pcm-s24', 'pcm-s24be']))
     return { ending: 'mp4', format: mp4Format() }
-  throw new UnknownMedia(`${video.codec} with ${sounds.map(({ codec }) => codec).join(', ')}`)
+  throw new UnknownMedia(`${video.codec} with ${audios.map(({ codec }) => codec).join(', ')}`)
 }
 
 function chooseAudioFormat(codec: string, container: string): Chosen {
@@ -236,8 +236,8 @@ function withHeight(config: VideoDecoderConfig, factor: number): VideoDecoderCon
   }
 }
 
-async function playsEverywhere({ video, sounds }: Tracks): Promise<boolean> {
-  if ([video, ...sounds].some((each) => each !== null && !PLAYED.includes(each.codec))) return false
+async function playsEverywhere({ video, audios }: Tracks): Promise<boolean> {
+  if ([video, ...audios].some((each) => each !== null && !PLAYED.includes(each.codec))) return false
   // Browsers play H.264 of 8 bits in 4:2:0, that is up to the profile High.
   const [, profile = '0'] = /^avc[13]\.([0-9a-f]{2})/i.exec((await video?.track.getCodecParameterString()) ?? '') ?? []
   return Number.parseInt(profile, 16) <= 100

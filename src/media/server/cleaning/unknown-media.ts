@@ -1,6 +1,6 @@
 import type { FileEnding, StoredFacts } from '#media/contract/file-address.ts'
 
-/** Result of copying a film or sound. Its size is that of the written file. */
+/** Result of copying a video or audio file. Its size is that of the written file. */
 export type Remuxed = Omit<StoredFacts, 'bytes'> & { readonly ending: FileEnding }
 
 /** Tells that this blog cannot copy the file without help: its container or a codec is unknown. */

@@ -232,7 +232,7 @@ onEachEngine('A picture', (engine) => {
 
 describe('The audience of a picture', () => {
   it.each(['logo', 'page/privacy-policy', 'page/terms'])('On a closed blog it stays public for: %s', (place) => {
-    const closed = { uses: [{ place, audience: 'public' as const }], isClosed: true }
+    const closed = { uses: [{ place, audience: 'public' as const }], isBlogClosed: true }
     expect(audienceOfPicture(closed)).toBe('public')
   })
 })

@@ -12,7 +12,7 @@ export interface PictureUse {
 export interface PictureFacts {
   readonly uses: readonly PictureUse[]
   /** Whether only the family reads the blog. */
-  readonly isClosed: boolean
+  readonly isBlogClosed: boolean
   /** Null where the account was deleted or the picture does not exist. */
   readonly uploaderId: string | null
 }
@@ -21,9 +21,9 @@ export interface PictureFacts {
 const OPEN_WHEN_CLOSED: ReadonlySet<string> = new Set(['logo', 'page/privacy-policy', 'page/terms'])
 
 /** Returns the widest audience of the places that show a picture; `admins` where none does. */
-export function audienceOfPicture({ uses, isClosed }: Pick<PictureFacts, 'uses' | 'isClosed'>): Audience {
+export function audienceOfPicture({ uses, isBlogClosed }: Pick<PictureFacts, 'uses' | 'isBlogClosed'>): Audience {
   const audiences = uses.map(({ place, audience }) =>
-    isClosed && audience === 'public' && !OPEN_WHEN_CLOSED.has(place) ? 'family' : audience,
+    isBlogClosed && audience === 'public' && !OPEN_WHEN_CLOSED.has(place) ? 'family' : audience,
   )
   return AUDIENCES.find((audience) => audiences.includes(audience)) ?? 'admins'
 }

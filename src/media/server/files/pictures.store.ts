@@ -71,7 +71,7 @@ const isPublished = (kind: PostKind) => sql`posts.kind = ${sql.lit(kind)} and po
 
 /**
  * Settings store the address as JSON, so it begins after a quote. Users can set any picture's address as their own, so a
- * profile counts only if its user uploaded the picture.
+ * profile counts only if its user uploaded the picture. Reads `isClosed` itself: a request for a file runs one statement.
  */
 const findFacts = prepareQuery<{ folder: string }, FactRow>(
   (_, value) => sql<FactRow>`
@@ -102,7 +102,7 @@ export async function findPictureFacts(db: Database, folder: string): Promise<Pi
   const uses = rows.filter(({ place }) => place !== 'closed' && place !== 'uploader')
   return {
     uses: uses.map(({ place, value }) => ({ place, audience: value as Audience })),
-    isClosed: valueOf('closed') === 'true',
+    isBlogClosed: valueOf('closed') === 'true',
     uploaderId: valueOf('uploader'),
   }
 }

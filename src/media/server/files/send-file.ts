@@ -11,7 +11,7 @@ const PICTURE_TYPES: Readonly<Record<string, string>> = { avif: 'image/avif', we
 
 /** Each file that is streamed holds about 200 KB while its client does not read. */
 const STREAMS = { max: 512, perAddress: 256 }
-/** Smaller files and parts are sent in one piece. They have places of their own, so that slow films hold up no picture. */
+/** Smaller files and parts are sent in one piece. They have places of their own, so that slow videos hold up no picture. */
 const SMALL_MAX_BYTES = 128 * 1024
 
 /** A request for a file. The caller has checked that the client may open it. */

@@ -33,17 +33,17 @@ describe('A stored file', () => {
 
   it('A stored file can be opened by readers of its post, with headers that prevent scripts', async () => {
     const admin = await blog().makeAdmin()
-    const sound = await store('../Erste Wörter.MP3', SMALL_FILES['mp3'] ?? Buffer.alloc(0), admin.id)
-    const bytes = Buffer.from((await blog().storage.files.read(sound.slice('/files/'.length))) ?? [])
+    const audio = await store('../Erste Wörter.MP3', SMALL_FILES['mp3'] ?? Buffer.alloc(0), admin.id)
+    const bytes = Buffer.from((await blog().storage.files.read(audio.slice('/files/'.length))) ?? [])
     const letter = await store('Über/Brief "1".pdf', SMALL_FILES['pdf'] ?? Buffer.alloc(0), admin.id)
-    expect(readFileAddress(sound)).toMatchObject({ ending: 'mp3', name: expect.stringMatching(/^\d{13}-Erste-Worter$/) })
-    expect((await blog().visitor().send(sound, {})).status).toBe(404)
-    const html = `<p><a href="${letter}">Brief</a></p><audio controls src="${sound}"></audio>`
+    expect(readFileAddress(audio)).toMatchObject({ ending: 'mp3', name: expect.stringMatching(/^\d{13}-Erste-Worter$/) })
+    expect((await blog().visitor().send(audio, {})).status).toBe(404)
+    const html = `<p><a href="${letter}">Brief</a></p><audio controls src="${audio}"></audio>`
     const post = await blog().makePost({ by: admin, content: html })
     expect(post.content).toBe(html)
     const heard = await blog()
       .visitor()
-      .send(sound, { headers: { range: 'bytes=3-9' } })
+      .send(audio, { headers: { range: 'bytes=3-9' } })
     expect(heard.status).toBe(206)
     expect(Buffer.from(await heard.arrayBuffer())).toEqual(bytes.subarray(3, 10))
     expect(Object.fromEntries(heard.headers)).toMatchObject({

@@ -16,7 +16,7 @@ export interface FileParts {
   readonly now: () => number
 }
 
-/** A film, sound or document. */
+/** A video, audio file or document. */
 interface NewFile {
   readonly from: FileToClean['from']
   /** Original name: any text. Its ending must match the content. */
@@ -29,7 +29,7 @@ interface NewFile {
 type ImportedFile = NewFile & { readonly from: string }
 
 /**
- * Stores a copy of a film, sound or document without metadata. Its audience is determined as for a picture.
+ * Stores a copy of a video, audio file or document without metadata. Its audience is determined as for a picture.
  * @returns the address
  * @throws bad_request with the reason when the blog stores no such files; unavailable when the workers were closed
  */
@@ -44,7 +44,7 @@ export async function storeFile({ workers, ...parts }: FileParts, { from, onConv
 
 /**
  * The same for a file of another blog. A document that cannot be cleaned is stored unchanged: it was readable there, and
- * links lead to it; readers download it. Films and sounds are always cleaned (decision 86).
+ * links lead to it; readers download it. Videos and audio files are always cleaned (decision 86).
  */
 export async function storeImportedFile(parts: FileParts, file: ImportedFile): Promise<string> {
   try {

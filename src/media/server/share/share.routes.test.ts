@@ -20,7 +20,7 @@ describe('What phones share', () => {
       expect(await post(path, 'null')).toEqual([403, null])
   })
 
-  it('The manifest offers the blog for photos, films, sound and papers', async () => {
+  it('The manifest offers the blog for photos, videos, audio and documents', async () => {
     const manifest = await (await blog().visitor().send('/site.webmanifest', {})).json()
     expect(manifest).toMatchObject({
       display: 'minimal-ui',

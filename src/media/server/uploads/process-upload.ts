@@ -5,7 +5,7 @@ import type { Viewer } from '#platform/contract/permissions.ts'
 import { mediaFactsOf } from '#media/contract/file-address.ts'
 import type { UploadResult } from '#media/contract/uploads.ts'
 import type { Locks } from '#platform/database/lock.ts'
-import { FairQueue } from '#platform/process/fair-queue.ts'
+import { FairQueue } from '#media/server/uploads/fair-queue.ts'
 import type { Logger } from '#platform/process/logger.ts'
 import { isOutage } from '#platform/process/outage.ts'
 import { PICTURE_WORKERS_MAX } from '#media/server/files/picture-workers.ts'
@@ -22,7 +22,7 @@ interface UploadParts extends PictureParts {
   readonly retryMs?: number
 }
 
-/** Turns received uploads into pictures, films, sounds and documents. */
+/** Turns received uploads into pictures, videos, audio files and documents. */
 interface Processing {
   /** Does nothing where this or another process is already processing the upload. */
   readonly start: (upload: Pick<UploadRow, 'id' | 'kind'>, viewer: Viewer) => void

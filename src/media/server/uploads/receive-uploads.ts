@@ -172,7 +172,7 @@ async function requireForBackup({ storage }: Parts, size: number): Promise<void>
 }
 
 const NO_ROOM_FOR_BACKUP = 'There is not enough room for this file on the disk of the blog. It needs twice the size of the file.'
-/** A film is on the disk several times until it is clean. @throws forbidden */
+/** A video is on the disk several times until it is clean. @throws forbidden */
 async function requireRoom({ storage }: Parts, size: number): Promise<void> {
   const freeBytes = await storage.freeBytes()
   if (freeBytes !== null && freeBytes < DISK_RESERVE_BYTES + size * COPIES) throw new AppError('forbidden', NO_ROOM_FOR_VIDEO)

@@ -15,7 +15,7 @@ const RULES: PartRules = { bytes: 256 * 1024, ms: 1000, max: 2000 }
 /** Larger uploads, such as exports of other blogs, follow `LARGE_RULES`. */
 const LARGE_BYTES = 16 * 1024 * 1024
 const LARGE_RULES: PartRules = { bytes: 1024 * 1024, ms: 5000, max: 5000 }
-/** Such as backups with films. */
+/** Such as backups with videos. */
 const HUGE_BYTES = 1024 * 1024 * 1024
 const HUGE_RULES: PartRules = { bytes: 8 * 1024 * 1024, ms: 15_000, max: 10_000 }
 const rulesOf = (size: number): PartRules => (size > HUGE_BYTES ? HUGE_RULES : size > LARGE_BYTES ? LARGE_RULES : RULES)

@@ -1,6 +1,6 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 
-/** A piece of a film that is being made smaller. */
+/** A piece of a video that is being made smaller. */
 export interface VideoPiece {
   readonly blob: Blob
   readonly savedAt: number

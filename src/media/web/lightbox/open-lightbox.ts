@@ -106,7 +106,7 @@ function closeOnBack(dialog: HTMLDialogElement, onClosed: () => void): void {
 
 const isMotionReduced = () => matchMedia('(prefers-reduced-motion: reduce)').matches
 
-/** Whether pictures should not be loaded before they are asked for. Browsers that do not tell count as fast. */
+/** Whether pictures should not be loaded before they are requested. Browsers that do not tell count as fast. */
 const isLineSlow = (): boolean => {
   const line = (navigator as { connection?: { saveData?: boolean; effectiveType?: string } }).connection
   return line?.saveData === true || (line?.effectiveType ?? '4g') !== '4g'

@@ -1,7 +1,7 @@
 import { sourceScale } from '#media/contract/picture-address.ts'
 import { PROFILE_PICTURE_MAX_WIDTH } from '#media/contract/media-limits.ts'
 
-/** What a picture is scaled for: the blog, the editor that shows it, or a face. */
+/** What a picture is scaled for: the blog, the editor that shows it, or a profile picture. */
 export type PictureSize = 'source' | 'preview' | 'profile'
 
 const PREVIEW_WIDTH = 640

@@ -15,7 +15,7 @@ import {
 } from './upload-rules.ts'
 import type { UploadListener } from './use-upload.tsx'
 
-/** A stored upload. `media` are the facts of a film, sound or document. */
+/** A stored upload. `media` are the facts of a video, audio file or document. */
 export interface StoredUpload {
   readonly url: string
   readonly media?: MediaFacts
@@ -26,7 +26,7 @@ export interface SentFile {
   readonly name: string
   /** Identifies the file, also after a reload. */
   readonly fingerprint: string
-  /** Called while the server works on a film. */
+  /** Called while the server works on a video. */
   readonly onWorking?: (isConverting: boolean) => void
 }
 

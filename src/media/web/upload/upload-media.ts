@@ -5,7 +5,7 @@ import { sendFile } from './upload-file.ts'
 import { UploadError } from './upload-rules.ts'
 import type { UploadListener } from './use-upload.tsx'
 
-/** A film that is being made smaller on this device. */
+/** A video that is being made smaller on this device. */
 export interface Preparing {
   readonly percent: number
   /** Expected size of the result; null until it is known. */
@@ -14,7 +14,7 @@ export interface Preparing {
 }
 
 export interface MediaListener extends UploadListener {
-  /** For films; others are sent as they are. */
+  /** For videos; others are sent as they are. */
   readonly size: VideoSize
   readonly onPreparing: (preparing: Preparing) => void
   /** Called before the first byte; the upload begins when it resolves. */
@@ -28,7 +28,7 @@ export interface StoredMedia {
   readonly media: MediaFacts
 }
 
-/** Uploads a film, a sound, captions or a document. A film is made smaller first, where this browser can. */
+/** Uploads a video, audio file, captions or document. A video is made smaller first, where this browser can. */
 export async function uploadMedia(file: File, listener: MediaListener): Promise<StoredMedia> {
   const smaller = listener.size === 'original' ? null : await makeSmaller(file, listener.size, listener)
   const bytes = smaller?.blob ?? file
@@ -38,7 +38,7 @@ export async function uploadMedia(file: File, listener: MediaListener): Promise<
   const sent = {
     kind: 'media',
     name,
-    // Without a hash: a film does not fit into memory.
+    // Without a hash: a video does not fit into memory.
     fingerprint: ['kindred-media', listener.size, bytes.size, file.name, file.size, file.lastModified].join('-'),
     onWorking: listener.onWorking,
   } as const

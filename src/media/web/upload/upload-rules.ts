@@ -3,8 +3,8 @@ import {
   UPLOAD_OPERATION_RETRY_MS,
   UPLOAD_PART_FIRST_BYTES,
   UPLOAD_PART_LIMIT_BYTES,
+  UPLOAD_RETRY_MS,
 } from '#media/contract/media-limits.ts'
-import { UPLOAD_RETRY_MS } from '#platform/contract/limits.ts'
 import { UserError } from '#ui/api/api-error.ts'
 
 /** Above this an upload is cut into parts, and can be resumed. */

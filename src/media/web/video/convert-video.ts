@@ -1,5 +1,5 @@
 import type { VideoMessage, VideoRequest } from './video-worker.ts'
-import { filmKey, openPieces } from './video-pieces.ts'
+import { openPieces, videoKey } from './video-pieces.ts'
 import type { VideoSize } from './video-size.ts'
 
 export interface VideoListener {
@@ -24,7 +24,7 @@ export interface VideoConversion {
 
 const canConvert = () => typeof Worker === 'function' && typeof VideoEncoder === 'function' && typeof VideoDecoder === 'function'
 
-/** Makes a film smaller in a worker; null where this browser cannot. */
+/** Makes a video smaller in a worker; null where this browser cannot. */
 export function convertVideo(
   file: File,
   size: Exclude<VideoSize, 'original'>,
@@ -37,7 +37,7 @@ export function convertVideo(
   worker.onmessage = ({ data }: MessageEvent<VideoMessage>) => {
     if (data.type === 'target') onTarget(data.bytes)
     else if (data.type === 'progress') onPercent(data.percent)
-    else resolve(data.type === 'done' ? { blob: data.blob, discard: () => openPieces(filmKey(file, size)).remove() } : null)
+    else resolve(data.type === 'done' ? { blob: data.blob, discard: () => openPieces(videoKey(file, size)).remove() } : null)
   }
   // The worker's script failed to load, or the browser ended it: the original is as good.
   worker.onerror = (event) => {

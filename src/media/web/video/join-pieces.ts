@@ -13,23 +13,23 @@ import { openVideo, SendOriginal } from './open-video.ts'
 
 interface Piece {
   readonly blob: Blob
-  /** Where it begins in the film, in seconds. */
+  /** Where it begins in the video, in seconds. */
   readonly start: number
 }
 
-/** Joins pieces of picture, and the sound, without decoding. Parts of the result are blobs, which need not lie in memory. */
-export async function joinPieces(pictures: readonly Piece[], sound: Blob | null): Promise<Blob> {
+/** Joins pieces of video, and the audio, without decoding. Parts of the result are blobs, which need not lie in memory. */
+export async function joinPieces(pictures: readonly Piece[], audio: Blob | null): Promise<Blob> {
   const parts: Blob[] = []
   const writable = new WritableStream<StreamTargetChunk>({ write: ({ data }) => void parts.push(new Blob([data])) })
   const output = new Output({ format: new Mp4OutputFormat({ fastStart: 'fragmented' }), target: new StreamTarget(writable) })
   const video = new EncodedVideoPacketSource('avc')
   output.addVideoTrack(video)
-  const audio = sound === null ? null : new EncodedAudioPacketSource('aac')
-  if (audio) output.addAudioTrack(audio)
+  const source = audio === null ? null : new EncodedAudioPacketSource('aac')
+  if (source) output.addAudioTrack(source)
   await output.start()
   await Promise.all([
     addPictures(video, pictures).finally(() => video.close()),
-    ...(audio && sound ? [addAudio(audio, sound).finally(() => audio.close())] : []),
+    ...(source && audio ? [addAudio(source, audio).finally(() => source.close())] : []),
   ])
   await output.finalize()
   return new Blob(parts, { type: 'video/mp4' })

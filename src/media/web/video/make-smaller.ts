@@ -21,7 +21,7 @@ const INSPECTED_PACKETS = 240
 const KEY_FRAME_SECONDS = 2
 
 /**
- * Makes a film smaller: H.264 with 8 bits and AAC, in pieces that are stored as they are finished. Sound that is AAC
+ * Makes a video smaller: H.264 with 8 bits and AAC, in pieces that are stored as they are finished. Audio that is AAC
  * already is copied. @throws SendOriginal
  */
 export async function makeSmaller(file: Blob, making: Making): Promise<Blob> {
@@ -31,7 +31,7 @@ export async function makeSmaller(file: Blob, making: Making): Promise<Blob> {
     const target = targetOf(facts, making.size)
     if (target === null) throw new SendOriginal('small already')
     making.onTarget(target.estimatedBytes)
-    const sound = await makeAudio(input, making)
+    const audio = await makeAudio(input, making)
     const starts = await findStarts(video, facts.seconds)
     const blobs: Blob[] = []
     for (const [index, start] of starts.entries()) {
@@ -42,7 +42,7 @@ export async function makeSmaller(file: Blob, making: Making): Promise<Blob> {
     }
     const joined = await joinPieces(
       blobs.map((blob, index) => ({ blob, start: starts[index] ?? 0 })),
-      sound,
+      audio,
     )
     if (joined.size >= file.size) throw new SendOriginal('larger')
     return joined
@@ -51,16 +51,16 @@ export async function makeSmaller(file: Blob, making: Making): Promise<Blob> {
   }
 }
 
-interface Film {
+interface OpenedVideo {
   readonly video: InputVideoTrack
   readonly facts: VideoFacts
 }
 
-/** @throws SendOriginal for films with several pictures or sounds, and for those that this browser cannot read */
-async function readVideo(input: Input, bytes: number): Promise<Film> {
-  const [videos, sounds] = await Promise.all([input.getVideoTracks(), input.getAudioTracks()])
+/** @throws SendOriginal for videos with several video or audio tracks, and for those that this browser cannot read */
+async function readVideo(input: Input, bytes: number): Promise<OpenedVideo> {
+  const [videos, audios] = await Promise.all([input.getVideoTracks(), input.getAudioTracks()])
   const [video] = videos
-  if (!video || videos.length > 1 || sounds.length > 1 || !(await video.canDecode())) throw new SendOriginal('tracks')
+  if (!video || videos.length > 1 || audios.length > 1 || !(await video.canDecode())) throw new SendOriginal('tracks')
   const [width, height, seconds, stats] = await Promise.all([
     video.getDisplayWidth(),
     video.getDisplayHeight(),
@@ -83,7 +83,7 @@ async function findStarts(video: InputVideoTrack, seconds: number): Promise<numb
   return starts
 }
 
-/** The whole sound in one piece: joints would be heard. */
+/** The whole audio in one piece: joints would be heard. */
 async function makeAudio(input: Input, { pieces, whenRunning }: Making): Promise<Blob | null> {
   if ((await input.getPrimaryAudioTrack()) === null) return null
   const before = await pieces.read('sound')

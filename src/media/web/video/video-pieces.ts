@@ -1,34 +1,34 @@
 import type { VideoSize } from './video-size.ts'
 import { openDeviceFiles } from '#media/web/device/device-files.ts'
 
-/** Pieces of a film that nobody continued. */
+/** Pieces of a video that nobody continued. */
 const PIECE_TTL_MS = 7 * 24 * 3_600_000
 
-/** The finished pieces of one film: a film that is chosen again goes on where it was. */
+/** The finished pieces of one video: a video that is chosen again goes on where it was. */
 export interface VideoPieces {
   readonly read: (name: string) => Promise<Blob | undefined>
   readonly write: (name: string, blob: Blob) => Promise<void>
   readonly remove: () => Promise<void>
 }
 
-/** Identifies a film and its target, also after a reload. */
-export const filmKey = ({ name, size, lastModified }: File, target: VideoSize): string => [name, size, lastModified, target].join('-')
+/** Identifies a video and its target, also after a reload. */
+export const videoKey = ({ name, size, lastModified }: File, target: VideoSize): string => [name, size, lastModified, target].join('-')
 
-const rangeOf = (film: string) => IDBKeyRange.bound(`${film}/`, `${film}/\uffff`)
+const rangeOf = (key: string) => IDBKeyRange.bound(`${key}/`, `${key}/\uffff`)
 
-/** @param film identifies the file and the target. Without a database of the browser, pieces live in memory. */
-export function openPieces(film: string): VideoPieces {
+/** @param key identifies the file and the target. Without a database of the browser, pieces live in memory. */
+export function openPieces(key: string): VideoPieces {
   const inMemory = new Map<string, Blob>()
   return {
     async read(name) {
       const stored = await openDeviceFiles()
-        .then((database) => database.get('pieces', `${film}/${name}`))
+        .then((database) => database.get('pieces', `${key}/${name}`))
         .catch(() => undefined)
       return stored?.blob ?? inMemory.get(name)
     },
     async write(name, blob) {
       try {
-        await (await openDeviceFiles()).put('pieces', { blob, savedAt: Date.now() }, `${film}/${name}`)
+        await (await openDeviceFiles()).put('pieces', { blob, savedAt: Date.now() }, `${key}/${name}`)
       } catch {
         inMemory.set(name, blob)
       }
@@ -36,7 +36,7 @@ export function openPieces(film: string): VideoPieces {
     async remove() {
       inMemory.clear()
       await openDeviceFiles()
-        .then((database) => database.delete('pieces', rangeOf(film)))
+        .then((database) => database.delete('pieces', rangeOf(key)))
         .catch(() => {})
     },
   }

@@ -1,4 +1,4 @@
-import { filmKey, openPieces, removeOldPieces } from './video-pieces.ts'
+import { openPieces, removeOldPieces, videoKey } from './video-pieces.ts'
 import type { VideoSize } from './video-size.ts'
 import { makeSmaller } from './make-smaller.ts'
 import { SendOriginal } from './open-video.ts'
@@ -11,7 +11,7 @@ export type VideoMessage =
   | { readonly type: 'target'; readonly bytes: number }
   | { readonly type: 'progress'; readonly percent: number }
   | { readonly type: 'done'; readonly blob: Blob }
-  /** `isFault` tells a film that this device could not make smaller from one that needs it not. */
+  /** `isFault` tells a video that this device could not make smaller from one that needs it not. */
   | { readonly type: 'original'; readonly isFault: boolean }
 
 let running = new AbortController()
@@ -38,7 +38,7 @@ const send = (message: VideoMessage) => postMessage(message)
 
 async function run(file: File, size: Exclude<VideoSize, 'original'>): Promise<void> {
   void removeOldPieces(Date.now()).catch(() => {})
-  const pieces = openPieces(filmKey(file, size))
+  const pieces = openPieces(videoKey(file, size))
   let percent = -1
   const result = await makeSmaller(file, {
     size,
@@ -53,7 +53,7 @@ async function run(file: File, size: Exclude<VideoSize, 'original'>): Promise<vo
     (blob): VideoMessage => ({ type: 'done', blob }),
     (error: unknown): VideoMessage => ({ type: 'original', isFault: !(error instanceof SendOriginal) }),
   )
-  // The pieces of a finished film stay until it is stored: after a reload the upload goes on with the same bytes.
+  // The pieces of a finished video stay until it is stored: after a reload the upload goes on with the same bytes.
   if (result.type === 'original') await pieces.remove()
   send(result)
 }

@@ -2,9 +2,10 @@ import type { MailBlog, MailBody, MailPart } from '#site/contract/mail.ts'
 import { inQuotes } from '#platform/contract/in-quotes.ts'
 import { cutAtWord } from '#site/server/index.ts'
 import { findRepliedTo, listCommentsOfDay, listRepliesOfMail, type MailedComment } from './mailed-comments.store.ts'
-import { withoutGaps } from './empty-lines.ts'
+import { withoutFurtherEmptyLines } from './empty-lines.ts'
 import { followerFooter, type FollowerMailRow, type Recipient } from './follower-mail.ts'
 import type { Database } from '#platform/database/database.ts'
+import { plural } from '#platform/contract/plural.ts'
 
 /** Maximum length of a quoted comment, in UTF-16 units. */
 const COMMENT_MAX = 5000
@@ -21,7 +22,7 @@ interface Facts {
 const quote = ({ by, content }: Pick<MailedComment, 'by' | 'content'>, max = COMMENT_MAX): MailPart => ({
   kind: 'quote',
   by,
-  text: cutAtWord(withoutGaps(content), max),
+  text: cutAtWord(withoutFurtherEmptyLines(content), max),
 })
 const addressOf = ({ id, post }: MailedComment, { publicUrl }: MailBlog) => `${publicUrl}/post/${post.slug}#comment-${id}`
 const dashboardOf = ({ publicUrl }: MailBlog) => `${publicUrl}/dashboard?tab=comments`
@@ -64,10 +65,10 @@ function commentsMail(comments: readonly MailedComment[], { blog, footer }: Fact
   const shown = comments.slice(0, DAILY_COMMENTS_MAX)
   const waiting = shown.filter((comment) => comment.isPending).length
   const hasMore = comments.length > shown.length
-  const count = hasMore ? `More than ${shown.length} new comments` : shown.length === 1 ? 'A new comment' : `${shown.length} new comments`
+  const count = hasMore ? `More than ${shown.length} new comments` : plural(shown.length, 'A new comment', 'new comments')
   const title = `${count} on ${blog.name}`
   return {
-    subject: waiting === 0 ? title : `${title}, ${waiting} ${waiting === 1 ? 'waits' : 'wait'} for you`,
+    subject: waiting === 0 ? title : `${title}, ${plural(waiting, '1 waits', 'wait')} for you`,
     parts: [
       { kind: 'heading', text: title },
       ...(waiting === 0 ? [] : [{ kind: 'button', label: 'Open the comments', url: dashboardOf(blog) } as const]),

@@ -106,7 +106,7 @@ onEachEngine('Mails to followers', (engine) => {
     expect(await compose(waiting, { audience: 'family', userId: 'member' })).toMatchObject({ subject: 'For everyone at first' })
   })
 
-  it('A mail says which pictures, films and recordings it does not show', async () => {
+  it('A mail says which pictures, videos and recordings it does not show', async () => {
     const content = `${'<p>Look</p><figure><img src="/files/a.webp" alt=""></figure>'.repeat(2)}<video src="/files/b.mp4"></video><audio src="/files/c.m4a"></audio>`
     // Bypasses the API, which takes players of stored files only.
     const store = (post: Post, html: string) =>

@@ -4,7 +4,7 @@ const isEmpty = (line: string) => line.trim() === ''
 export const isFurtherEmptyLine = (line: string, before: readonly string[]): boolean =>
   isEmpty(line) && before.slice(-2).filter(isEmpty).length === 2
 
-export function withoutGaps(text: string): string {
+export function withoutFurtherEmptyLines(text: string): string {
   const lines: string[] = []
   for (const line of text.split('\n')) if (!isFurtherEmptyLine(line, lines)) lines.push(line)
   return lines.join('\n')

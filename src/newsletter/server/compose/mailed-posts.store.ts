@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Audience } from '#platform/contract/audiences.ts'
+import { isKeptOut } from '#platform/contract/closed-blog.ts'
 import type { PostsTable } from '#migrations/schema.ts'
 import { isBlogClosed, isReadable } from '#site/server/index.ts'
 import type { Database } from '#platform/database/database.ts'
@@ -34,7 +35,7 @@ const COLUMNS = [
 
 /** Lists the posts of a mail that this audience may read now, in the order of their publication; nothing for those whom a closed blog keeps out. */
 export async function listPostsOfMail(db: Database, mailId: string, audience: Audience): Promise<MailedPost[]> {
-  if (audience === 'public' && (await isBlogClosed(db))) return []
+  if (await isKeptOut(audience, () => isBlogClosed(db))) return []
   return db
     .selectFrom('posts')
     .leftJoin('users', 'users.id', 'posts.author_id')

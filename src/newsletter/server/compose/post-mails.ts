@@ -1,10 +1,11 @@
 import type { Audience } from '#platform/contract/audiences.ts'
 import { inQuotes } from '#platform/contract/in-quotes.ts'
+import { plural } from '#platform/contract/plural.ts'
 import { type CategoryNames, shownCategory } from '#site/contract/category-names.ts'
 import type { MailBlog, MailBody, MailPart } from '#site/contract/mail.ts'
 import { nameOfUser } from '#accounts/contract/name-of-user.ts'
 import type { Cover } from './cover-of-mail.ts'
-import { isFurtherEmptyLine, withoutGaps } from './empty-lines.ts'
+import { isFurtherEmptyLine, withoutFurtherEmptyLines } from './empty-lines.ts'
 import type { MailedPost } from './mailed-posts.store.ts'
 import { countParts, paragraphsOf } from '#posts/contract/body-text.ts'
 import { cutAtWord } from '#site/server/index.ts'
@@ -37,7 +38,7 @@ const addressOf = (post: MailedPost, { publicUrl }: MailBlog) => `${publicUrl}/p
 const bylineOf = ({ author_name: username, author_display_name: displayName }: MailedPost): readonly string[] =>
   username === null ? [] : [`by ${nameOfUser({ username, displayName: displayName ?? undefined })}`]
 
-const countOf = (count: number, one: string, many: string) => (count === 0 ? [] : [count === 1 ? `a ${one}` : `${count} ${many}`])
+const countOf = (count: number, one: string, many: string) => (count === 0 ? [] : [plural(count, `a ${one}`, many)])
 
 /** 'with 5 photos and a table': what the mail does not show. */
 function mediaWords({ content }: MailedPost, showsPicture: boolean): readonly string[] {
@@ -92,10 +93,7 @@ export function digestMail(posts: readonly MailedPost[], facts: PostMailFacts): 
   const rest = posts.length - DIGEST_POSTS_MAX
   const more: readonly MailPart[] =
     rest > 0
-      ? [
-          { kind: 'rule' },
-          { kind: 'link', label: rest === 1 ? 'One more on the blog' : `${rest} more on the blog`, url: `${blog.publicUrl}/` },
-        ]
+      ? [{ kind: 'rule' }, { kind: 'link', label: plural(rest, 'One more on the blog', 'more on the blog'), url: `${blog.publicUrl}/` }]
       : []
   return {
     subject: title,
@@ -133,7 +131,7 @@ export function openingOfPost(html: string, max: number): Opening {
   let room = max
   for (const paragraph of paragraphsOf(html.slice(0, READ_AT_MOST))) {
     if (isFurtherEmptyLine(paragraph, paragraphs)) continue
-    const text = withoutGaps(paragraph)
+    const text = withoutFurtherEmptyLines(paragraph)
     // The remaining length is too short for another paragraph.
     if (room < text.length && room < max / 10) return { paragraphs, isCut: true }
     paragraphs.push(cutAtWord(text, room))

@@ -4,6 +4,7 @@ import { listRequests, type MailFacts, toTextMail } from '#accounts/server/index
 import { cutAtWord } from '#site/server/index.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { MailContent } from '#platform/mail/mailer.ts'
+import { plural } from '#platform/contract/plural.ts'
 import { countPendingComments, listPendingComments } from './mailed-comments.store.ts'
 
 /** Comments, and people, that a mail shows. */
@@ -11,9 +12,6 @@ const SHOWN_MAX = 5
 const EXCERPT_LENGTH = 200
 
 const excerptOf = (text: string) => cutAtWord(text, EXCERPT_LENGTH)
-
-const countOf = (count: number, one: string, many: string) =>
-  `${count === 1 ? 'One' : count.toLocaleString('en')} ${count === 1 ? one : many}`
 
 const section = (title: string, shown: readonly string[], { total, url }: { readonly total: number; readonly url: string }): string[] =>
   total === 0 ? [] : [title, ...shown, ...(total > shown.length ? [`… and ${total - shown.length} more.`] : []), url]
@@ -40,8 +38,8 @@ export async function writeWaitingMail(db: Database, { email, siteName, publicUr
   ])
   if (totalComments + requests.length === 0) return undefined
   const what = [
-    ...(totalComments > 0 ? [countOf(totalComments, 'comment waits', 'comments wait')] : []),
-    ...(requests.length > 0 ? [countOf(requests.length, 'person asks to be let in', 'people ask to be let in')] : []),
+    ...(totalComments > 0 ? [plural(totalComments, 'One comment waits', 'comments wait')] : []),
+    ...(requests.length > 0 ? [plural(requests.length, 'One person asks to be let in', 'people ask to be let in')] : []),
   ].join(', ')
   const lines = [
     ...section(

@@ -1,4 +1,5 @@
 import { audienceOf } from '#platform/contract/audiences.ts'
+import { isKeptOut } from '#platform/contract/closed-blog.ts'
 import { nameOfUser } from '#accounts/contract/name-of-user.ts'
 import { toIso } from '#platform/contract/format-date.ts'
 import type { FollowerRow } from '#migrations/schema.ts'
@@ -69,7 +70,7 @@ async function findMember(db: Database, id: string): Promise<Person | undefined>
     .executeTakeFirst()
   if (user === undefined) return undefined
   const audience = audienceOf({ id: user.id, isAdmin: user.is_admin === 1, isFamily: user.is_family === 1 })
-  if (audience === 'public' && (await isBlogClosed(db))) return undefined
+  if (await isKeptOut(audience, () => isBlogClosed(db))) return undefined
   return { email: user.email, name: nameOfUser({ username: user.username, displayName: user.display_name ?? undefined }), audience }
 }
 

@@ -1,4 +1,5 @@
 import { DAY_MS, HOUR_MS } from '#platform/contract/limits.ts'
+import { plural } from '#platform/contract/plural.ts'
 
 /** A time this far ahead of the clock was noted while a clock was wrong. */
 const CLOCK_SLACK_MS = HOUR_MS
@@ -20,7 +21,7 @@ export const isOldBackup = (createdAt: number, now: number): boolean => hasPasse
 export function describeAge(backup: string, createdAt: number, now: number): string {
   if (knownTime(createdAt, now) === null) return `${backup} has a date in the future: a clock was wrong.`
   const days = Math.floor((now - createdAt) / DAY_MS)
-  return days < 1 ? `${backup} is less than a day old.` : `${backup} is ${days} ${days === 1 ? 'day' : 'days'} old.`
+  return days < 1 ? `${backup} is less than a day old.` : `${backup} is ${plural(days, '1 day', 'days')} old.`
 }
 
 /** Those with an unknown time come last. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Database, isPostgres } from '#platform/database/database.ts'
+import { type Database, withGivenIds } from '#platform/database/database.ts'
 import type { Row } from './archive-format.ts'
 import type { TableShape } from './read-rows.ts'
 
@@ -7,9 +7,8 @@ import type { TableShape } from './read-rows.ts'
 export async function insertRows(db: Database, table: TableShape, rows: readonly Row[]): Promise<void> {
   const names = table.columns.map((column) => column.name)
   const columns = sql.join(names.map((name) => sql.ref(name)))
-  const overriding = isPostgres(db) ? sql`overriding system value` : sql``
   for (let index = 0; index < rows.length; index += table.rowsAtOnce) {
     const values = rows.slice(index, index + table.rowsAtOnce).map((row) => sql`(${sql.join(names.map((name) => row[name]))})`)
-    await sql`insert into ${sql.table(table.name)} (${columns}) ${overriding} values ${sql.join(values)}`.execute(db)
+    await sql`insert into ${sql.table(table.name)} (${columns}) ${withGivenIds(db)} values ${sql.join(values)}`.execute(db)
   }
 }

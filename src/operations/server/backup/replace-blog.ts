@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { AppError } from '#platform/contract/errors.ts'
 import { announceChanges, EVERYTHING } from '#platform/database/change-feed.ts'
-import { type Database, type DatabaseTransaction, isPostgres, listTables } from '#platform/database/database.ts'
+import { continueIds, type Database, type DatabaseTransaction, listTables, lockTables, roomForRows } from '#platform/database/database.ts'
 import { explainFullDisk } from '#platform/process/explain-full-disk.ts'
 import { clearIndex, rebuildIndex } from '#posts/server/index.ts'
 import type { Storage } from '#media/server/index.ts'
@@ -41,7 +41,10 @@ export async function replaceBlog(order: ReplaceOrder, archive: OpenedArchive): 
     await requireRoom(order, archive)
     if (archive.files.size > 0) await writeFiles(order, archive)
     await db.transaction().execute(async (trx) => {
-      await lockTables(trx)
+      await lockTables(
+        trx,
+        (await readShapes(trx)).map(({ name }) => name),
+      )
       await requireReplaceable(trx)
       await replaceRows(trx, archive, now())
     })
@@ -60,8 +63,7 @@ export async function replaceBlog(order: ReplaceOrder, archive: OpenedArchive): 
 async function requireRoom({ db, storage: { files, freeBytes } }: ReplaceOrder, archive: OpenedArchive): Promise<void> {
   const free = await freeBytes()
   if (free === null) return
-  // SQLite writes its log beside the database.
-  let needed = isPostgres(db) ? 0 : 2 * (await countBytes(archive.rows))
+  let needed = roomForRows(db, await countBytes(archive.rows))
   for (const [key, { size }] of archive.files) if ((await files.find(key))?.size !== size) needed += size
   if (needed <= free) return
   throw new AppError(
@@ -111,13 +113,6 @@ async function* unchanged(stream: AsyncIterable<Uint8Array>, sum: string): Async
   if (hash.digest('hex') !== sum) throw wasChanged()
 }
 
-/** Readers go on, writers wait. On SQLite the transaction itself does this. */
-async function lockTables(trx: DatabaseTransaction): Promise<void> {
-  if (!isPostgres(trx)) return
-  const tables = (await readShapes(trx)).map(({ name }) => sql.table(name))
-  await sql`lock table ${sql.join(tables)} in exclusive mode`.execute(trx)
-}
-
 /** The rows of the archive have been migrated, so both databases have the same tables. */
 async function replaceRows(trx: DatabaseTransaction, archive: OpenedArchive, now: number): Promise<void> {
   const shapes = await readShapes(trx)
@@ -126,7 +121,10 @@ async function replaceRows(trx: DatabaseTransaction, archive: OpenedArchive, now
   for (const table of shapes) {
     for await (const rows of readRows(archive.rows, table)) await insertRows(trx, table, rows)
   }
-  await updateSequences(trx)
+  await continueIds(
+    trx,
+    shapes.map(({ name }) => name),
+  )
   // Their files remain for the usual time.
   await keepAsUnused(trx, pictures, now)
   for (const folder of new Set(archive.leftOut.map(folderOf)))
@@ -144,18 +142,6 @@ async function emptyTables(trx: DatabaseTransaction): Promise<void> {
   await clearIndex(trx)
   for (const { name } of BACKUP_TABLES.filter((table) => table.kind === 'derived' && table.name !== 'post_search')) {
     if (there.has(name)) await sql`delete from ${sql.table(name)}`.execute(trx)
-  }
-}
-
-/** Sets PostgreSQL's sequences, which, unlike SQLite's, ignore explicitly inserted ids. */
-async function updateSequences(trx: DatabaseTransaction): Promise<void> {
-  if (!isPostgres(trx)) return
-  for (const { name, columns } of await listTables(trx)) {
-    if (!KEPT_TABLES.some((table) => table.name === name)) continue
-    for (const column of columns.filter(({ isAutoIncrementing }) => isAutoIncrementing)) {
-      const last = sql`(select max(${sql.ref(column.name)}) from ${sql.table(name)})`
-      await sql`select setval(pg_get_serial_sequence(${name}, ${column.name}), coalesce(${last}, 1), ${last} is not null)`.execute(trx)
-    }
   }
 }
 

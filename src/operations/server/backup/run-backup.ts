@@ -16,7 +16,7 @@ export interface BackupParts extends JobParts {
 /** Name of the job, and of the lock that is held while a backup is made. */
 export const BACKUP_JOB = 'backup'
 
-/** Makes a backup, then deletes expired ones. One that an admin asks for is that of the day. */
+/** Makes a backup, then deletes expired ones. One that an admin requests is that of the day. */
 export const backupJob = ({ databaseUrl, storage, folder, now }: BackupParts, occasion: 'daily' | 'by-hand'): Job => ({
   name: BACKUP_JOB,
   lock: BACKUP_JOB,

@@ -4,6 +4,7 @@ import { AppError } from '#platform/contract/errors.ts'
 import { MINUTE_MS } from '#platform/contract/limits.ts'
 import { openDatabase } from '#platform/database/database.ts'
 import { type DatabaseState, inspectDatabase } from '#platform/database/inspect-database.ts'
+import { sqliteFileOf } from '#platform/database/sqlite-file.ts'
 import type { Config } from '#platform/process/config.ts'
 import { explainFullDisk, findFullDisk } from '#platform/process/explain-full-disk.ts'
 import { openFileStores } from '#platform/storage/open-file-stores.ts'
@@ -48,14 +49,15 @@ export async function checkDatabase({ databaseUrl }: Config): Promise<{ findings
     return { findings: damage.length > 0 ? damage : [fine(`${state.engine}, and whole.`)], state }
   } catch (error) {
     const code = safeCodeOf(error)
-    const finding = databaseUrl.startsWith('sqlite:')
-      ? code === 'ENOENT'
-        ? wrong('There is no database yet.', 'The first start makes it: npm start. If the blog has been running, look at DATA_DIR.')
-        : wrong(
-            `The file cannot be read as a database (${code}).`,
-            'Put it aside, and restore the newest backup: npm run blog -- restore FILE',
-          )
-      : wrong(`PostgreSQL cannot be reached: ${REASONS[code] ?? code}.`, 'Look at DATABASE_URL, and whether PostgreSQL runs.')
+    const finding =
+      sqliteFileOf(databaseUrl) !== null
+        ? code === 'ENOENT'
+          ? wrong('There is no database yet.', 'The first start makes it: npm start. If the blog has been running, look at DATA_DIR.')
+          : wrong(
+              `The file cannot be read as a database (${code}).`,
+              'Put it aside, and restore the newest backup: npm run blog -- restore FILE',
+            )
+        : wrong(`PostgreSQL cannot be reached: ${REASONS[code] ?? code}.`, 'Look at DATABASE_URL, and whether PostgreSQL runs.')
     return { findings: [finding], state: null }
   }
 }
@@ -118,7 +120,7 @@ export async function checkBackups(folder: string, now: number): Promise<Finding
   return attention(words, 'One is made each day while the blog runs; look into its log, or make one: npm run blog -- backup FILE')
 }
 
-/** Checks the other place of backups, and the age of the newest copy in it. Its settings may be in the database. */
+/** Checks the off-site backups, and the age of the newest one. Their settings may be in the database. */
 export async function checkOffSite({ databaseUrl, backup }: Config, now: number): Promise<Finding> {
   const { fine, attention, wrong } = about('Backups elsewhere')
   try {

@@ -40,7 +40,7 @@ export async function checkSignIn({ oidc }: Config): Promise<Finding[]> {
   }
 }
 
-/** Whether FFMPEG_PATH names a program that converts films. */
+/** Whether FFMPEG_PATH names a program that converts videos. */
 export async function checkFfmpeg({ ffmpegPath }: Config): Promise<Finding[]> {
   if (ffmpegPath === null) return []
   const { fine, wrong } = about('Films')

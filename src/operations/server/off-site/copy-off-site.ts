@@ -25,7 +25,7 @@ export const COPY_JOB = 'backup-elsewhere'
 export const copyJob = ({ db, setting, folder }: Pick<CopyParts, 'db' | 'setting' | 'folder'>): Job => ({
   name: COPY_JOB,
   lock: COPY_LOCK,
-  label: 'copy of the backup elsewhere',
+  label: 'off-site copy of the backup',
   async work(begun, signal) {
     const [{ place: settings, key }, newest] = await Promise.all([findPlace(db, setting), findNewestBackup(folder, begun)])
     if (!settings || !key || !newest) throw new AppError('conflict', 'There is nothing to copy yet.')

@@ -4,7 +4,7 @@ import type { BackupKey } from './backup-key.ts'
 
 const NAME = 'elsewhere'
 
-/** What is known about the other place. */
+/** What is known about the store of the off-site backups. */
 export interface StoredPlace {
   /** With its credentials. */
   readonly place: PlaceSettings | null

@@ -1,14 +1,13 @@
 import { readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, expect, it } from 'vitest'
-import { confirmPassword } from '#accounts/contract/auth.endpoints.ts'
 import { createBackup, getBackup, listBackups } from '#operations/contract/operations.endpoints.ts'
 import { DAY_MS, MINUTE_MS } from '#platform/contract/limits.ts'
 import { backUpIfDue } from '#operations/server/backup/daily-backups.ts'
 import { openLocks } from '#platform/database/lock.ts'
 import { readBackup } from '#tests/support/safe-copies/backup-files.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
-import { TEST_PASSWORD, type TestUser } from '#tests/support/test-app.ts'
+import type { TestUser } from '#tests/support/test-app.ts'
 
 onEachEngine('Backups in the dashboard', (engine) => {
   const blog = useTestApp(engine)
@@ -113,15 +112,6 @@ onEachEngine('Backups in the dashboard', (engine) => {
     expect((await readBackup(path)).manifest.tables.posts.rows).toBe(1)
     expect(blog().logLines.at(-2)).toContain(`"userId":"${admin.id}","msg":"backup downloaded"`)
     expect((await admin.send(address, { method: 'HEAD' })).headers.get('content-length')).toBe(String(backup?.bytes))
-  })
-
-  it('The file needs a sign-in of the last 15 minutes, or the password', async () => {
-    const [backup] = (await read()).backups
-    const paths = [`/api/settings/backups/${backup?._id}`, `/api/settings/backups/${backup?._id}/file`]
-    blog().clock.advance(15 * MINUTE_MS + 1)
-    for (const path of paths) expect((await admin.get(path)).body).toMatchObject({ code: 'recent_sign_in_required' })
-    await admin.call(confirmPassword, { body: { currentPassword: TEST_PASSWORD } })
-    for (const path of paths) expect((await admin.get(path)).status).toBe(200)
   })
 
   it('Only backups can be downloaded', async () => {

@@ -45,7 +45,7 @@ onEachEngine('Mail in the dashboard', (engine) => {
   const ask = () => admin.call(sendTestMail)
   const stateOf = ({ _id }: { _id: string }) => admin.call(getTestMail, { params: { mail: _id } })
 
-  it('A test mail goes to the admin that asked for it, and its state is shown', async () => {
+  it('A test mail goes to the admin that requested it, and its state is shown', async () => {
     const mail = await ask()
     expect(mail).toMatchObject({ email: admin.email, state: 'pending' })
     expect(await stateOf(mail)).toEqual(mail)

@@ -7,15 +7,13 @@ import type { Backups } from '#operations/server/backup/open-backups.ts'
 import type { Restore } from '#operations/server/restore/open-restore.ts'
 import type { OffSite } from '#operations/server/off-site/open-off-site.ts'
 import type { BackupTroubleParts } from './backup-troubles.ts'
-import { requireRecentSignIn } from '#accounts/server/index.ts'
-import { type Database, isPostgres } from '#platform/database/database.ts'
+import { findTestMail, readOutbox } from './mail-state.store.ts'
+import { type Database, readEngineName } from '#platform/database/database.ts'
 import type { Handlers } from '#platform/http/call-endpoint.ts'
 import type { Logger } from '#platform/process/logger.ts'
 import type { Outbox } from '#platform/mail/outbox.ts'
-import { findTestMail, readOutbox } from '#platform/mail/outbox.store.ts'
 import { takeFromLimit } from '#platform/security/rate-limit.ts'
 import { mailboxKey } from '#platform/security/mailbox-key.ts'
-import { sql } from 'kysely'
 
 interface Dependencies {
   readonly db: Database
@@ -48,13 +46,11 @@ function backupRoutes({
       return backups.state()
     },
 
-    async getBackup({ params, session }) {
-      await requireRecentSignIn({ now }, session)
+    async getBackup({ params }) {
       return getBackup(backups, params.backup)
     },
 
-    async downloadBackup({ params, session, viewer }) {
-      await requireRecentSignIn({ now }, session)
+    async downloadBackup({ params, viewer }) {
       const backup = await getBackup(backups, params.backup)
       await takeFromLimit(db, IMPORT_EXPORT_RATE_LIMITS.backupDownloadsPerUser, { key: viewer.id, now: now() })
       logger.info({ backup: backup.name, userId: viewer.id }, 'backup downloaded')
@@ -111,7 +107,7 @@ function versionRoutes({ db, operations }: Dependencies): Handlers<Pick<typeof o
         version,
         licence: 'MIT',
         node: process.versions.node,
-        database: await readDatabaseName(db),
+        database: await readEngineName(db),
         storage,
         startedAt: toIso(startedAt),
       }
@@ -132,12 +128,4 @@ export interface Operations {
   readonly storage: VersionState['storage']
   /** Start of this process, in milliseconds since 1970. */
   readonly startedAt: number
-}
-
-/** Returns, for example, 'PostgreSQL 17.2'. */
-async function readDatabaseName(db: Database): Promise<string> {
-  const version = isPostgres(db) ? sql<string>`current_setting('server_version')` : sql<string>`sqlite_version()`
-  const { rows } = await sql<{ version: string }>`select ${version} as version`.execute(db)
-  // Linux distributions append their package version in brackets.
-  return `${isPostgres(db) ? 'PostgreSQL' : 'SQLite'} ${rows[0]?.version.split(' ')[0] ?? ''}`
 }

@@ -2,9 +2,9 @@ import type { Trouble } from '#operations/contract/stats.endpoints.ts'
 import { toIso } from '#platform/contract/format-date.ts'
 import { DISK_RESERVE_BYTES } from '#media/contract/media-limits.ts'
 import { type BackupTroubleParts, findBackupTroubles } from './backup-troubles.ts'
+import { findOldestWaiting } from './mail-state.store.ts'
 import type { Database } from '#platform/database/database.ts'
 import { findServerProblem, isDayUsedUp } from '#platform/mail/mail-server.store.ts'
-import { findOldestWaiting } from '#platform/mail/outbox.store.ts'
 
 interface Parts {
   readonly db: Database

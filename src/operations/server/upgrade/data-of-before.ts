@@ -9,6 +9,7 @@ import { AppError } from '#platform/contract/errors.ts'
 import { DAY_MS } from '#platform/contract/limits.ts'
 import { openLocks } from '#platform/database/lock.ts'
 import { requireNothingRuns } from '#platform/database/running-lock.ts'
+import { sqliteFileOf } from '#platform/database/sqlite-file.ts'
 import { sync } from '#platform/storage/durable-files.ts'
 import { type Config, loadConfig } from '#platform/process/config.ts'
 import type { BackupParts } from '#operations/server/backup/run-backup.ts'
@@ -20,7 +21,8 @@ const ENDING_MS = 5000
 
 /** @throws conflict where another process could write meanwhile: that would be lost by going back */
 export function dataOfBefore({ databaseUrl }: Pick<Config, 'databaseUrl'>): DataCopy {
-  const copy = databaseUrl.startsWith('sqlite:') ? copyOfSqlite(databaseUrl.slice('sqlite:'.length)) : copyOfPostgres(databaseUrl)
+  const file = sqliteFileOf(databaseUrl)
+  const copy = file === null ? copyOfPostgres(databaseUrl) : copyOfSqlite(file)
   const whileNothingRuns = (work: () => Promise<void>) => async () => {
     await using locks = openLocks(databaseUrl)
     await requireNothingRuns(locks, ENDING_MS)

@@ -105,6 +105,10 @@ const Sending = ({ percent }: { readonly percent: number }) => (
 /** Passphrase and key of an encrypted file. The file itself is not sent again. */
 const SealedFile = ({ file, restoring }: PartProps & { readonly file: Chosen }) => {
   const [keyFile, setKeyFile] = useState('')
+  const { input, choose } = useFileInput({
+    label: 'The file with the key',
+    onFile: (chosen) => void chosen.slice(0, 10_000).text().then(setKeyFile),
+  })
   const form = useForm({
     fields: ['passphrase', 'keyFile'],
     send: (data) => restoring.check({ ...file, passphrase: readText(data, 'passphrase'), keyFile }),
@@ -131,14 +135,10 @@ const SealedFile = ({ file, restoring }: PartProps & { readonly file: Chosen }) 
         error={form.errorOf('keyFile')}
         hint="The text of the file kindred-key-….age, which lies beside the backup."
       />
-      <label className="button button-quiet cursor-pointer justify-self-start">
+      {input}
+      <Button className="justify-self-start" onClick={choose}>
         Choose the file with the key
-        <input
-          type="file"
-          className="sr-only"
-          onChange={({ currentTarget }) => void currentTarget.files?.[0]?.slice(0, 10_000).text().then(setKeyFile)}
-        />
-      </label>
+      </Button>
       <FormMessage form={form} />
       <Button type="submit" variant="primary" className="justify-self-start" busy={form.isPending}>
         See what is in it

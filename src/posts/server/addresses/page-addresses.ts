@@ -4,7 +4,7 @@ import { OWN_PAGES_MAX } from '#posts/contract/post-limits.ts'
 import type { Database } from '#platform/database/database.ts'
 import { listBlogPages } from '#site/server/index.ts'
 import { findMovedPost } from './old-addresses.ts'
-import { slugOf } from '#platform/text/slug.ts'
+import { slugOf } from './slug.ts'
 
 export const ADDRESS_TAKEN = 'Another page has this address already. Please choose another one.'
 

@@ -2,7 +2,6 @@ import type { feedEndpoints, PrivateFeed } from '#posts/contract/feeds.endpoints
 import { AppError } from '#platform/contract/errors.ts'
 import { toIso } from '#platform/contract/format-date.ts'
 import { privateFeedPath } from '#posts/contract/feeds.ts'
-import { requireRecentSignIn } from '#accounts/server/index.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Handlers } from '#platform/http/call-endpoint.ts'
 import { createToken } from '#platform/security/tokens.ts'
@@ -23,8 +22,7 @@ export function feedAddressRoutes({ db, now, newId, publicUrl }: Dependencies): 
       return { feed: row ? toPrivateFeed(row) : null }
     },
 
-    async createPrivateFeed({ viewer, session, write }) {
-      await requireRecentSignIn({ now }, session)
+    async createPrivateFeed({ viewer, write }) {
       const token = createToken()
       const row = { created_at: now(), last_used_at: null }
       await write((trx) => replaceFeedAddress(trx, { ...row, id: newId(), token, userId: viewer.id }))

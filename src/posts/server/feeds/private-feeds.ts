@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { AppError } from '#platform/contract/errors.ts'
 import { FEEDS, type FeedFormat } from '#posts/contract/feeds.ts'
 import type { Audience } from '#platform/contract/audiences.ts'
+import { isKeptOut } from '#platform/contract/closed-blog.ts'
 import type { feedResponses } from '#posts/contract/public-responses.ts'
 import { isoDayIn, parseTimeIn } from '#platform/contract/time-zone.ts'
 import { getBlogWords, type SiteConfig } from '#site/server/index.ts'
@@ -25,13 +26,13 @@ type PrivateFeedRequest = PublicRequest<typeof feedResponses.atomPrivateFeed>
 export function createPrivateFeed(dependencies: Dependencies) {
   const { db, now, siteConfig } = dependencies
   return (format: FeedFormat) =>
-    async ({ params, request, isClosed }: PrivateFeedRequest): Promise<PublicContent> => {
+    async ({ params, request, isBlogClosed }: PrivateFeedRequest): Promise<PublicContent> => {
       const owner = await findFeedOwner(db, params.token)
       if (owner === undefined) throw new AppError('not_found')
       // Posts for admins are left out, because feed readers store copies, often on other people's servers.
       const audience = owner.is_admin === 1 || owner.is_family === 1 ? 'family' : 'public'
-      if (audience === 'public' && (await isClosed())) throw new AppError('not_found')
-      const text = await writePrivateFeed({ id: owner.id, audience, format, isClosed }, dependencies)
+      if (await isKeptOut(audience, isBlogClosed)) throw new AppError('not_found')
+      const text = await writePrivateFeed({ id: owner.id, audience, format, isBlogClosed }, dependencies)
       const { timeZone } = await getBlogWords(db, siteConfig)
       recordUse(db, owner, parseTimeIn(isoDayIn(now(), timeZone), timeZone))
       const etag = `"${createHash('sha256').update(text).digest('base64url')}"`
@@ -45,7 +46,7 @@ interface PrivateFeed {
   readonly id: string
   readonly audience: Audience
   readonly format: FeedFormat
-  readonly isClosed: () => Promise<boolean>
+  readonly isBlogClosed: () => Promise<boolean>
 }
 
 /** A feed reader has no session, so it can open only pictures of public posts, and none on a closed blog (decision 37). */
@@ -56,7 +57,7 @@ async function writePrivateFeed(
   const [{ blog }, posts, isClosed] = await Promise.all([
     readFeedBlog(db, { siteConfig, publicUrl }),
     listFeedPosts(db, { audience }),
-    feed.isClosed(),
+    feed.isBlogClosed(),
   ])
   return FEED_WRITERS[format](
     toFeed({ kind: 'private', id }, blog, { posts, showsPictures: (post) => !isClosed && post.audience === 'public' }),

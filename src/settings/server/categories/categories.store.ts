@@ -1,3 +1,4 @@
+import { slugOf } from '#posts/server/index.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { CATEGORIES, categoryLabel, NO_CATEGORY_NAMES } from '#site/contract/category-names.ts'
 import { AppError } from '#platform/contract/errors.ts'
@@ -11,9 +12,9 @@ import {
   type OwnCategory,
   readStoredSettings,
 } from '#site/server/index.ts'
-import { slugOf } from '#platform/text/slug.ts'
 import type { Database } from '#platform/database/database.ts'
 import { prepareQuery } from '#platform/database/prepared-query.ts'
+import { plural } from '#platform/contract/plural.ts'
 
 /** SQL that counts posts of a category in any state; one that has it in an unpublished change alone counts, too. */
 const usesOf = (category: RawBuilder<unknown>) => {
@@ -48,9 +49,8 @@ export const countAllUses = async (db: Database): Promise<Map<string, number>> =
 export async function requireUnused(trx: Database, category: string): Promise<void> {
   const uses = await countUses(trx, category)
   if (uses === 0) return
-  const posts = uses === 1 ? '1 post uses' : `${uses} posts use`
   const others = 'Please choose another one there first; unpublished texts and the trash count, too.'
-  throw new AppError('conflict', `${posts} this category. ${others}`)
+  throw new AppError('conflict', `${plural(uses, '1 post uses', 'posts use')} this category. ${others}`)
 }
 
 const normalize = (name: string) => name.normalize('NFKC').toLowerCase()

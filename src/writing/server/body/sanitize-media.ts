@@ -37,7 +37,7 @@ const player =
   (tagName, { ...attribs }) => {
     const src = ownFile(attribs['src'], PLAYED, publicUrl)
     if (src === null) return { tagName: LEFT_OUT, attribs: {} }
-    // `auto` would load the whole film for every reader.
+    // `auto` would load the whole video for every reader.
     if (!/^(?:none|metadata)$/.test(attribs['preload'] ?? '')) delete attribs['preload']
     for (const name of ['width', 'height']) if (!/^[1-9]\d{0,4}$/.test(attribs[name] ?? '')) delete attribs[name]
     if ('playsinline' in attribs) attribs['playsinline'] = ''

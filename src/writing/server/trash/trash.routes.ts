@@ -3,7 +3,7 @@ import { AppError } from '#platform/contract/errors.ts'
 import { TRASH_TTL_MS } from '#writing/contract/writing-limits.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Handlers } from '#platform/http/call-endpoint.ts'
-import { requireRecentSignIn, toEditor } from '#accounts/server/index.ts'
+import { toEditor } from '#accounts/server/index.ts'
 import { shownCover, toPost } from '#posts/server/index.ts'
 import { countTrash, listTrash, restorePost } from './trash.store.ts'
 import { writePosts } from '#writing/server/write-posts.ts'
@@ -29,8 +29,7 @@ export function trashRoutes({ db, now, endTrash }: Dependencies): Handlers<typeo
       return toPost(post)
     },
 
-    async deleteTrashedPost({ params, viewer, session }) {
-      await requireRecentSignIn({ now }, session)
+    async deleteTrashedPost({ params, viewer }) {
       if (!(await endTrash(params.postId, viewer.id))) throw new AppError('not_found', 'This post is not in the trash.')
       return { success: true, message: 'The post has been deleted for good.' }
     },

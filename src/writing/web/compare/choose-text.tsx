@@ -3,11 +3,9 @@ import type { WritingSession } from '#writing/web/drafts/writing-session.ts'
 import type { TextChanges } from '#writing/web/post-form/use-text-changes.tsx'
 import type { WritingState } from '#writing/web/drafts/writing-state.ts'
 import { Button } from '#ui/components/button.tsx'
+import { focusOnce } from '#ui/components/focus-notice.ts'
 import { CompareTexts } from './compare-texts.tsx'
 import { Card } from '#ui/components/card.tsx'
-
-/** Focuses the heading, because the button that opened the comparison is further down the page. */
-const focusHeading = (heading: HTMLHeadingElement | null) => heading?.focus()
 
 const WORDS = {
   published: {
@@ -37,7 +35,8 @@ export const ChooseText = ({ session, state: { compared, text }, changes }: Choo
   const { other, why, result } = WORDS[compared]
   return (
     <Card as="section" aria-labelledby={id} className="stack border-line-strong">
-      <h2 id={id} ref={focusHeading} tabIndex={-1} className="text-h3 outline-none">
+      {/* The button that opened the comparison is further down the page. */}
+      <h2 id={id} ref={focusOnce} tabIndex={-1} className="text-h3 outline-none">
         Two versions of this post
       </h2>
       <p className="text-small text-ink-soft">{why} Nothing is lost: copy what you need, and choose.</p>

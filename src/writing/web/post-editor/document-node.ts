@@ -2,7 +2,7 @@ import { Node } from '@tiptap/core'
 import { ReactNodeViewRenderer } from '@tiptap/react'
 import { kindOfFile, readFileAddress } from '#media/contract/file-address.ts'
 import type { EditorUploads, UploadOptions } from './editor-uploads.ts'
-import { PAPER } from './media-commands.ts'
+import { DOCUMENT } from './media-commands.ts'
 import { DocumentView } from './document-view.tsx'
 import { UPLOAD_ATTRIBUTE } from './use-media-node.ts'
 
@@ -22,7 +22,7 @@ const documentIn = (element: HTMLElement, uploads: EditorUploads) => {
 
 /** A document; its content is its caption. */
 export const DocumentCard = Node.create<UploadOptions>({
-  name: PAPER,
+  name: DOCUMENT,
   group: 'block',
   content: 'inline*',
   isolating: true,

@@ -11,13 +11,13 @@ import {
 import { UPLOAD_MAX_BYTES } from '#media/contract/media-limits.ts'
 import { UserError } from '#ui/api/api-error.ts'
 
-/** What a file of a text is for; the poster and the captions belong to a film. */
+/** What a file of a text is for; the poster and the captions belong to a video. */
 export type EditorRole = FileRole | 'poster' | 'captions'
 
 /** `stopped`: the file was removed from the text; undo starts the upload again. */
 export type EditorUploadState =
   | { readonly type: 'queued' | 'stopped' }
-  /** A film is made smaller on this device. */
+  /** A video is made smaller on this device. */
   | ({ readonly type: 'preparing'; readonly isPaused: boolean } & Preparing)
   /** The device saves data: the writer decides when to send so much. */
   | { readonly type: 'asking'; readonly bytes: number; readonly send: () => void }
@@ -30,7 +30,7 @@ export type EditorUploadState =
 export interface EditorUpload {
   readonly file: File
   readonly role: EditorRole
-  /** For a film. */
+  /** For a video. */
   readonly size: VideoSize
   /** Object URL; null until it is created, and if the browser cannot show the file. */
   readonly preview: string | null

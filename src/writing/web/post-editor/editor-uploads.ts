@@ -8,8 +8,8 @@ import { readVideoSize, storeVideoSize } from './video-choice.ts'
 const LARGE_BYTES = 400 * 1024
 
 /**
- * Object URL: of a small copy of a picture, because many photos of twelve megapixels fill the memory of a phone; of films
- * and sound themselves, which the browser reads in parts. Null if the browser cannot decode a picture.
+ * Object URL: of a small copy of a picture, because many photos of twelve megapixels fill the memory of a phone; of videos
+ * and audio files themselves, which the browser reads in parts. Null if the browser cannot decode a picture.
  */
 async function createPreview({ file, role }: EditorUpload): Promise<string | null> {
   if (role === 'document' || role === 'captions' || role === 'poster') return null
@@ -90,7 +90,7 @@ export class EditorUploads {
     this.#startNext()
   }
 
-  /** Begins again with another size; the next films of this device begin with it. */
+  /** Begins again with another size; the next videos of this device begin with it. */
   resize(id: string, size: VideoSize): void {
     const upload = this.#uploads.get(id)
     if (!upload || upload.size === size || !(RUNNING.has(upload.state.type) || upload.state.type === 'failed')) return
@@ -135,7 +135,7 @@ export class EditorUploads {
     if (role !== 'captions' && roleOf(file) === null)
       return 'The blog takes photos, films, sound, and papers such as PDF, text or office files. It does not take files of this kind.'
     if (file.size === 0) return 'This file is empty.'
-    // A film may become small enough on this device.
+    // A video may become small enough on this device.
     if (role === 'picture' || role === 'poster' || role === 'video' || file.size <= UPLOAD_MAX_BYTES.media) return null
     return tooLargeWords(file.size)
   }

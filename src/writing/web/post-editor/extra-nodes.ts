@@ -82,6 +82,8 @@ const Kinds = Extension.create({
       attributes: {
         id: {
           default: null,
+          // Enter in a note begins another item, which no number leads to.
+          keepOnSplit: false,
           parseHTML: ({ id }: HTMLElement) => (FOOTNOTE_ID.test(id) ? id : null),
           renderHTML: ({ id }: Record<string, unknown>) => (typeof id === 'string' ? { id } : {}),
         },

@@ -9,8 +9,8 @@ import { newPlayer } from './player.ts'
 
 export const PICTURE = 'picture'
 export const PLAYER = 'player'
-export const PAPER = 'paper'
-const MEDIA = new Set([PICTURE, PLAYER, PAPER])
+export const DOCUMENT = 'document'
+const MEDIA = new Set([PICTURE, PLAYER, DOCUMENT])
 
 export const isMedia = ({ type }: DocumentNode): boolean => MEDIA.has(type.name)
 
@@ -56,7 +56,7 @@ export const insertFiles = (view: EditorView, uploads: EditorUploads, files: rea
     if (role === 'picture') return schema.node(PICTURE, { upload })
     return role === 'video' || role === 'audio'
       ? schema.node(PLAYER, { ...newPlayer(role), upload })
-      : schema.node(PAPER, { name: file.name, upload })
+      : schema.node(DOCUMENT, { name: file.name, upload })
   })
   tr.replaceWith(from, to, nodes)
   const end = from + Fragment.from(nodes).size

@@ -29,7 +29,7 @@ const factsOf = (address: string | null, bytes: number | undefined): string => {
     .join(', ')
 }
 
-/** Name and facts of a film, sound or document. A press selects it, and it is dragged by this line. */
+/** Name and facts of a video, audio file or document. A press selects it, and it is dragged by this line. */
 export const MediaHead = ({ icon: Icon, name, address, bytes, onSelect }: MediaHeadProps) => (
   <button type="button" contentEditable={false} data-drag-handle="" className="media-head" onClick={onSelect}>
     <Icon size={20} aria-hidden="true" className="shrink-0" />

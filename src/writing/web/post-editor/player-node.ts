@@ -20,7 +20,7 @@ const playerOf = ({ attrs }: DocumentNode) => {
   return [name, upload === null ? attributes : { ...attributes, [UPLOAD_ATTRIBUTE]: upload }, ...tracks] as const
 }
 
-/** A film or sound; its content is its caption. */
+/** A video or audio file; its content is its caption. */
 export const Player = Node.create<UploadOptions>({
   name: PLAYER,
   group: 'block',

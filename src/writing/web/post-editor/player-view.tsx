@@ -9,7 +9,7 @@ import { addTranscript } from './media-commands.ts'
 import { type VideoParts, VideoTools } from './video-tools.tsx'
 import { type PlayerParts, withDescription } from './player.ts'
 import { UploadLine } from './upload-line.tsx'
-import { type MediaNode, useMediaNode, useUpload } from './use-media-node.ts'
+import { type MediaNode, useEditorUpload, useMediaNode } from './use-media-node.ts'
 import { Button } from '#ui/components/button.tsx'
 
 const HINTS = {
@@ -71,9 +71,9 @@ const BrowserPlayer = ({ parts: { name, attributes, tracks }, name: fileName, pl
   )
 }
 
-/** The upload of a film's poster or captions. */
+/** The upload of a video's poster or captions. */
 const PartLine = ({ media, id, attribute }: { readonly media: MediaNode; readonly id: string | null; readonly attribute: string }) => {
-  const upload = useUpload(media.uploads, id)
+  const upload = useEditorUpload(media.uploads, id)
   if (id === null || upload === undefined) return null
   return <UploadLine uploads={media.uploads} id={id} upload={upload} onRemove={() => media.change({ [attribute]: null })} />
 }
@@ -111,7 +111,7 @@ const Tools = ({ parts, media, player, editor }: ToolsProps) => {
   )
 }
 
-/** A film or sound in the editor with its caption, and its tools while it is selected. */
+/** A video or audio file in the editor with its caption, and its tools while it is selected. */
 export const PlayerView = (props: NodeViewProps) => {
   const { node, editor } = props
   const parts = node.attrs as VideoParts

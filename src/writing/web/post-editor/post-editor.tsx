@@ -1,7 +1,9 @@
 import { plural } from '#platform/contract/plural.ts'
 import { EditorContent, useEditor } from '@tiptap/react'
 import { useEffect, useEffectEvent, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { flushSync } from 'react-dom'
 import { ACCEPTED_FILES, countFiles, NO_UNSTORED_FILES, type UnstoredFiles } from '#media/web/index.ts'
+import { useFileInput } from '#ui/forms/use-file-input.tsx'
 import { editorExtensions } from './editor-extensions.ts'
 import { EditorToolbar } from './editor-toolbar.tsx'
 import { SharedFiles } from './shared-files.tsx'
@@ -122,7 +124,7 @@ const useUploads = ({ onUnstoredFiles }: PostEditorProps) => {
 /** The rich-text body of a post. Only in the browser, and only in its own chunk. */
 export const PostEditor = (props: PostEditorProps) => {
   const [dialog, setDialog] = useState<Exclude<EditorDialogName, FileChoice> | null>(null)
-  const picker = useRef<HTMLInputElement>(null)
+  const [accept, setAccept] = useState('')
   const { uploads, unstored } = useUploads(props)
   const [lostPictures, setLostPictures] = useState(0)
   const editor = useTextEditor(props, uploads, setLostPictures)
@@ -135,12 +137,12 @@ export const PostEditor = (props: PostEditorProps) => {
   )
 
   const insert = (files: readonly File[]) => insertFiles(editor.view, uploads, files)
+  const { input, choose } = useFileInput({ label: 'Files', accept, multiple: true, onFile: (_first, all) => insert(all) })
   const close = () => setDialog(null)
   const open = (name: EditorDialogName) => {
     if (name === 'link' || name === 'record') return setDialog(name)
-    if (picker.current === null) return
-    picker.current.accept = ACCEPTED_FILES[name]
-    picker.current.click()
+    flushSync(() => setAccept(ACCEPTED_FILES[name]))
+    choose()
   }
 
   return (
@@ -159,21 +161,7 @@ export const PostEditor = (props: PostEditorProps) => {
         {lostWords(lostPictures)}
       </p>
       <EditorContent editor={editor} />
-      <input
-        ref={picker}
-        type="file"
-        multiple
-        tabIndex={-1}
-        aria-label="Files"
-        aria-hidden="true"
-        className="sr-only"
-        onChange={({ target }) => {
-          const files = [...(target.files ?? [])]
-          // Cleared, so that the same files can be chosen again.
-          target.value = ''
-          if (files.length > 0) insert(files)
-        }}
-      />
+      {input}
       <UploadsStatus files={unstored} />
       {dialog === 'link' ? <LinkDialog editor={editor} onClose={close} /> : null}
     </div>

@@ -4,10 +4,10 @@ import type { Transaction } from '@tiptap/pm/state'
 import type { StoredMedia } from '#media/web/index.ts'
 import type { EditorUploads } from './editor-uploads.ts'
 import { toPageLines, withVisibleBlanks } from './html-lines.ts'
-import { PAPER, PICTURE } from './media-commands.ts'
+import { DOCUMENT, PICTURE } from './media-commands.ts'
 import { type PlayerParts, storedPlayer, withCaptions } from './player.ts'
 
-/** Attributes of nodes that name uploads: of the file itself, and of a film's poster and captions. */
+/** Attributes of nodes that name uploads: of the file itself, and of a video's poster and captions. */
 const UPLOAD_ATTRIBUTES = ['upload', 'posterUpload', 'captionsUpload'] as const
 type UploadAttribute = (typeof UPLOAD_ATTRIBUTES)[number]
 
@@ -28,11 +28,11 @@ const change = (tr: Transaction, pos: number, attributes: Readonly<Record<string
 /** Writes the address of a stored file into its node. */
 const store = (tr: Transaction, { pos, node, url, media }: Stored): void => {
   if (node.type.name === PICTURE) return change(tr, pos, { src: url, upload: null })
-  if (node.type.name === PAPER) return change(tr, pos, { href: url, upload: null })
-  // A film that no browser plays is stored as a file to download.
+  if (node.type.name === DOCUMENT) return change(tr, pos, { href: url, upload: null })
+  // A video that no browser plays is stored as a file to download.
   if (media?.kind === 'document') {
     const { schema } = tr.doc.type
-    tr.replaceWith(pos, pos + node.nodeSize, schema.node(PAPER, { href: url, name: media.name }, node.content))
+    tr.replaceWith(pos, pos + node.nodeSize, schema.node(DOCUMENT, { href: url, name: media.name }, node.content))
     return
   }
   change(tr, pos, { ...storedPlayer(node.attrs as PlayerParts, url, media), upload: null })

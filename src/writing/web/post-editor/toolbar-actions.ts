@@ -27,7 +27,7 @@ type Icon = ComponentType<{ size?: number; 'aria-hidden'?: 'true' }>
 export type EditorDialogName = 'link' | 'record' | FileChoice
 
 /** Files that a button offers. */
-export type FileChoice = 'photo' | 'film' | 'file'
+export type FileChoice = 'photo' | 'video' | 'file'
 
 export interface ToolbarAction {
   readonly label: string
@@ -47,7 +47,7 @@ const focused = (editor: Editor) => editor.chain().focus()
 /** Always in sight, on a phone in one line. */
 export const MEDIA_ACTIONS: readonly ToolbarAction[] = [
   { label: 'Photo', icon: Images, hasWord: true, does: 'photo' },
-  { label: 'Film', icon: Clapperboard, hasWord: true, does: 'film' },
+  { label: 'Film', icon: Clapperboard, hasWord: true, does: 'video' },
   { label: 'Voice', icon: Mic, hasWord: true, does: 'record' },
 ]
 

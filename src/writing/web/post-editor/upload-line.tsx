@@ -42,7 +42,7 @@ const labelOf = ({ state, file }: EditorUpload): string =>
 
 const SIZE_LABELS: Readonly<Record<VideoSize, string>> = { '720p': 'Small (720p)', '1080p': 'Sharper (1080p)', original: 'As it is' }
 
-/** Which size a film gets. A change begins again. */
+/** Which size a video gets. A change begins again. */
 const SizeChoice = ({ uploads, id, upload: { size, file } }: Pick<UploadLineProps, 'uploads' | 'id' | 'upload'>) => (
   <label className="media-size">
     <span>Size</span>

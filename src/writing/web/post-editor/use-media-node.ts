@@ -26,7 +26,7 @@ export interface MediaNode {
   readonly move: (direction: 'up' | 'down') => void
 }
 
-export const useUpload = (uploads: EditorUploads, id: string | null): EditorUpload | undefined =>
+export const useEditorUpload = (uploads: EditorUploads, id: string | null): EditorUpload | undefined =>
   useSyncExternalStore(uploads.subscribe, () => uploads.find(id))
 
 /** What the views of pictures, players and documents share. */
@@ -34,7 +34,7 @@ export function useMediaNode({ node, editor, getPos, extension }: NodeViewProps)
   const { view } = editor
   const { uploads } = extension.options as UploadOptions
   const uploadId = node.attrs['upload'] as string | null
-  const upload = useUpload(uploads, uploadId)
+  const upload = useEditorUpload(uploads, uploadId)
   const isCurrent = useEditorState({
     editor,
     selector: ({ editor: now }) => storageOf(now).isEntered && findMedia(now.state)?.pos === getPos(),

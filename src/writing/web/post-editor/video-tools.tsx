@@ -18,7 +18,7 @@ interface VideoToolsProps {
 
 const NO_FRAME = 'This browser cannot show the film, so it cannot take a picture from it.'
 
-/** A WebVTT file beside the film; several tracks, from an import, are kept behind the first. */
+/** A WebVTT file beside the video; several tracks, from an import, are kept behind the first. */
 const CaptionsTools = ({ tracks, media: { uploads, change } }: Pick<VideoToolsProps, 'media'> & Pick<VideoParts, 'tracks'>) => {
   const { input, choose } = useFileInput({
     label: 'Captions file',
@@ -36,7 +36,7 @@ const CaptionsTools = ({ tracks, media: { uploads, change } }: Pick<VideoToolsPr
   )
 }
 
-/** A film's poster and captions. */
+/** A video's poster and captions. */
 export const VideoTools = ({ parts, media, player }: VideoToolsProps) => {
   const [hasFrame, setHasFrame] = useState(true)
   const takePoster = async () => {

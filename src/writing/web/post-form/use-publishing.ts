@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Post } from '#posts/contract/posts.endpoints.ts'
-import { ApiError, UserError } from '#ui/api/api-error.ts'
+import { ApiError, type FormFailure, UserError } from '#ui/api/api-error.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { askToSignIn } from '#accounts/web/index.ts'
-import { type Form, type FormFailure, useForm } from '#ui/forms/form.tsx'
+import { type Form, useForm } from '#ui/forms/form.tsx'
 import { inTime } from '#writing/web/in-time.ts'
 import { isDraftConflict, isEditConflict, isTrouble } from '#writing/web/drafts/server-drafts.ts'
 import type { WritingSession } from '#writing/web/drafts/writing-session.ts'
@@ -58,7 +58,7 @@ class ConnectionWait {
 
 /** Uploads go on after that time. */
 const UPLOADS_TIMEOUT_MS = 5 * 60_000
-/** A film may take that long on a slow line. */
+/** A video may take that long on a slow line. */
 const VIDEOS_TIMEOUT_MS = 3 * 3_600_000
 
 const isTimeout = (error: unknown): boolean => error instanceof DOMException && error.name === 'TimeoutError'

@@ -6,7 +6,7 @@ import type { CallInput, CallOutput } from '#platform/contract/endpoint.ts'
 import { inQuotes } from '#platform/contract/in-quotes.ts'
 import { nameOfUser } from '#accounts/contract/name-of-user.ts'
 import { POST_STATUSES } from '#writing/contract/post-statuses.ts'
-import { CategoryText, heartsText, PostCover } from '#posts/web/index.ts'
+import { CategoryText, PostCover, postLikesText } from '#posts/web/index.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { LocalTime, useSite } from '#site/web/index.ts'
 import { useAction } from '#ui/forms/use-action.ts'
@@ -110,7 +110,7 @@ const PostStatusLine = ({ post }: { readonly post: OverviewPost }) => {
   const rest = [
     ...(post.hasUnsavedEdit ? ['unsaved edit'] : []),
     ...(post.pinned ? ['pinned'] : []),
-    ...(post.likes > 0 ? [heartsText(post.likes)] : []),
+    ...(post.likes > 0 ? [postLikesText(post.likes)] : []),
     ...(post.audience === 'public' ? [] : [IN_LISTS[post.audience]]),
     ...(post.author === null ? [] : [`by ${nameOfUser(post.author)}`]),
   ]

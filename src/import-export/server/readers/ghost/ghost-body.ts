@@ -36,7 +36,7 @@ function withoutGated(html: string, visibility: string, note: (detail: string) =
     const [gated = '', ...after] = part.split('<!--kg-gated-block:end-->')
     const [rule = '', ...inside] = gated.split('-->')
     const words = inside.join('-->')
-    if (isForAll(rule, visibility)) return words + after.join('')
+    if (isForWholeAudience(rule, visibility)) return words + after.join('')
     note(`only some members could read this, and it was left out: ${plainText(words.replaceAll('<', ' <'))}`)
     return after.join('')
   })
@@ -44,7 +44,7 @@ function withoutGated(html: string, visibility: string, note: (detail: string) =
 }
 
 /** Whether everyone who may read the post could read this part. */
-function isForAll(rule: string, visibility: string): boolean {
+function isForWholeAudience(rule: string, visibility: string): boolean {
   if (visibility === 'public') return /nonMember:\s*true/.test(rule)
   const [, segment = ''] = /memberSegment:\s*"([^"]*)"/.exec(rule) ?? []
   const kinds = segment.split(',').map((kind) => kind.trim())

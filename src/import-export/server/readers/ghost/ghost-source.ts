@@ -33,7 +33,7 @@ const COMMENTS_MISSING =
 export async function openGhost(path: string, options: SourceOptions): Promise<Source> {
   const { report, site, now } = options
   const data = await readGhost(path)
-  const all = data.posts.filter((post) => comes(post, options)).map((post) => ({ post, publication: publicationOf(post, now) }))
+  const all = data.posts.filter((post) => acceptPost(post, options)).map((post) => ({ post, publication: publicationOf(post, now) }))
   const posts = all.filter(({ post }) => !isPage(post))
   const pages = all.filter(({ post }) => isPage(post))
   const tables = indexOf(data)
@@ -68,8 +68,8 @@ interface AcceptedPost {
 
 const isPage = ({ type, page }: GhostPost): boolean => type === 'page' || page === true
 
-/** Whether a post comes; otherwise it is reported. */
-function comes(post: GhostPost, { report }: SourceOptions): boolean {
+/** Whether a post is imported; otherwise it is reported. */
+function acceptPost(post: GhostPost, { report }: SourceOptions): boolean {
   const { id, title, status } = post
   if (/^(published|sent|scheduled|draft)$/.test(status ?? '')) return true
   report.add('leftThere', `${isPage(post) ? 'the page ' : ''}${title || `number ${id}`}: ${status ?? 'without a status'}`)

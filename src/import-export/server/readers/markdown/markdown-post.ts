@@ -49,7 +49,7 @@ export function toEntry(file: PostFile): SourceEntry {
   const { head } = file
   const { slug = null, title, tags = [], oldAddresses: addresses = [], audience = 'public' } = head
   const categories = categoriesOf(head)
-  // Categories of an archive come with its settings.
+  // Categories of an archive are imported with its settings.
   const hasLabels = !isOwnId(head.id) && audience === 'public' && !isDraft(head)
   const labels = { categories, names: [...categories, ...tags] }
   return { id: idOf(file), slug, title, addresses, isDraft: isDraft(head), ...(hasLabels && { labels }) }
@@ -79,7 +79,7 @@ export function toPost(file: PostFile): SourcePost {
     isPinned: head.pinned === true,
     isDraft: isDraft(head),
     audience: head.audience,
-    isClosed: head.comments === 'closed',
+    areCommentsClosed: head.comments === 'closed',
     categories: categoriesOf(head),
     tags,
     cover: cover === null || cover === NO_COVER ? cover : fromRoot(cover, folder),

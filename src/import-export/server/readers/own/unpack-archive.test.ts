@@ -27,22 +27,22 @@ async function refusalOf(path: string): Promise<string> {
   return `${code}: ${message}`
 }
 
-it('An archive has what was written into it, also film that is compressed already and files without content', async () => {
-  const film = Buffer.alloc(300_000, 'frame ')
-  const open = async () => Readable.from([film.subarray(0, 70_000), film.subarray(70_000)])
+it('An archive has what was written into it, also a video that is compressed already and files without content', async () => {
+  const video = Buffer.alloc(300_000, 'frame ')
+  const open = async () => Readable.from([video.subarray(0, 70_000), video.subarray(70_000)])
   const path = await write([
     text('blog.yml', 'blog: {}\n'),
     text('posts/ä שלום/index.md', POST.repeat(5000)),
-    { path: 'posts/ä שלום/film.mp4', changedAt: 0, content: open },
+    { path: 'posts/ä שלום/video.mp4', changedAt: 0, content: open },
     { path: 'posts/gone.jpg', changedAt: 0, content: async () => undefined },
     text('empty.txt', ''),
   ])
   const folder = await unpackArchive(path, join(makeFolder(), 'unpacked'))
   expect((await readdir(folder, { recursive: true })).toSorted()).toEqual(
-    ['blog.yml', 'empty.txt', 'posts', 'posts/ä שלום', 'posts/ä שלום/film.mp4', 'posts/ä שלום/index.md'].toSorted(),
+    ['blog.yml', 'empty.txt', 'posts', 'posts/ä שלום', 'posts/ä שלום/video.mp4', 'posts/ä שלום/index.md'].toSorted(),
   )
   expect(await readFile(join(folder, 'posts/ä שלום/index.md'), 'utf8')).toBe(POST.repeat(5000))
-  expect(await readFile(join(folder, 'posts/ä שלום/film.mp4'))).toEqual(film)
+  expect(await readFile(join(folder, 'posts/ä שלום/video.mp4'))).toEqual(video)
   expect(await readFile(join(folder, 'empty.txt'), 'utf8')).toBe('')
 })
 

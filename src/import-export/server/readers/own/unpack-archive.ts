@@ -7,7 +7,7 @@ import { type Entry, openPromise, type ZipFile } from 'yauzl'
 import { AppError } from '#platform/contract/errors.ts'
 
 const FILES_MAX = 200_000
-/** Text shrinks to a fifth, pictures and films not at all. A zip bomb grows a thousandfold. */
+/** Text shrinks to a fifth, pictures and videos not at all. A zip bomb grows a thousandfold. */
 const GROWTH_MAX = 4
 const GROWTH_ROOM_BYTES = 256 * 1024 * 1024
 

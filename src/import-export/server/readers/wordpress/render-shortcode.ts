@@ -47,8 +47,8 @@ function attachmentsFor({ attributes, name }: Shortcode, { around, note }: Short
 }
 
 const PICTURE = /\.(?:jpe?g|png|gif|webp|avif|heic|bmp|svg|tiff?)$/i
-const SOUND = /\.(?:mp3|m4a|ogg|oga|wav|flac|aac|wma)$/i
-const FILM = /\.(?:mp4|m4v|webm|ogv|mov|wmv|avi|mpe?g|3gp)$/i
+const AUDIO_ENDING = /\.(?:mp3|m4a|ogg|oga|wav|flac|aac|wma)$/i
+const VIDEO_ENDING = /\.(?:mp4|m4v|webm|ogv|mov|wmv|avi|mpe?g|3gp)$/i
 
 const gallery: Render = (code, parts) => {
   const pictures = attachmentsFor(code, parts).filter(({ url }) => PICTURE.test(url) || !/\.\w{2,4}$/.test(url))
@@ -65,7 +65,7 @@ const media = (name: string, attributes: Readonly<Record<string, string>>, words
 }
 
 const playlist: Render = (code, parts) => {
-  const [name, ending] = code.attributes['type'] === 'video' ? ['video', FILM] : ['audio', SOUND]
+  const [name, ending] = code.attributes['type'] === 'video' ? ['video', VIDEO_ENDING] : ['audio', AUDIO_ENDING]
   const all = attachmentsFor(code, parts).filter(({ url }) => (ending as RegExp).test(url))
   if (all.length === 0) parts.note('[playlist] plays nothing')
   return all.map(({ url, title, caption: words }) => media(name as string, { src: url }, words || title)).join('')
@@ -75,7 +75,7 @@ const SOURCES = ['src', 'mp4', 'm4v', 'webm', 'ogv', 'flv', 'mp3', 'm4a', 'ogg',
 
 /** Plays a file; links a page of another site. Without an address it plays the first attachment of the post. */
 const player: Render = ({ name, attributes, body }, { around, note }) => {
-  const ending = name === 'audio' ? SOUND : FILM
+  const ending = name === 'audio' ? AUDIO_ENDING : VIDEO_ENDING
   const given = SOURCES.map((key) => attributes[key]).find((value) => value !== undefined && value !== '')
   const src = (given ?? around.attachmentsOf(null).find(({ url }) => ending.test(url))?.url ?? '').trim()
   if (!/^(?:https?:)?\//.test(src)) {

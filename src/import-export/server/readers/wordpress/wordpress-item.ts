@@ -29,7 +29,7 @@ export const metaOf = ({ children }: Element, key: string): string[] =>
 const PUBLISHED = new Set(['publish', 'private'])
 const UNPUBLISHED = new Set(['future', 'draft', 'pending'])
 
-/** Why a post or page does not come; null for one that comes. */
+/** Why a post or page is not imported; null for one that is. */
 export function whyNot(item: Element): string | null {
   const status = fieldOf(item, 'wp:status')
   if (numberOf(item) === '') return 'without a number'
@@ -37,7 +37,7 @@ export function whyNot(item: Element): string | null {
   return status === 'trash' ? 'in the trash' : status
 }
 
-/** A text with a password comes for the family, without the password. */
+/** A text with a password is imported for the family, without the password. */
 export function publicationOf(item: Element, { now, timeZone }: Pick<SourceOptions, 'now' | 'timeZone'>): Publication {
   const status = fieldOf(item, 'wp:status')
   const isPrivate = status === 'private'

@@ -2,8 +2,8 @@ import { findTags, remove, type Tag, type Tree } from '#platform/text/html.ts'
 import { type AddNote, dissolve, parentName, wordsOf } from './tree-tools.ts'
 
 /** Attributes in which lazy-loading scripts put the address; `src` has a placeholder. */
-const LATE = ['data-lazy-src', 'data-src', 'data-original', 'data-orig-file', 'data-large-file']
-const LATE_SETS = ['srcset', 'data-srcset', 'data-lazy-srcset']
+const LAZY_SRCS = ['data-lazy-src', 'data-src', 'data-original', 'data-orig-file', 'data-large-file']
+const LAZY_SRCSETS = ['srcset', 'data-srcset', 'data-lazy-srcset']
 
 /** Replaces placeholders by the addresses of lazily loaded pictures. Removes blank pictures that no script would replace. */
 export function resolveLazyPictures(tree: Tree): void {
@@ -17,8 +17,8 @@ export function resolveLazyPictures(tree: Tree): void {
 }
 
 function addressWithin(image: Tag): string | undefined {
-  const late = LATE.map((name) => image.attribs[name]).find((value) => value !== undefined && value !== '')
-  if (late !== undefined) return late
+  const lazy = LAZY_SRCS.map((name) => image.attribs[name]).find((value) => value !== undefined && value !== '')
+  if (lazy !== undefined) return lazy
   const { parent } = image
   const sources = parentName(image) === 'picture' && parent !== null ? findTags(parent as Tag, 'source') : []
   return [image, ...sources].map(largestOf).find((address) => address !== undefined)
@@ -26,7 +26,7 @@ function addressWithin(image: Tag): string | undefined {
 
 /** Address with the largest width or density in a `srcset`. */
 function largestOf({ attribs }: Tag): string | undefined {
-  const set = LATE_SETS.map((name) => attribs[name]).find((value) => value !== undefined && value !== '') ?? ''
+  const set = LAZY_SRCSETS.map((name) => attribs[name]).find((value) => value !== undefined && value !== '') ?? ''
   const each = set.split(/,\s+/).flatMap((part) => {
     const [address = '', size = ''] = part.trim().split(/\s+/)
     return address === '' || isPlaceholder(address) ? [] : [{ address, size: Number.parseFloat(size) || 1 }]

@@ -4,6 +4,7 @@ import { escapeHtml } from '#platform/contract/read-html.ts'
 import { SITE_TAG } from '#platform/cache/cache-tags.ts'
 import { announceChanges } from '#platform/database/change-feed.ts'
 import { type Database, lockInTransaction } from '#platform/database/database.ts'
+import { plural } from '#platform/contract/plural.ts'
 import { createCategory, findFreeSlug } from '#settings/server/index.ts'
 import { listCategoryNames, listOwnCategories, readStoredSettings } from '#site/server/index.ts'
 import type { Run } from '#import-export/server/writer/import-run.ts'
@@ -72,8 +73,7 @@ export async function planLabels(
   const made = wanted.filter(({ name }) => name.length <= CATEGORY_MAX_LENGTH).slice(0, Math.max(0, room))
   for (const each of wanted) {
     const why = each.name.length > CATEGORY_MAX_LENGTH ? 'its name is too long' : `there are ${OWN_CATEGORIES_MAX} by now`
-    if (each.isCategory && !made.includes(each))
-      report.add('category', `${each.name}, of ${each.posts} ${each.posts === 1 ? 'post' : 'posts'}: ${why}`)
+    if (each.isCategory && !made.includes(each)) report.add('category', `${each.name}, of ${plural(each.posts, '1 post', 'posts')}: ${why}`)
   }
   return made.map(({ name }) => name)
 }

@@ -94,9 +94,9 @@ function replacePlayers(tree: Tree, { note }: Pick<BodyParts, 'note'>): void {
 function pageOfPlayer(address: string): string {
   const absolute = address.startsWith('//') ? `https:${address}` : address
   const [, video] = /^https?:\/\/(?:www\.)?youtube(?:-nocookie)?\.com\/embed\/([\w-]{6,20})/.exec(absolute) ?? []
-  const [, film] = /^https?:\/\/player\.vimeo\.com\/video\/(\d+)/.exec(absolute) ?? []
+  const [, vimeoId] = /^https?:\/\/player\.vimeo\.com\/video\/(\d+)/.exec(absolute) ?? []
   if (video !== undefined) return `https://www.youtube.com/watch?v=${video}`
-  return film === undefined ? absolute : `https://vimeo.com/${film}`
+  return vimeoId === undefined ? absolute : `https://vimeo.com/${vimeoId}`
 }
 
 const PICTURE_ENDING = /\.(jpe?g|png|gif|webp|avif|heic)$/i

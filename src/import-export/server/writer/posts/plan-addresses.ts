@@ -2,9 +2,8 @@ import { FIXED_PAGES, isFreePart, isFixedPage } from '#site/contract/blog-pages.
 import { SLUG_MAX_LENGTH } from '#platform/contract/limits.ts'
 import { SLUG_FORM } from '#site/contract/slug-form.ts'
 import { getBlogPage } from '#site/server/index.ts'
-import { findFreeAddress, isAddressFree, oldAddressKey } from '#posts/server/index.ts'
+import { findFreeAddress, isAddressFree, oldAddressKey, slugOf } from '#posts/server/index.ts'
 import { findFreeSlug } from '#writing/server/index.ts'
-import { slugOf } from '#platform/text/slug.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { SourceEntry, SourcePage } from '#import-export/server/record/source.ts'
 

@@ -75,7 +75,7 @@ async function writePost(trx: DatabaseTransaction, run: Run, text: ReadyText): P
   const { source, entry, slug, cover: image_url, authorId: author_id, title, category, content } = text
   const id = await freeId({ db: trx, table: 'posts', newId }, source.ownId)
   const audience = source.audience ?? defaultAudience(await isBlogClosed(trx))
-  const comments_open = source.isClosed ? (0 as const) : (1 as const)
+  const comments_open = source.areCommentsClosed ? (0 as const) : (1 as const)
   const times = timesOf(source, now())
   await createPost(trx, { id, author_id, slug, title, category, image_url, content, audience, comments_open, ...times })
   for (const path of addressKeys(entry, slug)) await recordOldAddress(trx, path, id)

@@ -1,9 +1,9 @@
-import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import Mic from 'lucide-react/icons/mic'
 import { deleteRecording, problemOf, readRecording, Recorder, type RecordingFacts } from '#media/web/index.ts'
 import { Alert } from '#ui/components/alert.tsx'
-import { showModal } from '#ui/components/dialog.tsx'
+import { Dialog } from '#ui/components/dialog.tsx'
 import { Button } from '#ui/components/button.tsx'
 import { clockText } from '#writing/web/post-editor/clock-text.ts'
 import { RecordingMeter } from './recording-meter.tsx'
@@ -82,29 +82,23 @@ const useRecording = ({ userId, onUse, onClose }: RecordingDialogProps) => {
 /** Records a voice. Closing it keeps what was recorded; the editor offers it again. */
 export const RecordingDialog = (props: RecordingDialogProps) => {
   const { step, start, use, again, discard } = useRecording(props)
-  const titleId = useId()
   return createPortal(
-    <dialog
-      ref={showModal}
-      aria-labelledby={titleId}
-      className="card dialog"
-      onCancel={(event) => {
-        event.preventDefault()
+    <Dialog
+      title="Record your voice"
+      onCancel={() => {
         if (step.type === 'recording') step.recorder.stop()
         else props.onClose()
       }}
-    >
-      <div className="grid gap-4">
-        <h2 id={titleId} className="text-h3">
-          Record your voice
-        </h2>
-        {step.type === 'ready' || step.type === 'asking' ? (
-          <Ready step={step} onStart={() => void start()} onClose={props.onClose} />
-        ) : null}
-        {step.type === 'recording' ? <Running recorder={step.recorder} /> : null}
-        {step.type === 'review' ? <Review step={step} onUse={use} onAgain={() => void again()} onDiscard={() => void discard()} /> : null}
-      </div>
-    </dialog>,
+      others={
+        <>
+          {step.type === 'ready' || step.type === 'asking' ? (
+            <Ready step={step} onStart={() => void start()} onClose={props.onClose} />
+          ) : null}
+          {step.type === 'recording' ? <Running recorder={step.recorder} /> : null}
+          {step.type === 'review' ? <Review step={step} onUse={use} onAgain={() => void again()} onDiscard={() => void discard()} /> : null}
+        </>
+      }
+    />,
     document.body,
   )
 }
@@ -120,7 +114,7 @@ const Ready = ({ step, onStart, onClose }: ReadyProps) => (
     <p>What you record stays on this device until you use it.</p>
     {step.type === 'ready' && step.problem !== null ? <Alert>{step.problem}</Alert> : null}
     <div className="row gap-3">
-      <Button variant="primary" busy={step.type === 'asking'} busyLabel="Asking for the microphone..." onClick={onStart}>
+      <Button variant="primary" busy={step.type === 'asking'} busyLabel="Asking for the microphone..." onClick={onStart} data-harmless>
         <Mic size={20} aria-hidden="true" /> Record voice
       </Button>
       <Button onClick={onClose}>Cancel</Button>

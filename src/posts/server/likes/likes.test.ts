@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { disableUser, downloadMyData } from '#accounts/contract/users.endpoints.ts'
 import { removeUserContent, restoreUserContent } from '#comments/contract/removals.endpoints.ts'
-import { getHearts, getOwnHeart, likePost } from '#posts/contract/likes.endpoints.ts'
+import { getOwnPostLike, getPostLikes, likePost } from '#posts/contract/likes.endpoints.ts'
 import { AUDIENCES, audienceOfRole, type CallerRole, mayRead } from '#platform/contract/audiences.ts'
 import { type Post, listPosts } from '#posts/contract/posts.endpoints.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
@@ -12,11 +12,11 @@ import type { TestClient } from '#tests/support/test-client.ts'
 
 const like = (client: TestClient, post: Pick<Post, '_id'>, isLiked?: boolean) =>
   client.call(likePost, { params: { postId: post._id }, body: isLiked === undefined ? {} : { isLiked } })
-const readLikes = (client: TestClient, { _id: postId }: Pick<Post, '_id'>) => client.call(getHearts, { params: { postId } })
+const readLikes = (client: TestClient, { _id: postId }: Pick<Post, '_id'>) => client.call(getPostLikes, { params: { postId } })
 const isLiked = async (client: TestClient, { _id: postId }: Pick<Post, '_id'>) =>
-  (await client.call(getOwnHeart, { params: { postId } })).isLiked
+  (await client.call(getOwnPostLike, { params: { postId } })).isLiked
 
-onEachEngine('Hearts on posts', (engine) => {
+onEachEngine('Likes of posts', (engine) => {
   const blog = useTestApp(engine)
   let [reader, other]: TestUser[] = []
   const member = () => reader as TestUser
@@ -24,7 +24,7 @@ onEachEngine('Hearts on posts', (engine) => {
     ;[reader, other] = [await blog().makeUser({ username: 'ruth' }), await blog().makeUser()]
   })
   const deletePost = async (admin: TestUser, post: Post) => admin.delete(`/api/post/deletepost/${post._id}/${admin.id}`)
-  /** @returns the stored counter, and the number of stored hearts */
+  /** @returns the stored counter, and the number of stored likes */
   const counted = async (post: Pick<Post, '_id'>) => {
     const rows = (table: 'post_likes' | 'visitor_likes') =>
       blog().db.selectFrom(table).select('post_id').where('post_id', '=', post._id).execute()
@@ -32,7 +32,7 @@ onEachEngine('Hearts on posts', (engine) => {
     return [likes, (await rows('post_likes')).length + (await rows('visitor_likes')).length]
   }
 
-  it('A member gives a heart and takes it back, and other members read who gave theirs', async () => {
+  it('A member likes a post and takes it back, and other members read who likes it', async () => {
     const post = await blog().makePost()
     expect(post.likes).toBe(0)
     expect(await isLiked(member(), post)).toBe(false)
@@ -47,7 +47,7 @@ onEachEngine('Hearts on posts', (engine) => {
     expect((await readLikes(member(), post)).likedBy.map(({ _id }) => _id)).toEqual([other?.id])
   })
 
-  it('A visitor gives one heart per device, without a cookie before it and without a name after it', async () => {
+  it('A visitor likes a post once per device, without a cookie before it and without a name after it', async () => {
     const post = await blog().makePost()
     const [visitor, second] = [blog().visitor(), blog().visitor()]
     for (const path of [`/api/post/likes/${post._id}`, '/api/post/getposts']) {
@@ -64,7 +64,7 @@ onEachEngine('Hearts on posts', (engine) => {
     expect(await counted(post)).toEqual([1, 1])
   })
 
-  it('Stored rows do not reveal which posts a visitor’s device has given a heart', async () => {
+  it('Stored rows do not reveal which posts a visitor’s device has liked', async () => {
     const posts = [await blog().makePost(), await blog().makePost()]
     const visitor = blog().visitor()
     for (const post of posts) await like(visitor, post)
@@ -74,7 +74,7 @@ onEachEngine('Hearts on posts', (engine) => {
     expect(JSON.stringify(rows)).not.toContain(visitor.cookie?.split('=')[1])
   })
 
-  it('A repeated heart counts once, and taking back a heart that was never given changes nothing', async () => {
+  it('A repeated like counts once, and taking back a like that was never given changes nothing', async () => {
     const post = await blog().makePost()
     const visitor = blog().visitor()
     expect(await like(visitor, post, false)).toEqual({ likes: 0, isLiked: false })
@@ -85,7 +85,7 @@ onEachEngine('Hearts on posts', (engine) => {
     expect(await like(member(), post, false)).toEqual({ likes: 1, isLiked: false })
   })
 
-  it('Concurrent hearts are counted correctly, also while the post is edited', async () => {
+  it('Concurrent likes are counted correctly, also while the post is edited', async () => {
     const admin = await blog().makeAdmin()
     const post = await blog().makePost({ by: admin })
     const visitors = Array.from({ length: 6 }, () => blog().visitor())
@@ -103,7 +103,7 @@ onEachEngine('Hearts on posts', (engine) => {
     expect((await counted(post))[0]).toBe(Number(likes) - 6)
   })
 
-  it('A heart changes neither the revision nor the date of a post, nor the search index', async () => {
+  it('A like changes neither the revision nor the date of a post, nor the search index', async () => {
     const post = await blog().makePost({ title: 'A quokka' })
     blog().clock.advance(60_000)
     await like(member(), post)
@@ -111,7 +111,7 @@ onEachEngine('Hearts on posts', (engine) => {
     expect(posts).toEqual([{ ...post, likes: 1 }])
   })
 
-  it('An address gives no more hearts than its limit, and a member has a limit of their own', async () => {
+  it('An address gives no more likes than its limit, and a member has a limit of their own', async () => {
     const post = await blog().makePost()
     const { max, windowMs } = POST_RATE_LIMITS.visitorLikesPerAddress
     expect((max * 24 * 60 * 60 * 1000) / windowMs).toBeLessThan(2000)
@@ -124,7 +124,7 @@ onEachEngine('Hearts on posts', (engine) => {
     expect((await like(blog().visitor(), post)).likes).toBe(max + 2)
   })
 
-  it('A user who may not read a post can neither give it a heart nor read its hearts', async () => {
+  it('A user who may not read a post can neither like it nor read its likes', async () => {
     const clients: Record<CallerRole, TestClient> = {
       visitor: blog().visitor(),
       reader: await blog().makeUser(),
@@ -147,7 +147,7 @@ onEachEngine('Hearts on posts', (engine) => {
 
   // On PostgreSQL a process also receives its own notifications, and a test cannot know when.
   it.runIf(engine === 'sqlite')(
-    'A heart appears in its own call at once, evicts no list, and is in the lists after their next change',
+    'A like appears in its own call at once, evicts no list, and is in the lists after their next change',
     async () => {
       const post = await blog().makePost()
       const [visitor, fresh] = [blog().visitor(), blog().visitor()]
@@ -167,7 +167,7 @@ onEachEngine('Hearts on posts', (engine) => {
   )
 
   describe('with the life of their post', () => {
-    it('Hearts are restored with a post from the trash, except those of accounts that were deleted meanwhile', async () => {
+    it('Likes are restored with a post from the trash, except those of accounts that were deleted meanwhile', async () => {
       const [admin, staying, leaving] = [await blog().makeAdmin(), await blog().makeUser(), await blog().makeUser()]
       const post = await blog().makePost({ by: admin })
       for (const client of [staying, leaving, blog().visitor()]) await like(client, post)
@@ -184,7 +184,7 @@ onEachEngine('Hearts on posts', (engine) => {
       })
     })
 
-    it('A heart that was removed with its account does not count, and counts once when it is given again', async () => {
+    it('A like that was removed with its account does not count, and counts once when it is given again', async () => {
       const [admin, user, post] = [await blog().makeAdmin(), await blog().makeUser(), await blog().makePost()]
       await like(user, post)
       await admin.call(removeUserContent, { params: { userId: user.id } })
@@ -198,7 +198,7 @@ onEachEngine('Hearts on posts', (engine) => {
       expect(await like(back, post)).toEqual({ likes: 0, isLiked: false })
     })
 
-    it('Hearts are deleted with the account of a member, also when several accounts are deleted at once', async () => {
+    it('Likes are deleted with the account of a member, also when several accounts are deleted at once', async () => {
       const posts = [await blog().makePost(), await blog().makePost(), await blog().makePost()]
       const leaving = [await blog().makeUser(), await blog().makeUser(), await blog().makeUser()]
       const orders = [posts, posts.toReversed(), posts]

@@ -6,26 +6,28 @@ import { lockAccount, toPublicUser } from '#accounts/server/index.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Handlers } from '#platform/http/call-endpoint.ts'
 import { takeFromLimit } from '#platform/security/rate-limit.ts'
-import { countLikes, isLikedBy, listLikers, setMemberLike, setVisitorLike } from './hearts.store.ts'
-import { HEART_PATH } from '#posts/contract/hearts.ts'
+import { countLikes, isLikedBy, listLikers, setMemberLike, setVisitorLike } from './likes.store.ts'
+import { LIKE_FORM_PATH } from '#posts/contract/likes.ts'
 import { createToken, hashToken } from '#platform/security/tokens.ts'
 
-const NAME = 'hearts'
+const COOKIE_NAME = 'hearts'
 const MAX_AGE_SECONDS = (365 * DAY_MS) / 1000
-/** Cookie paths: only the call and the form that give a heart get the cookie, `/api/post/likes` does not. */
-const PATHS = ['/api/post/like', HEART_PATH.replace(/\/:\w+$/, '')] as const
+/** Cookie paths: only the call and the form that add a like get the cookie, `/api/post/likes` does not. */
+const PATHS = ['/api/post/like', LIKE_FORM_PATH.replace(/\/:\w+$/, '')] as const
 
 /** Returns the random token of a visitor's device, or a new one. */
 function readDevice(readCookie: (name: string) => string | undefined): string {
-  const token = readCookie(NAME) ?? ''
+  const token = readCookie(COOKIE_NAME) ?? ''
   return /^[\w-]{43}$/.test(token) ? token : createToken()
 }
 
 /** Returns the stored hash of a device. It differs for each post, so that nobody can tell which posts a device has liked. */
 const deviceHash = (token: string, postId: string): string => hashToken(`${token}.${postId}`)
 
-const heartCookies = (token: string, { secure }: { secure: boolean }): string[] =>
-  PATHS.map((path) => `${NAME}=${token}; Path=${path}; HttpOnly; SameSite=Lax; Max-Age=${MAX_AGE_SECONDS}${secure ? '; Secure' : ''}`)
+const likeCookies = (token: string, { secure }: { secure: boolean }): string[] =>
+  PATHS.map(
+    (path) => `${COOKIE_NAME}=${token}; Path=${path}; HttpOnly; SameSite=Lax; Max-Age=${MAX_AGE_SECONDS}${secure ? '; Secure' : ''}`,
+  )
 
 interface Dependencies {
   readonly db: Database
@@ -33,11 +35,11 @@ interface Dependencies {
   readonly publicUrl: string
 }
 
-/** Hearts on posts. */
-export function heartRoutes({ db, now, publicUrl }: Dependencies): Handlers<typeof likeEndpoints> {
+/** Likes of posts. */
+export function likeRoutes({ db, now, publicUrl }: Dependencies): Handlers<typeof likeEndpoints> {
   const secure = publicUrl.startsWith('https:')
   return {
-    async getHearts({ params: { postId }, role, audience, addCacheTags }) {
+    async getPostLikes({ params: { postId }, role, audience, addCacheTags }) {
       const likes = await countLikes(db, postId, audience)
       // Only members see the names of members.
       const likers = role === 'visitor' ? [] : await listLikers(db, postId)
@@ -45,7 +47,7 @@ export function heartRoutes({ db, now, publicUrl }: Dependencies): Handlers<type
       return { likes, likedBy: likers.map(toPublicUser) }
     },
 
-    async getOwnHeart({ params: { postId }, audience, viewer }) {
+    async getOwnPostLike({ params: { postId }, audience, viewer }) {
       await countLikes(db, postId, audience)
       return { isLiked: await isLikedBy(db, postId, viewer.id) }
     },
@@ -66,7 +68,7 @@ export function heartRoutes({ db, now, publicUrl }: Dependencies): Handlers<type
             : await setMemberLike(trx, { post_id: postId, user_id: userId, created_at: at }, body.isLiked)
         return { likes: await countLikes(trx, postId, audience), isLiked }
       })
-      if (userId === undefined && result.isLiked) heartCookies(device, { secure }).forEach(setCookie)
+      if (userId === undefined && result.isLiked) likeCookies(device, { secure }).forEach(setCookie)
       return result
     },
   }

@@ -51,8 +51,8 @@ const WAITS_MS = [300, 1200, 6000, 70_000]
 const PLACES = [0, 1, 2, 3] as const
 const DEVICE_OF = [0, 0, 1, 2] as const
 
-/** Plays one story, and collects what went wrong. */
-export class Story {
+/** Plays the steps of one scenario, and collects what went wrong. */
+export class DraftScenario {
   readonly problems: string[] = []
   readonly #blog: TestApp
   readonly #replacements: Replacements
@@ -82,14 +82,14 @@ export class Story {
     const post = await blog.makePost({ by: ada, content: '<p>Begun.</p>' })
     const network = new Network()
     const devices = [ada, ada, ben].map((user) => new Device(blog, network, user))
-    const story = new Story(blog, devices, network, post)
+    const scenario = new DraftScenario(blog, devices, network, post)
     for (const step of steps) {
-      await story.#step(step)
+      await scenario.#step(step)
       await settle(network)
-      story.#noteShown()
+      scenario.#noteShown()
     }
-    await story.#end()
-    return story.problems
+    await scenario.#end()
+    return scenario.problems
   }
 
   async #step(step: Step): Promise<void> {

@@ -24,7 +24,7 @@ const READABLE = forEachAudience((audience) =>
 
 type Liker = Pick<UserRow, 'id' | 'username' | 'display_name' | 'picture_url'>
 
-/** Lists the members who gave the post a heart, newest first. */
+/** Lists the members who like the post, newest first. */
 export const listLikers = (db: Database, postId: string): Promise<Liker[]> => findLikers(db, { postId, limit: LIKED_BY_MAX })
 
 const findLikers = prepareQuery<{ postId: string; limit: number }, Liker>((db, value) =>
@@ -54,7 +54,7 @@ const findLike = prepareQuery<{ postId: string; userId: string }, { post_id: str
 
 type Wanted = boolean | undefined
 
-/** Call within a transaction. @param wanted undefined toggles the heart @returns whether the post has the member's heart now */
+/** Call within a transaction. @param wanted undefined toggles the like @returns whether the member likes the post now */
 export async function setMemberLike(trx: Database, like: Omit<Selectable<PostLikesTable>, 'removal_id'>, wanted: Wanted): Promise<boolean> {
   const { post_id, user_id } = like
   const remove = () =>
@@ -64,7 +64,7 @@ export async function setMemberLike(trx: Database, like: Omit<Selectable<PostLik
       .where('user_id', '=', user_id)
       .where('removal_id', 'is', null)
       .executeTakeFirst()
-  // A heart that was removed with the others of its account is given again.
+  // A like that was removed with the others of its account is added again.
   const add = () =>
     trx
       .insertInto('post_likes')

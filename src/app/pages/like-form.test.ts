@@ -5,7 +5,7 @@ import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { createSubmit, recordPages } from '#tests/support/blog/submit-form.ts'
 import type { TestClient } from '#tests/support/test-client.ts'
 
-onEachEngine('The heart without JavaScript', (engine) => {
+onEachEngine('The like button without JavaScript', (engine) => {
   const { pages, renderings } = recordPages()
   const submit = createSubmit(renderings)
   const blog = useTestApp(engine, { overrides: { pages } })
@@ -22,7 +22,7 @@ onEachEngine('The heart without JavaScript', (engine) => {
     return /data-count="(\d+)">([^<]+)/.exec(page)?.slice(1)
   }
 
-  it('A heart of a visitor redirects to the post, whose shared page counts it at once', async () => {
+  it('A like of a visitor redirects to the post, whose shared page counts it at once', async () => {
     const visitor = blog().visitor()
     expect(await shared()).toEqual(['0', 'Leave a heart'])
     const given = await press(visitor)
@@ -33,7 +33,7 @@ onEachEngine('The heart without JavaScript', (engine) => {
     expect(await shared()).toEqual(['0', 'Leave a heart'])
   })
 
-  it('Only pages for members show the names of those who gave a heart', async () => {
+  it('Only pages for members show the names of those who like the post', async () => {
     const member = await blog().makeUser({ username: 'wombat' })
     expect(await press(member)).toMatchObject({ status: 303, cookie: null })
     expect(await readPage(await blog().makeUser())).toContain('@wombat')
@@ -43,7 +43,7 @@ onEachEngine('The heart without JavaScript', (engine) => {
     expect(await readPage(member)).not.toContain('@wombat')
   })
 
-  it('A refused heart shows the reason, and GET of the form’s address redirects to the post', async () => {
+  it('A refused like shows the reason, and GET of the form’s address redirects to the post', async () => {
     const { max, windowMs } = POST_RATE_LIMITS.visitorLikesPerAddress
     await blog().db.deleteFrom('rate_limits').execute()
     await blog()

@@ -1,5 +1,5 @@
 import { type ComponentProps, useEffect, useRef, useState } from 'react'
-import { TextField } from './text-field.tsx'
+import { TextField } from '#ui/forms/text-field.tsx'
 
 /** A password, which a button shows and hides. Without its script the button is not there (`later.css`), or does nothing. */
 export const PasswordField = (props: Omit<ComponentProps<typeof TextField>, 'type' | 'aside'>) => {

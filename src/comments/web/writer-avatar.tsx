@@ -4,7 +4,7 @@ import { UserAvatar } from '#accounts/web/index.ts'
 
 const SIZES = { 32: 'size-8', 40: 'size-10', 44: 'size-11' } as const
 
-interface WriterFaceProps {
+interface WriterAvatarProps {
   /** Null when the account is deleted. */
   readonly user: Comment['user']
   /** In CSS pixels. */
@@ -12,7 +12,7 @@ interface WriterFaceProps {
 }
 
 /** Picture of the writer of a comment. */
-export const WriterFace = ({ user, size }: WriterFaceProps) =>
+export const WriterAvatar = ({ user, size }: WriterAvatarProps) =>
   user ? (
     <UserAvatar src={user.profilePicture} size={size} />
   ) : (

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { StartError } from './start-error.ts'
+import { StartError } from '#platform/process/start-error.ts'
 
 /**
  * A file of the data folder, from `kindred prepare`: a new version starts, and until it has deleted the file the version before

@@ -1,16 +1,16 @@
-import type { getOwnHeart, likePost } from '#posts/contract/likes.endpoints.ts'
+import type { getOwnPostLike, likePost } from '#posts/contract/likes.endpoints.ts'
 import type { CallOutput } from '#platform/contract/endpoint.ts'
 import type { ErrorBody } from '#platform/contract/errors.ts'
 import { appStore } from '#ui/store/app-store.ts'
 import { deviceStorage } from '#ui/store/browser-storage.ts'
-import { heartsText } from './hearts-text.ts'
+import { postLikesText } from './post-likes-text.ts'
 
 const KEY = 'hearts'
 /** Number of posts to store, the latest ones. */
 const STORED_MAX = 500
 
-/** Posts that a visitor has given a heart on this device. Stored here, because pages are shared and the server does not know visitors. */
-const readGivenHearts = (): readonly string[] => {
+/** Posts that a visitor likes on this device. Stored here, because pages are shared and the server does not know visitors. */
+const readLikedPosts = (): readonly string[] => {
   try {
     const stored: unknown = JSON.parse(deviceStorage.read(KEY) ?? '[]')
     return Array.isArray(stored) ? stored : []
@@ -19,21 +19,21 @@ const readGivenHearts = (): readonly string[] => {
   }
 }
 
-const storeGivenHeart = (postId: string, isGiven: boolean): void => {
-  const others = readGivenHearts().filter((id) => id !== postId)
-  // Without storage the heart is shown as given until the page is left.
-  deviceStorage.write(KEY, JSON.stringify(isGiven ? [...others, postId].slice(-STORED_MAX) : others))
+const storeLikedPost = (postId: string, isLiked: boolean): void => {
+  const others = readLikedPosts().filter((id) => id !== postId)
+  // Without storage the like is shown until the page is left.
+  deviceStorage.write(KEY, JSON.stringify(isLiked ? [...others, postId].slice(-STORED_MAX) : others))
 }
 
-type Heart = CallOutput<typeof likePost>
+type LikeState = CallOutput<typeof likePost>
 
 const NO_CONNECTION = 'The blog cannot be reached just now. Please check the connection and try again.'
 
 /** @throws Error with a message for the reader */
-const give = async (postId: string, isLiked: boolean): Promise<Heart> => {
+const sendLike = async (postId: string, isLiked: boolean): Promise<LikeState> => {
   const init = { method: 'PUT', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ isLiked }), keepalive: true }
   const response = await fetch(`/api/post/like/${postId}`, init).catch(() => null)
-  const body = (await response?.json().catch(() => null)) as (Heart & Partial<ErrorBody>) | null | undefined
+  const body = (await response?.json().catch(() => null)) as (LikeState & Partial<ErrorBody>) | null | undefined
   if (!response?.ok || !body) throw new Error(body?.message ?? NO_CONNECTION)
   return body
 }
@@ -47,36 +47,36 @@ const showOwnName = (isLiked: boolean) => {
   }
 }
 
-/** Starts the heart of a post. Pages are shared, so only this script shows whether the reader has given one. */
-export const startHeart = (isMember: boolean): void => {
-  const form = document.querySelector<HTMLFormElement>('form[data-heart]')
+/** Starts the like button of a post. Pages are shared, so only this script shows whether the reader likes the post. */
+export const startLikeButton = (isMember: boolean): void => {
+  const form = document.querySelector<HTMLFormElement>('form[data-like-form]')
   const button = form?.querySelector('button')
   const count = form?.querySelector<HTMLElement>('[data-count]')
   const notice = form?.querySelector('output')
-  const who = document.querySelector<HTMLElement>('[data-hearts-who]')
+  const likers = document.querySelector<HTMLElement>('[data-likers]')
   if (!form || !button || !count || !notice) return
-  const postId = form.dataset['heart'] ?? ''
+  const postId = form.dataset['likeForm'] ?? ''
   let isPressed = false
   let isSending = false
 
   const show = (isLiked: boolean, likes = Number(count.dataset['count'])) => {
     button.ariaPressed = String(isLiked)
     count.dataset['count'] = String(likes)
-    count.textContent = heartsText(likes)
+    count.textContent = postLikesText(likes)
     if (!isMember) return
     showOwnName(isLiked)
-    if (who) who.hidden = likes === 0
+    if (likers) likers.hidden = likes === 0
   }
   const send = async () => {
     const before = { isLiked: button.ariaPressed === 'true', likes: Number(count.dataset['count']) }
     const wanted = !before.isLiked
     show(wanted, Math.max(0, before.likes + (wanted ? 1 : -1)))
     notice.textContent = ''
-    const store = (isGiven: boolean) => isMember || storeGivenHeart(postId, isGiven)
+    const store = (isLiked: boolean) => isMember || storeLikedPost(postId, isLiked)
     // Stored first, because the reader may leave the page before the response has been read.
     store(wanted)
     try {
-      const { isLiked, likes } = await give(postId, wanted)
+      const { isLiked, likes } = await sendLike(postId, wanted)
       show(isLiked, likes)
       store(isLiked)
     } catch (error) {
@@ -93,10 +93,10 @@ export const startHeart = (isMember: boolean): void => {
     void send().finally(() => (isSending = false))
   })
 
-  if (!isMember) return show(readGivenHearts().includes(postId))
+  if (!isMember) return show(readLikedPosts().includes(postId))
   // The account may become known later.
   appStore.subscribe(() => showOwnName(button.ariaPressed === 'true'))
-  const showOwn = ({ isLiked }: CallOutput<typeof getOwnHeart>) => isPressed || show(isLiked)
+  const showOwn = ({ isLiked }: CallOutput<typeof getOwnPostLike>) => isPressed || show(isLiked)
   fetch(`/api/post/liked/${postId}`).then(
     async (response) => response.ok && showOwn(await response.json()),
     () => {},

@@ -1,7 +1,7 @@
-import { Rotation } from './rotation.ts'
+import { Rotation } from '#platform/process/rotation.ts'
 
 interface Order {
-  /** Who asked for the work. */
+  /** Who requested the work. */
   readonly owner: string
   /** Goes before all that are not first. */
   readonly isFirst: boolean

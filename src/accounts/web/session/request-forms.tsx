@@ -1,4 +1,4 @@
-import { askForAccountForm, askToJoinForm } from '#accounts/contract/accounts.forms.ts'
+import { requestAccessForm, requestAccountForm } from '#accounts/contract/accounts.forms.ts'
 import { DISPLAY_NAME_MAX_LENGTH } from '#accounts/contract/account-limits.ts'
 import { NOTE_MAX_LENGTH } from '#site/contract/site-limits.ts'
 import { type DeclaredForm, Done, useDeclaredForm } from '#ui/forms/declared-form.tsx'
@@ -31,9 +31,9 @@ const NoteField = ({ form }: { readonly form: DeclaredForm }) => (
 )
 
 /** The sign-up of a closed blog. */
-export const AskForAccount = () => {
+export const RequestAccount = () => {
   const { mail } = useSite()
-  const form = useDeclaredForm(askForAccountForm, { required: mail ? [] : ['password'] })
+  const form = useDeclaredForm(requestAccountForm, { required: mail ? [] : ['password'] })
   if (form.state.type === 'done') return <Asked form={form} />
   return (
     <AccountForm form={form} submitLabel={ASK}>
@@ -55,8 +55,8 @@ export const AskForAccount = () => {
 }
 
 /** For who is signed in and kept out. Plain HTML: its page has no script of its own. */
-export const AskToJoin = () => {
-  const form = useDeclaredForm(askToJoinForm)
+export const RequestAccess = () => {
+  const form = useDeclaredForm(requestAccessForm)
   if (form.state.type === 'done') return <Asked form={form} />
   return (
     <AccountForm form={form} submitLabel={ASK}>

@@ -5,7 +5,7 @@ export const MAX_LOSS_MS = 1000
 export const withoutBlanks = (text: string): string => text.replace(/\s|&nbsp;/g, '')
 
 /** One post that is written across kills: every character, and when it was typed. */
-export class Story {
+export class TypedPost {
   /** Unique title of the post. */
   readonly marker: string
   /** Null until the post is known to be published. */
@@ -35,7 +35,7 @@ export class Story {
     return null
   }
 
-  /** Continues the story from the text that survived. */
+  /** Continues from the text that survived. */
   continueFrom(found: string): void {
     this.#typedAt = this.#typedAt.slice(0, found.length)
     this.#text = found

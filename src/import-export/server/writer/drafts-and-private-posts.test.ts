@@ -69,7 +69,7 @@ onEachEngine('An import of drafts and private posts', (engine) => {
     expect((await wordpress(items, { importId: 'one' })).lines('keptHere')).toEqual(['For review: deleted here'])
   })
 
-  it('Drafts beyond the limit are missing, and come when there is room', async () => {
+  it('Drafts beyond the limit are missing, and are imported when there is room', async () => {
     await deleteTexts('draft')
     const present = Array.from({ length: DRAFTS_PER_USER_MAX - 52 }, (_, index) => ({
       id: String(index).padStart(32, 'a'),

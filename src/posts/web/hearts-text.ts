@@ -1,8 +1,0 @@
-/** 'Leave a heart', '1 heart', 'n hearts'. */
-export const heartsText = (count: number): string => {
-  if (count <= 0) return 'Leave a heart'
-  return count === 1 ? '1 heart' : `${count} hearts`
-}
-
-/** Number of hearts beyond those of the people who are named. */
-export const othersText = (count: number): string => (count === 1 ? 'and one more' : `and ${count} more`)
