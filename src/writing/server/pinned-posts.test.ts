@@ -1,12 +1,12 @@
-import { beforeEach, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { restorePost } from '#writing/contract/writing.endpoints.ts'
 import { createPost, deletePost } from '#writing/contract/edit-posts.endpoints.ts'
 import { type Post } from '#posts/contract/posts.endpoints.ts'
-import { onEachEngine, useFreshTestApp } from '#tests/support/engines.ts'
+import { onEachEngineInOrder, useTestApp } from '#tests/support/engines.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
 
-onEachEngine('Pinned posts', (engine) => {
-  const blog = useFreshTestApp(engine)
+onEachEngineInOrder('Pinned posts', (engine) => {
+  const blog = useTestApp(engine)
   let admin: TestUser
   const posts: Post[] = []
   const pin = (post: Post, pinned = true) => admin.put(`/api/post/pin/${post._id}`, { pinned })
@@ -14,7 +14,7 @@ onEachEngine('Pinned posts', (engine) => {
     (await blog().visitor().get(`/api/post/getposts${query}`)).body.posts.map((post: Post) => post.title)
   const at = (index: number) => posts[index] as Post
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     admin = await blog().makeAdmin()
     for (let number = 0; number < 12; number += 1) {
       posts.push(await blog().makePost({ by: admin, title: `${number}`, category: 'life', at: blog().clock.now + number }))

@@ -77,10 +77,12 @@ describe('Malicious XML', () => {
     ['a tag without end', `${HEAD}<${'x'.repeat(300_000)}`, 'no whole XML'],
     ['another encoding', `<?xml version="1.0" encoding="iso-8859-1"?>${HEAD}${TAIL}`, 'convert it to UTF-8'],
   ])('is refused: %s', async (_, content, words) => {
+    const countPosts = async () => (await blog().db.selectFrom('posts').select('id').execute()).length
+    const before = await countPosts()
     const said = await refusal(runFile(content))
     expect(said).toContain('bad_request: ')
     expect(said).toContain(words)
-    expect(await blog().db.selectFrom('posts').select('id').execute()).toEqual([])
+    expect(await countPosts()).toBe(before)
   })
 
   it('is streamed, however large it is', async () => {

@@ -1,6 +1,6 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { beforeEach, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { v7 as newId } from 'uuid'
 import { saveDraft } from '#writing/contract/writing.endpoints.ts'
 import { DAY_MS } from '#platform/contract/limits.ts'
@@ -9,15 +9,15 @@ import { checkBackup, getRestore, startRestore } from '#operations/contract/rest
 import { createBackup } from '#operations/server/backup/create-backup.ts'
 import { createBackupKey } from '#operations/server/off-site/backup-key.ts'
 import { encryptFile } from '#operations/server/off-site/encrypt-backup.ts'
-import { onEachEngine, useFreshTestApp } from '#tests/support/engines.ts'
+import { onEachEngineInOrder, useTestApp } from '#tests/support/engines.ts'
 import { createTestApp, type TestApp, type TestUser } from '#tests/support/test-app.ts'
 import { tusClient } from '#tests/support/media/tus.ts'
 
 /** Each check and restore is a process of its own, which waits for the others of a busy machine. */
 const WAIT = { interval: 100 }
 
-onEachEngine('A restore from the browser', (engine) => {
-  const blog = useFreshTestApp(engine)
+onEachEngineInOrder('A restore from the browser', (engine) => {
+  const blog = useTestApp(engine)
   let admin: TestUser
   let archive: Buffer
 
@@ -36,7 +36,7 @@ onEachEngine('A restore from the browser', (engine) => {
     return ended()
   }
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     const source = await createTestApp({ engine: 'sqlite' })
     const writer = await source.makeAdmin()
     await source.makePost({ by: writer, title: 'In the backup' })

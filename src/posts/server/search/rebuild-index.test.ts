@@ -3,13 +3,13 @@ import { listPosts } from '#posts/contract/posts.endpoints.ts'
 import { clearIndex, SEARCH_VERSION } from './search-index.ts'
 import { countMatches, prepareSearch } from './search-matches.ts'
 import { parseSearch, type SearchQuery } from './search-words.ts'
-import { onEachEngine, useFreshTestApp } from '#tests/support/engines.ts'
+import { onEachEngineInOrder, useTestApp } from '#tests/support/engines.ts'
 import { rebuildIndex, startIndexing } from './rebuild-index.ts'
 
 const QUIET = { info: () => {} }
 
-onEachEngine('The search index', (engine) => {
-  const blog = useFreshTestApp(engine)
+onEachEngineInOrder('The search index', (engine) => {
+  const blog = useTestApp(engine)
   const find = async (term: string) => (await blog().readPosts({ searchTerm: term })).map((post) => post.title)
 
   const countOf = async (searchTerm: string) => (await blog().visitor().call(listPosts, { query: { searchTerm } })).matchingPosts
