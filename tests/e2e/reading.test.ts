@@ -58,6 +58,19 @@ describe('Likes of a post', () => {
     await expectPressed(page, true)
     await expectText(likeButtonOf(page), new RegExp(`${post!.likes + 1} hearts?\\b`))
   })
+
+  it('A like stays when the visitor leaves while it is being sent', async () => {
+    const [, , , post] = await listPosts()
+    const { page, open } = await journeys.visit()
+    const reloaded = Promise.withResolvers<void>()
+    await page.route('**/api/post/like/*', (route) => reloaded.promise.then(() => route.continue()).catch(() => {}))
+    await open(`/post/${post!.slug}`)
+    await likeButtonOf(page).click()
+    await expectPressed(page, true)
+    await page.reload()
+    await expectPressed(page, true)
+    reloaded.resolve()
+  })
 })
 
 it('Where the browser can neither share nor copy, the link is shown, and selected', async () => {

@@ -58,6 +58,7 @@ export const startLikeButton = (isMember: boolean): void => {
   const postId = form.dataset['likeForm'] ?? ''
   let isPressed = false
   let isSending = false
+  let isLeaving = false
 
   const show = (isLiked: boolean, likes = Number(count.dataset['count'])) => {
     button.ariaPressed = String(isLiked)
@@ -80,6 +81,8 @@ export const startLikeButton = (isMember: boolean): void => {
       show(isLiked, likes)
       store(isLiked)
     } catch (error) {
+      // Browsers end the fetch of a page that is left, but not the request: it is sent with `keepalive`.
+      if (isLeaving) return
       show(before.isLiked, before.likes)
       store(before.isLiked)
       notice.textContent = (error as Error).message
@@ -92,6 +95,9 @@ export const startLikeButton = (isMember: boolean): void => {
     isSending = true
     void send().finally(() => (isSending = false))
   })
+
+  addEventListener('pagehide', () => (isLeaving = true))
+  addEventListener('pageshow', () => (isLeaving = false))
 
   if (!isMember) return show(readLikedPosts().includes(postId))
   // The account may become known later.
