@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { photograph } from '#tests/support/media/pictures.ts'
 import { childrenOf, fillDisk, findUnprivilegedLauncher, lockDatabase, makeReadOnly, fullDiskProblem } from './break-things.ts'
 import { type FaultBlog, OUT_OF_REACH, startFaultBlog } from './fault-blog.ts'
@@ -13,12 +13,12 @@ describe('A blog on SQLite and a folder', () => {
   let folder: string
   let blog: FaultBlog
   let small: Buffer
-  beforeAll(async () => {
+  beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), 'kindred-faults-'))
     small = await photograph(60, 40)
     blog = await startFaultBlog({ DATA_DIR: folder }, launcher)
   })
-  afterAll(() => blog?.stop())
+  afterEach(() => blog?.stop())
 
   it.skipIf(fullDiskProblem())(
     'serves pages while the disk is full, refuses writes with 503 and stores no part of them, and writes again when there is space',
@@ -54,6 +54,8 @@ describe('A blog on SQLite and a folder', () => {
   })
 
   it.skipIf(!launcher)('refuses only uploads, with 503, while the picture folder is read-only', async () => {
+    // The first upload makes the folders.
+    expect((await blog.upload(small)).status).toBe(200)
     const endFaults = ['files', 'uploads'].map((name) => makeReadOnly(join(folder, name)))
     const refused = await blog.upload(small)
     for (const endFault of endFaults) endFault()

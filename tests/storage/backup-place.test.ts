@@ -24,14 +24,14 @@ import { findJob } from '#operations/server/jobs/jobs.store.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#platform/contract/limits.ts'
 import { type PlaceSettings, placeUrl } from '#platform/process/place-settings.ts'
 import { createOutbox } from '#platform/mail/outbox.ts'
-import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import { onEachEngineInOrder, useTestApp } from '#tests/support/engines.ts'
 import { unlessMissing } from '#tests/support/requirement.ts'
 import { createBucket, missingS3 } from '#tests/support/storage/s3.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
 import { readMembers } from '#tests/support/safe-copies/backup-files.ts'
 
 describe('The other place of backups', unlessMissing(missingS3()), () => {
-  onEachEngine('in the dashboard', (engine) => {
+  onEachEngineInOrder('in the dashboard', (engine) => {
     const blog = useTestApp(engine)
     let settings: PlaceSettings
     let place: BackupPlace

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { listComments } from '#comments/contract/comments.endpoints.ts'
 import { useTestApp } from '#tests/support/engines.ts'
 import { type Fields, postFields, recordPages } from '#tests/support/blog/submit-form.ts'
@@ -10,7 +10,8 @@ describe('requests that are not a form of the page', () => {
   let post: { _id: string; slug: string }
   let postPath: string
   let reader: TestUser
-  beforeAll(async () => {
+  // Each test has a post and a reader of its own.
+  beforeEach(async () => {
     post = await blog().makePost()
     postPath = `/post/${post.slug}`
     reader = await blog().makeUser()

@@ -1,4 +1,4 @@
-import { beforeAll, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { countAttention } from '#accounts/contract/attention.endpoints.ts'
 import {
   approveComment,
@@ -19,7 +19,7 @@ import { restorePost } from '#writing/contract/writing.endpoints.ts'
 import { downloadMyData } from '#accounts/contract/users.endpoints.ts'
 import { getSettings, updateSettings } from '#site/contract/settings.endpoints.ts'
 import { COMMENT_UNDO_MS } from '#comments/contract/comment-limits.ts'
-import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import { onEachEngine, useFreshTestApp } from '#tests/support/engines.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
 import type { TestClient } from '#tests/support/test-client.ts'
 
@@ -27,10 +27,10 @@ const WITH_LINK = 'Look at https://example.org/deal'
 const create = (by: TestClient, postId: string, content: string) => by.call(createComment, { body: { content, postId } })
 
 onEachEngine('Pending and reported comments', (engine) => {
-  const blog = useTestApp(engine)
+  const blog = useFreshTestApp(engine)
   let admin: TestUser
   let postId: string
-  beforeAll(async () => {
+  beforeEach(async () => {
     admin = await blog().makeAdmin()
     postId = (await blog().makePost())._id
   })
@@ -134,10 +134,10 @@ onEachEngine('Pending and reported comments', (engine) => {
 })
 
 onEachEngine('Undoing moderation', (engine) => {
-  const blog = useTestApp(engine)
+  const blog = useFreshTestApp(engine)
   let admin: TestUser
   let postId: string
-  beforeAll(async () => {
+  beforeEach(async () => {
     admin = await blog().makeAdmin()
     postId = (await blog().makePost({ title: 'On ramps' }))._id
   })

@@ -1,15 +1,15 @@
-import { beforeAll, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { countAttention, markCommentsSeen } from '#accounts/contract/attention.endpoints.ts'
 import { deleteComment, restoreComment } from '#comments/contract/comments.endpoints.ts'
-import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import { onEachEngine, useFreshTestApp } from '#tests/support/engines.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
 
 onEachEngine('New comments', (engine) => {
-  const blog = useTestApp(engine)
+  const blog = useFreshTestApp(engine)
   let admin: TestUser
   let reader: TestUser
   let postId: string
-  beforeAll(async () => {
+  beforeEach(async () => {
     const early = await blog().makeUser()
     postId = (await blog().makePost())._id
     await blog().makeComment(early, postId, 'Before the admin was there')

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { createComment, likeComment, listComments, reportComment } from '#comments/contract/comments.endpoints.ts'
 import {
   deleteComments,
@@ -13,11 +13,11 @@ import { NEW_ACCOUNT_MS } from '#comments/contract/comment-limits.ts'
 import { likePost } from '#posts/contract/likes.endpoints.ts'
 import { deletePost } from '#writing/contract/edit-posts.endpoints.ts'
 import { restorePost } from '#writing/contract/writing.endpoints.ts'
-import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import { onEachEngine, useFreshTestApp } from '#tests/support/engines.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
 
 onEachEngine('Removing everything of an account', (engine) => {
-  const blog = useTestApp(engine)
+  const blog = useFreshTestApp(engine)
   let admin: TestUser
   let reader: TestUser
   let postId: string
@@ -152,9 +152,9 @@ onEachEngine('Removing everything of an account', (engine) => {
 })
 
 onEachEngine('Comments of a new account', (engine) => {
-  const blog = useTestApp(engine)
+  const blog = useFreshTestApp(engine)
   let postId: string
-  beforeAll(async () => {
+  beforeEach(async () => {
     postId = (await blog().makePost())._id
   })
   const signUp = async (name: string) => {

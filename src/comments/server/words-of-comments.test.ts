@@ -1,4 +1,4 @@
-import { beforeAll, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import {
   createComment,
   dismissReports,
@@ -9,15 +9,15 @@ import {
 } from '#comments/contract/comments.endpoints.ts'
 import { downloadMyData } from '#accounts/contract/users.endpoints.ts'
 import { DAY_MS } from '#platform/contract/limits.ts'
-import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import { onEachEngine, useFreshTestApp } from '#tests/support/engines.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
 import type { TestClient } from '#tests/support/test-client.ts'
 
 onEachEngine('Words of comments that an admin edits', (engine) => {
-  const blog = useTestApp(engine)
+  const blog = useFreshTestApp(engine)
   let admin: TestUser
   let postId: string
-  beforeAll(async () => {
+  beforeEach(async () => {
     admin = await blog().makeAdmin()
     postId = (await blog().makePost())._id
   })
@@ -74,10 +74,10 @@ onEachEngine('Words of comments that an admin edits', (engine) => {
 })
 
 onEachEngine('Reports of visitors', (engine) => {
-  const blog = useTestApp(engine)
+  const blog = useFreshTestApp(engine)
   let admin: TestUser
   let author: TestUser
-  beforeAll(async () => {
+  beforeEach(async () => {
     admin = await blog().makeAdmin()
     author = await blog().makeUser()
   })

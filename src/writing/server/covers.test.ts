@@ -37,7 +37,8 @@ describe('The cover of a post', () => {
     expect(await admin.call(updatePost, { params, body: { content } })).toMatchObject({ image: addressOf('dunes') })
     expect(await admin.call(updatePost, { params, body: { image: '' } })).toMatchObject({ image: addressOf('beach') })
     expect(await chosen(admin, post)).toBe('')
-    const version = (await blog().db.selectFrom('post_versions').select('id').where('revision', '=', 3).executeTakeFirstOrThrow()).id
+    const versions = blog().db.selectFrom('post_versions').select('id').where('post_id', '=', post._id)
+    const version = (await versions.where('revision', '=', 3).executeTakeFirstOrThrow()).id
     const restored = await admin.call(restoreRevision, { params: { postId: post._id, version }, body: {} })
     expect(restored.image).toBe(addressOf('dunes'))
   })

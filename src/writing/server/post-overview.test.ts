@@ -1,14 +1,14 @@
-import { beforeAll, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import type { listPostOverview } from '#writing/contract/manage-posts.endpoints.ts'
 import type { CallOutput } from '#platform/contract/endpoint.ts'
 import { createPost } from '#writing/contract/edit-posts.endpoints.ts'
 import { type Post } from '#posts/contract/posts.endpoints.ts'
 import { HOUR_MS } from '#platform/contract/limits.ts'
-import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import { onEachEngine, useFreshTestApp } from '#tests/support/engines.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
 
 onEachEngine('The overview of all posts', (engine) => {
-  const blog = useTestApp(engine)
+  const blog = useFreshTestApp(engine)
   let [one, other]: TestUser[] = []
   const admin = () => one as TestUser
   const published: Post[] = []
@@ -21,7 +21,7 @@ onEachEngine('The overview of all posts', (engine) => {
   const saveDraft = (by: TestUser, postId: string, draft: object) =>
     by.put(`/api/post/draft/${postId}`, { sequence: 0, baseRevision: 0, title: '', category: 'life', image: '', content: '', ...draft })
 
-  beforeAll(async () => {
+  beforeEach(async () => {
     ;[one, other] = [await blog().makeAdmin(), await blog().makeAdmin()]
     for (let number = 1; number <= 11; number += 1) {
       const at = blog().clock.now - number * HOUR_MS

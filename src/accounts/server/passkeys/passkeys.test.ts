@@ -2,7 +2,7 @@ import { ACCOUNT_RATE_LIMITS, PASSKEY_CHALLENGE_TTL_MS, PASSKEYS_MAX, RECENT_SIG
 import { expect, it } from 'vitest'
 import { beginPasskey, beginPasskeySignIn, deletePasskey, listPasskeys, renamePasskey } from '#accounts/contract/passkeys.endpoints.ts'
 import { getSession } from '#accounts/contract/auth.endpoints.ts'
-import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import { onEachEngine, useFreshTestApp } from '#tests/support/engines.ts'
 import { createPasskeyDevice, type PasskeyDevice } from '#tests/support/sign-in/passkey-device.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
 import type { TestClient } from '#tests/support/test-client.ts'
@@ -23,7 +23,7 @@ const signIn = async (visitor: TestClient, use: (options: unknown) => object) =>
 }
 
 onEachEngine('Passkeys', (engine) => {
-  const blog = useTestApp(engine)
+  const blog = useFreshTestApp(engine)
 
   it('A reader creates a passkey, signs in with it without a name or a password, renames and removes it', async () => {
     const [reader, device] = [await blog().makeUser(), createPasskeyDevice()]

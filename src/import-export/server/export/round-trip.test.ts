@@ -15,7 +15,7 @@ import { storePicture } from '#media/server/files/store-picture.ts'
 import { importBlog } from '#import-export/server/writer/import-blog.ts'
 import { canonicalBody } from '#import-export/server/formats/markdown-to-html.ts'
 import { exportUnpacked } from '#tests/support/import-export/archive.ts'
-import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import { onEachEngineInOrder, useTestApp } from '#tests/support/engines.ts'
 import { importOptions, importPartsOf } from '#tests/support/import-export/import-parts.ts'
 import { moving, noise, plain } from '#tests/support/media/pictures.ts'
 import { TEST_ORIGIN, type TestApp, type TestUser } from '#tests/support/test-app.ts'
@@ -35,7 +35,7 @@ const BODIES = [
   '<p>呼吸器 💗 ﷽ \u00A0 nbsp \u200D</p><p>trailing\\</p><p>a\nb\n\nc</p><h2>two\nlines</h2><p>-</p><p>+ 1</p><p>=</p><p>===</p>',
 ]
 
-onEachEngine('export and import of Markdown', (engine) => {
+onEachEngineInOrder('export and import of Markdown', (engine) => {
   const from = useTestApp(engine)
   const into = useTestApp(engine === 'sqlite' ? 'postgres' : 'sqlite')
   let author: TestUser

@@ -3,16 +3,16 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { beforeAll, describe, expect, it } from 'vitest'
-import { useTestApp } from '#tests/support/engines.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { useFreshTestApp } from '#tests/support/engines.ts'
 import { importOptions, importPartsOf } from '#tests/support/import-export/import-parts.ts'
 import { type Files, makeFolder } from '#tests/support/temporary-folder.ts'
 import { importBlog } from './import-blog.ts'
 import type { ImportOptions } from './import-run.ts'
 
 const runFileOf = promisify(execFile)
-const blog = useTestApp('sqlite')
-beforeAll(() => blog().makeAdmin())
+const blog = useFreshTestApp('sqlite')
+beforeEach(() => blog().makeAdmin())
 
 const run = (path: string, more: Partial<ImportOptions> = {}) =>
   importBlog(importPartsOf(blog()), importOptions(path, { fetchFile: null, ...more }))

@@ -10,14 +10,14 @@ import { PICTURE_GRACE_MS } from '#media/contract/media-limits.ts'
 import { readPictureAddress } from '#media/contract/picture-address.ts'
 import { endOldTrash } from '#writing/server/trash/end-trash.ts'
 import { createLogger } from '#platform/process/logger.ts'
-import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import { onEachEngine, useFreshTestApp } from '#tests/support/engines.ts'
 import { plain } from '#tests/support/media/pictures.ts'
 import { uploadPicture } from '#tests/support/media/tus.ts'
 import { removeUnusedPictures } from './remove-leftovers.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
 
 onEachEngine('Unused pictures', (engine) => {
-  const blog = useTestApp(engine)
+  const blog = useFreshTestApp(engine)
 
   async function tidy(): Promise<string> {
     const { db, storage, clock } = blog()
@@ -123,7 +123,7 @@ onEachEngine('Unused pictures', (engine) => {
 })
 
 onEachEngine('The picture of a deleted account', (engine) => {
-  const blog = useTestApp(engine)
+  const blog = useFreshTestApp(engine)
   const statusOf = async (url: string) => (await blog().visitor().send(url, { method: 'HEAD' })).status
   const use = (user: TestUser, profilePicture: string) => user.call(updateUser, { params: { userId: user.id }, body: { profilePicture } })
   const leave = (user: TestUser) => user.call(deleteUser, { params: { userId: user.id } })

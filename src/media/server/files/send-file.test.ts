@@ -177,20 +177,20 @@ describe('Clients that do not read their responses', () => {
   }
 
   it('10 connections with 200 pipelined requests each use less than 200 MB, and other addresses are served', async () => {
-    const before = process.memoryUsage.rss()
+    const [before, answered] = [process.memoryUsage.rss(), statuses.length]
     await attack(10, 200)
     const grown = process.memoryUsage.rss() - before
     expect(grown).toBeLessThan(200 * 1024 * 1024)
-    expect(statuses.filter((status) => status === 200)).toHaveLength(256)
+    expect(statuses.slice(answered).filter((status) => status === 200)).toHaveLength(256)
     expect(await read('10.0.0.1')).toMatchObject({ status: 503, retry: '5' })
     expect(await read('10.0.0.2')).toEqual({ status: 200, length: LARGE_BYTES, retry: null })
   })
 
   it('Closed connections no longer count towards the limits', async () => {
     for (let round = 0; round < 2; round += 1) {
-      await attack(2, 200)
+      await attack(2, 200, '10.3.0.1')
       for (const socket of sockets.splice(0)) socket.destroy()
-      await expect.poll(() => read('10.0.0.1')).toMatchObject({ status: 200, length: LARGE_BYTES })
+      await expect.poll(() => read('10.3.0.1')).toMatchObject({ status: 200, length: LARGE_BYTES })
     }
   })
 

@@ -1,11 +1,11 @@
 import { readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#platform/contract/limits.ts'
 import { type Locks, openLocks } from '#platform/database/lock.ts'
 import { createLogger } from '#platform/process/logger.ts'
 import { readBackup } from '#tests/support/safe-copies/backup-files.ts'
-import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import { onEachEngine, useFreshTestApp } from '#tests/support/engines.ts'
 import { findJob } from '#operations/server/jobs/jobs.store.ts'
 import { backUpIfDue, startBackupClock } from './daily-backups.ts'
 import { type BackupParts, BACKUP_JOB } from './run-backup.ts'
@@ -27,10 +27,13 @@ describe('The clock of backups', () => {
 })
 
 onEachEngine('The daily backup', (engine) => {
-  const blog = useTestApp(engine)
+  const blog = useFreshTestApp(engine)
   const folder = () => join(blog().folder, 'backups')
   let locks: Locks | undefined
-  afterAll(() => locks?.[Symbol.asyncDispose]())
+  afterEach(async () => {
+    await locks?.[Symbol.asyncDispose]()
+    locks = undefined
+  })
   const parts = (): BackupParts => {
     const { db, databaseUrl, storage, clock, logLines } = blog()
     locks ??= openLocks(databaseUrl)
@@ -40,6 +43,10 @@ onEachEngine('The daily backup', (engine) => {
   const lastBackup = () => findJob(blog().db, BACKUP_JOB)
   const made = () => readdir(folder()).catch(() => [])
   const lastLine = () => blog().logLines.at(-1) ?? ''
+  const makeFirstBackup = async () => {
+    await blog().makePost()
+    await backUpIfDue(parts())
+  }
 
   it('is not made of an empty blog; later it is made at once and each day', async () => {
     await backUpIfDue(parts())
@@ -66,6 +73,7 @@ onEachEngine('The daily backup', (engine) => {
   })
 
   it('is made once when several checks run at the same time, and not while another process makes it', async () => {
+    await makeFirstBackup()
     blog().clock.advance(DAY_MS)
     const before = (await made()).length
     await Promise.all([backUpIfDue(parts()), backUpIfDue(parts()), backUpIfDue(parts())])
@@ -79,6 +87,8 @@ onEachEngine('The daily backup', (engine) => {
   })
 
   it('that fails is logged, deletes nothing, and is retried after an hour', async () => {
+    await makeFirstBackup()
+    blog().clock.advance(DAY_MS)
     const before = await made()
     await rm(folder(), { recursive: true })
     await writeFile(folder(), 'a file where a folder should be')
@@ -102,6 +112,7 @@ onEachEngine('The daily backup', (engine) => {
   })
 
   it('leaves no file and counts as no failure when the blog stops it', async () => {
+    await makeFirstBackup()
     blog().clock.advance(DAY_MS)
     const before = await made()
     const stop = new AbortController()
@@ -137,6 +148,7 @@ onEachEngine('The daily backup', (engine) => {
   })
 
   it('survives a wrong clock and a database that does not respond', async () => {
+    await makeFirstBackup()
     await blog()
       .db.updateTable('jobs')
       .set({ succeeded_at: blog().clock.now + 365 * DAY_MS })

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { updatePost } from '#writing/contract/edit-posts.endpoints.ts'
 import { HOUR_MS } from '#platform/contract/limits.ts'
 import { SITEMAP_SIZE } from '#posts/contract/post-limits.ts'
-import { useTestApp } from '#tests/support/engines.ts'
+import { useFreshTestApp } from '#tests/support/engines.ts'
 
 describe('robots.txt and sitemap.xml', () => {
-  const blog = useTestApp('sqlite')
+  const blog = useFreshTestApp('sqlite')
   const get = async (path: string, headers?: Record<string, string>) => {
     const response = await blog().app.request(path, { headers: headers ?? {} })
     return { status: response.status, headers: response.headers, text: await response.text() }

@@ -1,4 +1,4 @@
-import { beforeAll, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { createPrivateFeed, deletePrivateFeed, getPrivateFeed } from '#posts/contract/feeds.endpoints.ts'
 import { deleteUser, disableUser, updateRole, updateUser } from '#accounts/contract/users.endpoints.ts'
 import { endOtherSessions } from '#accounts/contract/auth.endpoints.ts'
@@ -8,14 +8,14 @@ import { AUDIENCES } from '#platform/contract/audiences.ts'
 import { feedFormats, privateFeedPath } from '#posts/contract/feeds.ts'
 import { DAY_MS, HOUR_MS } from '#platform/contract/limits.ts'
 import { hashToken } from '#platform/security/tokens.ts'
-import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import { onEachEngine, useFreshTestApp } from '#tests/support/engines.ts'
 import { READERS } from '#tests/support/feeds/feed-readers.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
 
 const PICTURE = '<img src="/files/abcdefghijklmnop/x.jpg" alt="Us at &quot;home&quot;">'
 
 onEachEngine('A private feed', (engine) => {
-  const blog = useTestApp(engine)
+  const blog = useFreshTestApp(engine)
   let admin: TestUser
   let member: TestUser
   const make = async (user: TestUser) => {
@@ -30,7 +30,7 @@ onEachEngine('A private feed', (engine) => {
   const setRole = (user: TestUser, role: 'reader' | 'family' | 'admin') =>
     admin.call(updateRole, { params: { userId: user.id }, body: { role } })
 
-  beforeAll(async () => {
+  beforeEach(async () => {
     admin = await blog().makeAdmin()
     member = await blog().makeUser({ isFamily: true })
     for (const audience of AUDIENCES)

@@ -2,12 +2,12 @@ import { expect, it } from 'vitest'
 import { updatePost } from '#writing/contract/edit-posts.endpoints.ts'
 import { createComment } from '#comments/server/comment-writes.store.ts'
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts'
-import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import { onEachEngine, useFreshTestApp } from '#tests/support/engines.ts'
 import { overlap } from '#tests/support/database/overlap.ts'
 import { endTrashedPost, restorePost, trashPost } from './trash.store.ts'
 
 onEachEngine('The trash, with two transactions at once', (engine) => {
-  const blog = useTestApp(engine)
+  const blog = useFreshTestApp(engine)
   const begin = <T>(work: (trx: DatabaseTransaction) => Promise<T>) => blog().db.transaction().execute(work)
 
   async function makePost() {
