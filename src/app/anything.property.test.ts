@@ -9,7 +9,7 @@ import { codePoint } from '#tests/support/code-point.ts'
 import { isComplete } from '#tests/support/sweep.ts'
 import { createTestApp, TEST_PASSWORD, type TestApp, type TestUser } from '#tests/support/test-app.ts'
 import { checkResponse, type TestClient } from '#tests/support/test-client.ts'
-import { XSS_PAYLOADS } from '#tests/support/tables/xss-payloads.ts'
+import { XSS_PAYLOADS } from '#tests/cases/xss-payloads.ts'
 
 /**
  * Sends arbitrary input to every endpoint. Expects no 5xx, no hang, no leaked data (checkResponse), and no invalid rows.

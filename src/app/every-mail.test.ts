@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type ArrivedMail, sendEveryMail } from '#tests/support/every-mail.ts'
+import { type ArrivedMail, sendEveryMail } from '#tests/cases/every-mail.ts'
 import { decodeQuotedPrintable } from '#tests/support/mail/mail-server.ts'
 import { type Missing, unlessMissing } from '#tests/support/requirement.ts'
 import { isComplete } from '#tests/support/sweep.ts'

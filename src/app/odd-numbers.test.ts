@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { INTEGER_MAX } from '#platform/contract/limits.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
-import { makeThings, type Things, writeSomething } from '#tests/support/database/plan-things.ts'
-import { QUESTIONS } from '#tests/support/database/plan-questions.ts'
+import { makeThings, type Things, writeSomething } from '#tests/cases/plans/plan-things.ts'
+import { QUESTIONS } from '#tests/cases/plans/plan-questions.ts'
 import { type EndpointName, endpoints } from './contract/endpoints.ts'
 
 /**

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { getSettings } from '#site/contract/settings.endpoints.ts'
 import { endpoints } from './contract/endpoints.ts'
 import { onEachEngine } from '#tests/support/engines.ts'
-import { listRows, type SettingsKey, valuesOf } from '#tests/support/settings-at-work/settings-at-work.ts'
+import { listRows, type SettingsKey, valuesOf } from '#tests/cases/settings-at-work/settings-at-work.ts'
 import { takeSome } from '#tests/support/sweep.ts'
-import { openStage } from '#tests/support/settings-at-work/stage.ts'
+import { openStage } from '#tests/cases/settings-at-work/stage.ts'
 
 const pathOf = (key: SettingsKey) => endpoints[key].key.slice('PUT '.length)
 

@@ -8,7 +8,7 @@ import { updateBlogWords } from '#site/contract/site.endpoints.ts'
 import { makeFolder } from '#tests/support/temporary-folder.ts'
 import { onEachEngine } from '#tests/support/engines.ts'
 import { importOptions, importPartsOf } from '#tests/support/import-export/import-parts.ts'
-import { openStage, type Stage } from '#tests/support/settings-at-work/stage.ts'
+import { openStage, type Stage } from '#tests/cases/settings-at-work/stage.ts'
 
 const iso = (at: number) => new Date(at).toISOString()
 

@@ -3,11 +3,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { launchChromium } from '#tests/support/browser/chromium.ts'
 import { findAxeProblems, findClippedTexts, findSidewaysScroll, findSmallTargets } from '#tests/support/browser/check-page.ts'
 import { type Role, type SampleBlog, startSampleBlog } from '#tests/support/blog/sample-blog.ts'
-import { arrangeScreen, listScreens, openScreen } from '#tests/support/screens/all-screens.ts'
-import { findNamingProblems } from '#tests/support/browser/spoken-names.ts'
+import { arrangeScreen, listScreens, openScreen } from '#tests/cases/screens/all-screens.ts'
+import { findNamingProblems } from './spoken-names.ts'
 import { isComplete, takeSome } from '#tests/support/sweep.ts'
 import { expectText, heading, STEP_TIMEOUT_MS } from '#tests/support/browser/visit.ts'
-import type { Screen } from '#tests/support/screens/visitor-screens.ts'
+import type { Screen } from '#tests/cases/screens/visitor-screens.ts'
 
 const HEIGHT = 800
 /** The two combinations of width and theme that differ most. */

@@ -11,7 +11,7 @@ import { useJourneys } from '#tests/support/browser/journey.ts'
 import { startMailServer } from '#tests/support/mail/mail-server.ts'
 import { STATUS_403 } from '#tests/support/browser/network.ts'
 import { expectCount, expectText } from '#tests/support/browser/visit.ts'
-import { accountMenu } from '#tests/support/screens/session-screens.ts'
+import { accountMenu } from '#tests/cases/screens/session-screens.ts'
 
 const mail = await startMailServer()
 afterAll(() => mail.stop())

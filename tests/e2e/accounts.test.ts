@@ -5,7 +5,7 @@ import { account, ADMIN, READER } from '#tests/support/accounts.ts'
 import { getAs } from '#tests/support/blog/get-as.ts'
 import { useJourneys } from '#tests/support/browser/journey.ts'
 import { STATUS_401, cutCalls, holdCalls, CONNECTION_RESET } from '#tests/support/browser/network.ts'
-import { accountMenu, signIn, signUp, storedUser } from '#tests/support/screens/session-screens.ts'
+import { accountMenu, signIn, signUp, storedUser } from '#tests/cases/screens/session-screens.ts'
 import { expectAddress, expectCount, expectShown, expectText, heading } from '#tests/support/browser/visit.ts'
 
 const journeys = useJourneys()

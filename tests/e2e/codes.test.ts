@@ -6,7 +6,7 @@ import { findProblems } from '#tests/support/browser/check-page.ts'
 import { findFreePort } from '#tests/support/free-port.ts'
 import { useJourneys } from '#tests/support/browser/journey.ts'
 import { startMailServer } from '#tests/support/mail/mail-server.ts'
-import { accountMenu } from '#tests/support/screens/session-screens.ts'
+import { accountMenu } from '#tests/cases/screens/session-screens.ts'
 import { expectAddress, expectCount } from '#tests/support/browser/visit.ts'
 
 const port = await findFreePort()

@@ -16,7 +16,7 @@ import { ADMIN, READER } from '#tests/support/accounts.ts'
 import { callAs } from '#tests/support/blog/call-as.ts'
 import { ADMIN_FORM_PATHS } from '#tests/support/browser/form-pages.ts'
 import { useJourneys } from '#tests/support/browser/journey.ts'
-import { exploreActions, prepareSecondSteps } from '#tests/support/browser/second-steps.ts'
+import { exploreActions, prepareSecondSteps } from './second-steps.ts'
 import { translatePages } from '#tests/support/browser/translating-browser.ts'
 
 const journeys = useJourneys({ SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'blog@example.org' })

@@ -7,7 +7,7 @@ import { visitBlog } from '#tests/support/browser/journey.ts'
 import { pictureFile } from '#tests/support/media/picture-files.ts'
 import { bodyEditor } from '#tests/support/browser/post-form-screen.ts'
 import { addPasskeyDevice } from '#tests/support/sign-in/browser-passkey.ts'
-import { accountMenu } from '#tests/support/screens/session-screens.ts'
+import { accountMenu } from '#tests/cases/screens/session-screens.ts'
 
 /** Names and things of the family in `samples/`, and of the starter family. */
 const OTHERS = /\b(?:Wren|Theo|Sam|Desmond)\b|[Tt]he 14|number 14|knitted hare|tube-fed|ventilator|The Kindred family/

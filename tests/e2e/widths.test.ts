@@ -3,12 +3,12 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { launchChromium } from '#tests/support/browser/chromium.ts'
 import { findCoveredTargets, findUnstyledClasses, findWideElements } from '#tests/support/browser/check-page.ts'
-import { listScreens, openScreen } from '#tests/support/screens/all-screens.ts'
-import { writeLongNames } from '#tests/support/browser/long-names.ts'
+import { listScreens, openScreen } from '#tests/cases/screens/all-screens.ts'
+import { writeLongNames } from './long-names.ts'
 import { type Role, type SampleBlog, startSampleBlog } from '#tests/support/blog/sample-blog.ts'
 import { isComplete, takeSome } from '#tests/support/sweep.ts'
 import { STEP_TIMEOUT_MS } from '#tests/support/browser/visit.ts'
-import type { Screen } from '#tests/support/screens/visitor-screens.ts'
+import type { Screen } from '#tests/cases/screens/visitor-screens.ts'
 
 const ROLES: readonly Role[] = ['visitor', 'reader', 'admin']
 const SIZES = [

@@ -6,7 +6,7 @@ import { commentBox, commentItem, commentsOf } from '#tests/support/browser/comm
 import { useJourneys } from '#tests/support/browser/journey.ts'
 import { startMailServer } from '#tests/support/mail/mail-server.ts'
 import { STATUS_401 } from '#tests/support/browser/network.ts'
-import { accountMenu, signIn, signUp } from '#tests/support/screens/session-screens.ts'
+import { accountMenu, signIn, signUp } from '#tests/cases/screens/session-screens.ts'
 import { expectCount, expectText, heading } from '#tests/support/browser/visit.ts'
 
 const mail = await startMailServer()

@@ -7,7 +7,7 @@ import { showComments } from '#tests/support/browser/comments-screen.ts'
 import { storedPictures } from '#tests/support/browser/editor-files.ts'
 import { takeSome } from '#tests/support/sweep.ts'
 import { waitForScripts } from '#tests/support/browser/visit.ts'
-import { XSS_PAYLOADS } from '#tests/support/tables/xss-payloads.ts'
+import { XSS_PAYLOADS } from '#tests/cases/xss-payloads.ts'
 
 const ADMIN = { email: 'admin@example.org', password: 'the admin of this test' }
 /** Payloads in one post. */

@@ -4,7 +4,7 @@ import { ADMIN, READER } from '#tests/support/accounts.ts'
 import { commentBox, commentItem, commentsOf, makeTalk, showComments } from '#tests/support/browser/comments-screen.ts'
 import { useJourneys } from '#tests/support/browser/journey.ts'
 import { STATUS_401, STATUS_503, cutCalls, failCalls, holdCalls, holdScripts, CONNECTION_RESET } from '#tests/support/browser/network.ts'
-import { signIn } from '#tests/support/screens/session-screens.ts'
+import { signIn } from '#tests/cases/screens/session-screens.ts'
 import { expectAddress, expectCount, expectText, expectTexts } from '#tests/support/browser/visit.ts'
 
 const NO_CONNECTION = 'The blog cannot be reached just now. Please check the connection and try again.'

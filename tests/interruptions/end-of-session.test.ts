@@ -6,7 +6,7 @@ import { type Account, ADMIN, OTHER_READER, READER } from '#tests/support/accoun
 import { commentBox, commentsOf } from '#tests/support/browser/comments-screen.ts'
 import { useJourneys, type VisitOptions } from '#tests/support/browser/journey.ts'
 import { STATUS_401 } from '#tests/support/browser/network.ts'
-import { accountMenu, storedUser } from '#tests/support/screens/session-screens.ts'
+import { accountMenu, storedUser } from '#tests/cases/screens/session-screens.ts'
 import { missingBackForwardCache } from '#tests/support/browser/chromium.ts'
 import { unlessMissing } from '#tests/support/requirement.ts'
 import { expectAddress, expectCount, expectText, heading, waitForScripts } from '#tests/support/browser/visit.ts'

@@ -8,7 +8,7 @@ import { MINUTE_MS } from '#platform/contract/limits.ts'
 import { ADMIN, READER } from '#tests/support/accounts.ts'
 import { callAs } from '#tests/support/blog/call-as.ts'
 import { useJourneys } from '#tests/support/browser/journey.ts'
-import { accountMenu, signIn } from '#tests/support/screens/session-screens.ts'
+import { accountMenu, signIn } from '#tests/cases/screens/session-screens.ts'
 
 const journeys = useJourneys()
 

@@ -6,7 +6,7 @@ import { useJourneys } from '#tests/support/browser/journey.ts'
 import { holdCalls, STATUS_401 } from '#tests/support/browser/network.ts'
 import { bodyEditor, openNewPost, saveStatus, writeBody } from '#tests/support/browser/post-form-screen.ts'
 import { readDrafts } from '#tests/support/writing/read-drafts.ts'
-import { storedUser } from '#tests/support/screens/session-screens.ts'
+import { storedUser } from '#tests/cases/screens/session-screens.ts'
 import { expectAddress, expectCount, expectText, type Visit } from '#tests/support/browser/visit.ts'
 
 const journeys = useJourneys()

@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { updateLook } from '#site/contract/look.endpoints.ts'
 import { ADMIN, READER } from '#tests/support/accounts.ts'
 import { useJourneys } from '#tests/support/browser/journey.ts'
-import { accountMenu, signIn, storedUser } from '#tests/support/screens/session-screens.ts'
+import { accountMenu, signIn, storedUser } from '#tests/cases/screens/session-screens.ts'
 import { expectCount } from '#tests/support/browser/visit.ts'
 
 const journeys = useJourneys()

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { CHROMIUM_ARGS, ensureChromium } from '#tests/support/browser/find-chromium.ts'
 import { type Role, type SampleBlog, startSampleBlog } from '#tests/support/blog/sample-blog.ts'
-import { listScreens, openScreen } from '#tests/support/screens/all-screens.ts'
+import { listScreens, openScreen } from '#tests/cases/screens/all-screens.ts'
 import { startComponentsPage } from '#tests/support/browser/components-page.ts'
 import { writeContactSheets } from './contact-sheets.ts'
 

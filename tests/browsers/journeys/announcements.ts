@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type Journey, signIn } from '#tests/browsers/journey.ts'
-import { FORM_CASES } from '#tests/support/announcements/form-cases.ts'
-import { findProblem, type FormCase, logForm } from '#tests/support/announcements/log-forms.ts'
+import { FORM_CASES } from '#tests/cases/announcements/form-cases.ts'
+import { findProblem, type FormCase, logForm } from '#tests/cases/announcements/log-forms.ts'
 
 const toJourney = ({ who, as, list }: (typeof FORM_CASES)[number], pick: (form: FormCase) => boolean, title: string): Journey => ({
   title: `${title} of ${who} announces each failure and each success once`,

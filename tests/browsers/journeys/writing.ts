@@ -6,8 +6,8 @@ import { article, button, field, link, main, type Target, text } from '#tests/br
 import { ADMIN } from '#tests/support/accounts.ts'
 import { deleteDrafts } from '#tests/support/browser/post-form-screen.ts'
 import { deleteAllPosts } from '#tests/support/delete-all-posts.ts'
-import { linesOf } from '#tests/support/pasted/lines-of.ts'
-import { PASTED_TEXTS } from '#tests/support/pasted/pasted-texts.ts'
+import { linesOf } from '#tests/cases/pasted/lines-of.ts'
+import { PASTED_TEXTS } from '#tests/cases/pasted/pasted-texts.ts'
 
 /** Bytes between connection drops. Each drop is in the middle of a picture: the five have about 360 KB each. */
 const DROPS = [500_000, 700_000]

@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib'
 import { strToU8, zipSync } from 'fflate'
-import { box, rewrite } from '#tests/support/planted/plant-mp4.ts'
-import { stream, writePdf } from '#tests/support/planted/plant-pdf.ts'
+import { box, rewrite } from '#tests/cases/planted/plant-mp4.ts'
+import { stream, writePdf } from '#tests/cases/planted/plant-pdf.ts'
 import { mediaFixture } from './small-files.ts'
 
 const PAGES = '<</Type/Pages/Kids[3 0 R]/Count 1>>'

@@ -1,4 +1,4 @@
-import { SECRETS } from '#tests/support/planted/secrets.ts'
+import { SECRETS } from '#tests/cases/planted/secrets.ts'
 
 const COLOURS = ['-f', 'lavfi', '-i', 'testsrc2=size=320x240:rate=10:duration=1']
 const TONE = ['-f', 'lavfi', '-i', 'sine=440:duration=1:sample_rate=8000']

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { excel, openDocument, powerPoint, word } from '#tests/support/planted/office-files.ts'
-import { writePdf } from '#tests/support/planted/plant-pdf.ts'
+import { excel, openDocument, powerPoint, word } from '#tests/cases/planted/office-files.ts'
+import { writePdf } from '#tests/cases/planted/plant-pdf.ts'
 
 /** A video and audio files of a second, made by ffmpeg, with a title and a place among their tags. */
 export const mediaFixture = (ending: 'mp4' | 'mov' | 'webm' | 'ogg' | 'mp3' | 'm4a' | 'wav' | 'flac' | 'aac'): Buffer =>

@@ -17,9 +17,9 @@ import {
   word,
   xml,
   zipped,
-} from '#tests/support/planted/office-files.ts'
-import { DOCX_PLACES, PPTX_PLACES } from '#tests/support/planted/plant-office.ts'
-import { XLSX_PLACES } from '#tests/support/planted/plant-sheets.ts'
+} from '#tests/cases/planted/office-files.ts'
+import { DOCX_PLACES, PPTX_PLACES } from '#tests/cases/planted/plant-office.ts'
+import { XLSX_PLACES } from '#tests/cases/planted/plant-sheets.ts'
 import { mediaFixture } from '#tests/support/media/small-files.ts'
 import { cleanOffice } from './clean-office.ts'
 

@@ -1,7 +1,7 @@
 import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib'
 import sharp from 'sharp'
 import { expect, it } from 'vitest'
-import { stream, unpacked, writePdf } from '#tests/support/planted/plant-pdf.ts'
+import { stream, unpacked, writePdf } from '#tests/cases/planted/plant-pdf.ts'
 import { smallPdf } from '#tests/support/media/small-files.ts'
 import { cleanPdf } from './clean-pdf.ts'
 

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { box } from '#tests/support/planted/plant-mp4.ts'
+import { box } from '#tests/cases/planted/plant-mp4.ts'
 import { makeFolder } from '#tests/support/temporary-folder.ts'
 import { finishIndex } from './finish-index.ts'
 

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { noise, photograph, plain } from '#tests/support/media/pictures.ts'
-import { box } from '#tests/support/planted/plant-mp4.ts'
+import { box } from '#tests/cases/planted/plant-mp4.ts'
 import { cleanPicture } from './clean-picture.ts'
 
 const DAMAGED = 'This picture is damaged or incomplete'

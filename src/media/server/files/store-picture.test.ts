@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { readPictureAddress } from '#media/contract/picture-address.ts'
 import { useTestApp } from '#tests/support/engines.ts'
 import { noise, plain } from '#tests/support/media/pictures.ts'
-import { XSS_PAYLOADS } from '#tests/support/tables/xss-payloads.ts'
+import { XSS_PAYLOADS } from '#tests/cases/xss-payloads.ts'
 import { safeFileName, storePicture } from './store-picture.ts'
 
 describe('Storing a picture', () => {

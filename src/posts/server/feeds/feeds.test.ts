@@ -7,7 +7,7 @@ import { FEEDS, type FeedFormat, feedFormats, feedPath } from '#posts/contract/f
 import { DAY_MS, HOUR_MS } from '#platform/contract/limits.ts'
 import { FEED_SIZE } from '#posts/contract/post-limits.ts'
 import { useFreshTestApp } from '#tests/support/engines.ts'
-import { findFeedMistakes } from '#tests/support/feeds/feed-rules.ts'
+import { findFeedMistakes } from '#tests/cases/feed-rules.ts'
 import { READERS } from '#tests/support/feeds/feed-readers.ts'
 import { TEST_TIME } from '#tests/support/test-app.ts'
 

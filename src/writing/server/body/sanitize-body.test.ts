@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { escapeHtml } from '#platform/contract/read-html.ts'
 import { visibleText } from '#posts/contract/body-text.ts'
 import { codePoint } from '#tests/support/code-point.ts'
-import { NASTY_HTML } from '#tests/support/tables/nasty-html.ts'
+import { NASTY_HTML } from '#tests/cases/nasty-html.ts'
 import { sanitizeBody } from './sanitize-body.ts'
 
 const clean = (html: string) => sanitizeBody(html, 'https://blog.example.org')

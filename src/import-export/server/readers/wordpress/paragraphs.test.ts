@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { convertWordpress } from '#tests/support/markup/convert-fixture.ts'
+import { convertWordpress } from '#tests/cases/markup/convert-fixture.ts'
 
 const stored = async (content: string) => (await convertWordpress(content)).html
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parseHtml, textOf } from '#platform/text/html.ts'
-import { MARKUP_SECTIONS } from '#tests/support/markup/sections.ts'
+import { MARKUP_SECTIONS } from '#tests/cases/markup/sections.ts'
 
 const wordsIn = (html: string): string[] =>
   textOf(parseHtml(html.replaceAll('<', ' <')))

@@ -12,7 +12,7 @@ import { hasSeveralWriters, listPostsOfMail } from '#newsletter/server/compose/m
 import { readDeliveries } from '#newsletter/server/delivery/deliveries.store.ts'
 import { queueComments } from '#newsletter/server/queue/queue-comments.ts'
 import { queueDigests, queuePosts } from '#newsletter/server/queue/queue-posts.ts'
-import type { Things } from '#tests/support/database/plan-things.ts'
+import type { Things } from './plan-things.ts'
 
 /** Runs the statements by which mails are queued and composed. */
 export async function readForMails(db: Database, { postId, commentId, user, now }: Things & { readonly now: number }): Promise<void> {

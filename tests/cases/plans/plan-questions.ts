@@ -1,5 +1,5 @@
 import type { EndpointName } from '#app/contract/endpoints.ts'
-import { FIRST_ADMIN } from '#tests/support/tables/access-rows.ts'
+import { FIRST_ADMIN } from '#tests/cases/access-rows.ts'
 import { FIRST_SAVE, MAILED_CODE, type Question, type Things } from './plan-things.ts'
 import { TEST_PASSWORD } from '#tests/support/test-app.ts'
 

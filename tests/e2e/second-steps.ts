@@ -1,6 +1,6 @@
 import type { Page, Request } from 'playwright-core'
 import { expect, vi } from 'vitest'
-import { expectAlive } from './translating-browser.ts'
+import { expectAlive } from '#tests/support/browser/translating-browser.ts'
 
 interface Steps {
   /** Calls that change something. */

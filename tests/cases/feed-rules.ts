@@ -1,5 +1,5 @@
 import type { FeedFormat } from '#posts/contract/feeds.ts'
-import { readXml, type XmlElement } from './read-xml.ts'
+import { readXml, type XmlElement } from '#tests/support/feeds/read-xml.ts'
 
 /** Checks a feed against RFC 4287, or the specification of RSS 2.0 and its best practices. */
 export function findFeedMistakes(format: FeedFormat, text: string): string[] {

@@ -10,7 +10,7 @@ import { createComment } from '#comments/contract/comments.endpoints.ts'
 import { BACKUP_JOB } from '#operations/server/backup/run-backup.ts'
 import { noteJob } from '#operations/server/jobs/jobs.store.ts'
 import { photograph } from '#tests/support/media/pictures.ts'
-import { TEST_SITE, type TestApp, type TestUser } from './test-app.ts'
+import { TEST_SITE, type TestApp, type TestUser } from '#tests/support/test-app.ts'
 import { uploadPicture } from '#tests/support/media/tus.ts'
 
 /** The host of the links, and of the ids. */
