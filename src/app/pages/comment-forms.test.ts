@@ -1,8 +1,8 @@
 import { COMMENT_RATE_LIMITS } from '#comments/contract/comment-limits.ts'
-import { beforeAll, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { deleteComment, listAllComments, listComments } from '#comments/contract/comments.endpoints.ts'
 import { updatePost } from '#writing/contract/edit-posts.endpoints.ts'
-import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import { onEachEngine, useFreshTestApp } from '#tests/support/engines.ts'
 import { createSubmit, recordPages } from '#tests/support/blog/submit-form.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
 import type { TestClient } from '#tests/support/test-client.ts'
@@ -10,11 +10,11 @@ import type { TestClient } from '#tests/support/test-client.ts'
 onEachEngine('comment forms without JavaScript', (engine) => {
   const { pages, renderings } = recordPages()
   const submit = createSubmit(renderings)
-  const blog = useTestApp(engine, { overrides: { pages } })
+  const blog = useFreshTestApp(engine, { overrides: { pages } })
   let post: { _id: string; slug: string }
   let postPath: string
   let reader: TestUser
-  beforeAll(async () => {
+  beforeEach(async () => {
     post = await blog().makePost({ title: 'A walk in the rain' })
     postPath = `/post/${post.slug}`
     reader = await blog().makeUser({ username: 'reader' })

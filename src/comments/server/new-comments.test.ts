@@ -45,6 +45,8 @@ onEachEngine('New comments', (engine) => {
   })
 
   it('are never new again by an older tab, nor seen before they are written by a wrong clock', async () => {
+    await blog().makeComment(reader, postId, 'Seen in this tab')
+    await see(blog().clock.now)
     await see(0)
     expect(await fresh()).toBe(0)
     await see(blog().clock.now + 1_000_000)

@@ -11,7 +11,7 @@ onEachEngine('The overview of all posts', (engine) => {
   const blog = useFreshTestApp(engine)
   let [one, other]: TestUser[] = []
   const admin = () => one as TestUser
-  const published: Post[] = []
+  let published: Post[]
   let planned: Post
   let trashed: Post
 
@@ -23,6 +23,7 @@ onEachEngine('The overview of all posts', (engine) => {
 
   beforeEach(async () => {
     ;[one, other] = [await blog().makeAdmin(), await blog().makeAdmin()]
+    published = []
     for (let number = 1; number <= 11; number += 1) {
       const at = blog().clock.now - number * HOUR_MS
       published.push(await blog().makePost({ by: number % 2 ? one : other, title: `Kettle ${number}`, content: '<p>walrus</p>', at }))

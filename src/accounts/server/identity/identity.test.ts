@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { beginPasskey } from '#accounts/contract/passkeys.endpoints.ts'
 import { getSite } from '#site/contract/site.endpoints.ts'
 import { updateSettings } from '#site/contract/settings.endpoints.ts'
@@ -23,12 +23,11 @@ afterAll(() => provider.stop())
 
 onEachEngine('signing in with an identity provider', (engine) => {
   let blog: TestApp
-  beforeAll(async () => {
+  beforeEach(async () => {
+    // The provider's clock is that of the machine.
     blog = await createTestApp({ engine, now: Date.now(), overrides: { config: configOf(provider) } })
   })
-  // The provider's clock is that of the machine.
-  beforeEach(() => void (blog.clock.now = Date.now()))
-  afterAll(() => blog.close())
+  afterEach(() => blog.close())
 
   const signIn = async (changes: object = {}) => {
     const client = blog.visitor()

@@ -1,4 +1,4 @@
-import { readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, expect, it } from 'vitest'
 import { createBackup, getBackup, listBackups } from '#operations/contract/operations.endpoints.ts'
@@ -6,10 +6,10 @@ import { DAY_MS, MINUTE_MS } from '#platform/contract/limits.ts'
 import { backUpIfDue } from '#operations/server/backup/daily-backups.ts'
 import { openLocks } from '#platform/database/lock.ts'
 import { readBackup } from '#tests/support/safe-copies/backup-files.ts'
-import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import { onEachEngineInOrder, useTestApp } from '#tests/support/engines.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
 
-onEachEngine('Backups in the dashboard', (engine) => {
+onEachEngineInOrder('Backups in the dashboard', (engine) => {
   const blog = useTestApp(engine)
   let admin: TestUser
   beforeAll(async () => {
@@ -115,6 +115,7 @@ onEachEngine('Backups in the dashboard', (engine) => {
   })
 
   it('Only backups can be downloaded', async () => {
+    await mkdir(folder(), { recursive: true })
     await writeFile(join(folder(), 'notes.txt'), 'private')
     for (const id of ['notes', '..', '%2e%2e', '..%2f..%2fkindred', 'daily-2026-03-14t09-26-53', 'by-hand-9999-99-99t99-99-99z']) {
       expect((await admin.get(`/api/settings/backups/${id}/file`)).status, id).toBe(404)

@@ -38,7 +38,7 @@ describe('robots.txt and sitemap.xml', () => {
   })
 
   it('A blog with more posts than fit into one sitemap has a sitemap index', async () => {
-    const posts = Array.from({ length: SITEMAP_SIZE }, (_, number) => {
+    const posts = Array.from({ length: SITEMAP_SIZE + 1 }, (_, number) => {
       const at = Date.UTC(2001, 0, 1) + number * HOUR_MS
       return {
         id: `many${number}`,
