@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { useTestApp } from '#tests/support/engines.ts'
+import { useFreshTestApp } from '#tests/support/engines.ts'
 import { createFirstAdmin } from './create-account.ts'
 
 describe('accounts created outside the API', () => {
-  const blog = useTestApp('sqlite')
+  const blog = useFreshTestApp('sqlite')
   let count = 0
   const make = { now: () => blog().clock.now, newId: () => `made-${(count += 1)}` }
 
@@ -16,7 +16,6 @@ describe('accounts created outside the API', () => {
   })
 
   it('include the first admin under another name if a reader has the name admin', async () => {
-    await blog().db.deleteFrom('users').execute()
     await blog().makeUser({ username: 'admin', email: 'stranger@example.org' })
     expect(await createFirstAdmin(blog().db, { email: 'boss2@example.org', password: 'long enough 1' }, make)).toBe(true)
     const admin = await blog().signIn({ email: 'boss2@example.org', password: 'long enough 1' })
