@@ -13,7 +13,7 @@ import { WORDPRESS_BLOCKS } from './wordpress-blocks.ts'
 const CONVERTERS = new Map<string, Convert>(Object.entries({ ...WORDPRESS_BLOCKS, ...GHOST_CARDS }))
 
 /**
- * Converts the markup of other software to elements that posts in Kindred may have (docs/imports.md). Leaves players, audio,
+ * Converts the markup of other software to elements that posts in Kindred may have (docs/operating.md). Leaves players, audio,
  * video and files, whose conversion depends on their address.
  */
 export function simplifyMarkup(tree: Tree, note: AddNote): void {
