@@ -12,14 +12,14 @@ import { recordPageAddresses } from '#posts/server/addresses/moved-addresses.ts'
 import { importBlog } from '#import-export/server/writer/import-blog.ts'
 import type { ImportOptions } from '#import-export/server/writer/import-run.ts'
 import { exportUnpacked } from '#tests/support/import-export/archive.ts'
-import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import { onEachEngineInOrder, useTestApp } from '#tests/support/engines.ts'
 import { importOptions, importPartsOf } from '#tests/support/import-export/import-parts.ts'
 import { noise } from '#tests/support/media/pictures.ts'
 import { TEST_SITE, type TestApp, type TestUser } from '#tests/support/test-app.ts'
 import { uploadPicture } from '#tests/support/media/tus.ts'
 import type { Exported } from './export-blog.ts'
 
-onEachEngine('Pages and settings in plain files', (engine) => {
+onEachEngineInOrder('Pages and settings in plain files', (engine) => {
   const from = useTestApp(engine)
   const into = useTestApp(engine === 'sqlite' ? 'postgres' : 'sqlite')
   const owned = useTestApp(engine)
