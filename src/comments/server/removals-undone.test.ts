@@ -4,12 +4,12 @@ import { deleteComment, likeComment, listComments, restoreComment } from '#comme
 import { getUserContent, listRemovals, removeUserContent, restoreUserContent } from '#comments/contract/removals.endpoints.ts'
 import { DAY_MS, HOUR_MS } from '#platform/contract/limits.ts'
 import { getPostLikes, likePost } from '#posts/contract/likes.endpoints.ts'
-import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import { onEachEngine, useFreshTestApp } from '#tests/support/engines.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
 import { deleteOldRemovals } from './removals.store.ts'
 
 onEachEngine('Undoing removals', (engine) => {
-  const blog = useTestApp(engine)
+  const blog = useFreshTestApp(engine)
   let admin: TestUser
   let postId: string
   beforeEach(async () => {
