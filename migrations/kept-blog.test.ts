@@ -6,7 +6,7 @@ import { onEachEngine } from '#tests/support/engines.ts'
 import { describeSchema } from '#tests/support/database/describe-schema.ts'
 import { sorted, withDatabase, withEmptyDatabase } from '#tests/support/import-export/old-blogs.ts'
 
-/** Columns that later migrations add, change or remove, by table: their tests show what becomes of them. */
+/** Columns that later migrations change or remove, by table: their tests show what becomes of them. */
 const CHANGED: Readonly<Record<string, readonly string[]>> = {}
 
 onEachEngine('The blog that is kept of version 1.0', (engine) => {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect } from 'vitest'
 import { type Database, openDatabase } from '#platform/database/database.ts'
 import { migrate } from '#platform/database/migrate.ts'
+import { migrations } from '#migrations/migrations.ts'
 
 import { createOldBlog, type KeptRow, readOldRows } from '#tests/support/safe-copies/kept-blogs.ts'
 import { createPostgresDatabase } from '#tests/support/database/postgres.ts'
@@ -42,7 +43,7 @@ export function oldBlogs(engine: Engine) {
     const rows = [...(await readOldRows()), ...more]
     await withBlog(rows, (url) =>
       withDatabase(url, async (db) => {
-        expect(await migrate(db)).toEqual(['0001-schema'])
+        expect(await migrate(db)).toEqual(Object.keys(migrations))
         await work(db, rows)
       }),
     )
