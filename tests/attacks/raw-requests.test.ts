@@ -80,7 +80,8 @@ describe('request smuggling', () => {
       400,
     ],
     ['trailers', post(host, 'Transfer-Encoding: chunked') + `2\r\n{}\r\n0\r\nContent-Length: 5\r\n\r\n`, 400],
-    ['a request of version 2', `GET /about HTTP/2.0\r\n${host}\r\n\r\n${SMUGGLED}`, 200],
+    // What follows ends the connection; the page comes first where it is sent at once.
+    ['a request of version 2', `GET /about HTTP/2.0\r\n${host}\r\n\r\n${SMUGGLED}`, expect.toBeOneOf([200, 400])],
     [
       'an upgrade',
       `GET /about HTTP/1.1\r\n${host}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nContent-Length: ${SMUGGLED.length}\r\n\r\n${SMUGGLED}`,
