@@ -34,6 +34,20 @@ it('While the event loop is late, few requests run and others wait', async () =>
   expect([started.length, admission.waiting]).toEqual([14, 0])
 })
 
+it('After the event loop was late, the limit doubles with each turn in time', async () => {
+  const admission = new Admission({ max: 100, now: () => 0 })
+  admission.observe(150)
+  for (let number = 0; number < 60; number += 1) void admission.enter('a')
+  await turns()
+  const running = [admission.running]
+  for (let turn = 0; turn < 3; turn += 1) {
+    admission.observe(10)
+    await turns(100)
+    running.push(admission.running)
+  }
+  expect(running).toEqual([8, 16, 32, 60])
+})
+
 it('One turn starts no more requests than it has time for, also when their work goes on', async () => {
   let now = 0
   const admission = new Admission({ now: () => now })

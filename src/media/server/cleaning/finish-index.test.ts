@@ -11,7 +11,12 @@ const words = (...values: number[]) => Buffer.concat(values.map((value) => Buffe
 const PACKETS = Buffer.alloc(17 * 1024 * 1024, 'packets of a video. ')
 
 const videoOf = (date: number, moved: number, gap: Buffer) => {
-  const places = [box('stco', words(0, 2, 5000 - moved, 9000 - moved)), box('co64', words(0, 1, 1, 5000 - moved))]
+  // An empty box does not end the search.
+  const places = [
+    box('free', Buffer.alloc(0)),
+    box('stco', words(0, 2, 5000 - moved, 9000 - moved)),
+    box('co64', words(0, 1, 1, 5000 - moved)),
+  ]
   const track = box('trak', box('tkhd', words(0, date, date, 1)), box('mdia', box('minf', box('stbl', ...places))))
   return Buffer.concat([box('ftyp', 'isom'), box('moov', box('mvhd', words(0, date, date, 600)), track), gap, box('mdat', PACKETS)])
 }

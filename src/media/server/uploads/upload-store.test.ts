@@ -57,6 +57,14 @@ describe('An upload store', () => {
     expect([await store.countBytes(id), await content()]).toEqual([5, 'abcde'])
   })
 
+  it('A third writer ends the second, which ended the first', async () => {
+    const [first, second] = [new PassThrough(), new PassThrough()]
+    const ended = [first, second].map((source) => store.write(source, id, 0).catch((error: unknown) => error))
+    await ended[0]
+    expect(await send(0, 26)).toBe(26)
+    expect([second.destroyed, await ended[1]]).toEqual([true, expect.objectContaining({ status_code: 409 })])
+  })
+
   it('It has one writer at a time, and stores each byte once', async () => {
     const dead = new PassThrough()
     const first = store.write(dead, id, 0).catch((error: unknown) => error)

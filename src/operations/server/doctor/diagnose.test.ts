@@ -135,6 +135,15 @@ const MISTAKES: readonly [mistake: string, plant: () => unknown, says: RegExp, a
     /attention Backups: The newest is 5 days old/,
     /look into its log/,
   ],
+  [
+    'a backup from the future',
+    () => {
+      const folder = join(here.folder, 'backups')
+      for (const name of readdirSync(folder)) renameSync(join(folder, name), join(folder, backupName('daily', here.now + 2 * DAY_MS)))
+    },
+    /attention Backups: The newest has a date in the future/,
+    /look into its log/,
+  ],
   ['no backup elsewhere', () => {}, /attention Backups elsewhere: There are none/, /BACKUP_URL/],
   [
     'another place of backups that cannot be reached',
