@@ -35,6 +35,23 @@ const countRecordings = (page: Page) =>
     return count.result
   })
 
+/** Keeps what is recorded from being stored. @returns a function that lets it be stored */
+async function blockStoring(page: Page) {
+  await page.evaluate(async () => {
+    const opening = indexedDB.open('kindred-files')
+    await new Promise((resolve) => opening.addEventListener('success', resolve))
+    const parts = opening.result.transaction('parts', 'readwrite').objectStore('parts')
+    const block = Object.assign(globalThis, { isBlocked: true })
+    // A transaction lasts as long as it is asked for something, and others wait for it.
+    const goOn = () => {
+      if (block.isBlocked) parts.count().addEventListener('success', goOn)
+      else opening.result.close()
+    }
+    goOn()
+  })
+  return () => page.evaluate(() => Object.assign(globalThis, { isBlocked: false }))
+}
+
 describe('Recording', unlessMissing(missingBackForwardCache()), () => {
   it('A voice is recorded by touch, paused, heard again and published for the family, who hears it, and nobody else; it does not say when that was', async () => {
     const { page, context } = await openNewPost(journeys, WHOLE_BROWSER)
@@ -155,8 +172,11 @@ describe('Recording', unlessMissing(missingBackForwardCache()), () => {
     await openRecorder(page)
     await page.getByRole('button', { name: 'Record voice', exact: true }).click()
     await waitForSeconds(page, '0:01')
-    // At once: one that comes when the recording has ended closes the dialog.
-    await Promise.all([page.keyboard.press('Escape'), page.keyboard.press('Escape')])
+    const unblock = await blockStoring(page)
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog', { name: 'Record your voice' }).waitFor()
+    await unblock()
     await page.getByText(/^You recorded 0:0\d\./).waitFor()
     await page.keyboard.press('Escape')
     await expectCount(page.getByRole('dialog'), 0)
