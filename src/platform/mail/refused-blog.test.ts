@@ -198,6 +198,21 @@ onEachEngine('A mail server that refuses the blog', (engine) => {
     expect(ended).toEqual([{ email: followers[2], posts: null, bounces: 3 }])
   })
 
+  it('is not heard in one address that is refused within the hour after another mail was accepted', async () => {
+    const { db } = blog()
+    const dead = `dead-${engine}@x.example`
+    delivery.behave(async (mail) => {
+      server.refuseAll(mail.to === dead ? { at: 'RCPT TO', reply: '550 Unrouteable address' } : null)
+      await mailer.send(mail)
+    })
+    await outbox.put(db, { kind: 'let_in', email: `guest-${engine}@x.example` })
+    await delivery.tick()
+    await outbox.put(db, { kind: 'let_in', email: dead })
+    await pass(50 * MINUTE_MS)
+    expect(server.asked.filter((email) => email === dead).length).toBeGreaterThan(2)
+    expect(await troubles()).toEqual([])
+  })
+
   it('that names a limit for one mailbox alone pauses other mails five times, and then no more', async () => {
     await followAll()
     delivery.behave(async (mail) => {

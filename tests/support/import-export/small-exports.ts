@@ -7,6 +7,8 @@ export interface WordpressItem {
   readonly status?: string
   readonly type?: string
   readonly slug?: string
+  /** Its address, if that is not its slug: a page below another. */
+  readonly path?: string
   readonly body?: string
   readonly at?: number
   readonly password?: string
@@ -25,7 +27,7 @@ export const SMALL_SITE = 'https://old.example'
 const commentOf = (item: number, text: string, index: number) =>
   `<wp:comment><wp:comment_id>${item * 100 + index}</wp:comment_id><wp:comment_author>${cdata('Ruth')}</wp:comment_author><wp:comment_date_gmt>${stamp(DAY)}</wp:comment_date_gmt><wp:comment_content>${cdata(text)}</wp:comment_content><wp:comment_approved>1</wp:comment_approved><wp:comment_type>comment</wp:comment_type><wp:comment_parent>0</wp:comment_parent></wp:comment>`
 
-const DEFAULTS: Omit<Required<WordpressItem>, 'id' | 'title' | 'slug' | 'body' | 'attachment'> = {
+const DEFAULTS: Omit<Required<WordpressItem>, 'id' | 'title' | 'slug' | 'path' | 'body' | 'attachment'> = {
   status: 'publish',
   type: 'post',
   at: DAY,
@@ -38,9 +40,9 @@ const DEFAULTS: Omit<Required<WordpressItem>, 'id' | 'title' | 'slug' | 'body' |
 
 const itemOf = (given: WordpressItem) => {
   const item = { ...DEFAULTS, slug: `item-${given.id}`, body: `<p>Words of ${given.title}</p>`, ...given }
-  const { id, title, status, type, slug, body, at, password, terms, meta, order, comments } = item
+  const { id, title, status, type, slug, path = slug, body, at, password, terms, meta, order, comments } = item
   return `<item>
-<title>${cdata(title)}</title><link>${SMALL_SITE}/${slug}/</link><dc:creator>${cdata('jo')}</dc:creator>
+<title>${cdata(title)}</title><link>${SMALL_SITE}/${path}/</link><dc:creator>${cdata('jo')}</dc:creator>
 <content:encoded>${cdata(body)}</content:encoded><excerpt:encoded></excerpt:encoded>
 <wp:post_id>${id}</wp:post_id><wp:post_date>${stamp(at)}</wp:post_date>
 <wp:post_date_gmt>${status === 'draft' || status === 'pending' ? '0000-00-00 00:00:00' : stamp(at)}</wp:post_date_gmt>

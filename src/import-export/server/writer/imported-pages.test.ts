@@ -101,6 +101,17 @@ onEachEngine('Pages and categories of an import', (engine) => {
     ])
   })
 
+  it('Two pages of one name, as below different pages, each get an address, and links lead to the right one', async () => {
+    const page = (id: number) => ({ id, title: 'Team', type: 'page', slug: 'team', path: `${id}/team`, body: `<p>Team ${id}</p>` })
+    const links = '<p><a href="https://old.example/72/team/">second</a></p>'
+    const report = await wordpress([page(71), page(72), { id: 73, title: 'With links', body: links }])
+    expect(report.counts.pages).toBe(2)
+    const rows = await blog().db.selectFrom('posts').select(['slug', 'content']).where('title', 'in', ['Team', 'With links']).execute()
+    const slugOf = (text: string) => rows.find(({ content }) => content.includes(text))?.slug
+    expect([slugOf('Team 71'), slugOf('Team 72')]).toEqual(['team', 'team-2'])
+    expect(rows.find(({ slug }) => slug === 'item-73')?.content).toBe('<p><a href="/team-2">second</a></p>')
+  })
+
   it('Pages beyond the limit are reported as missing', async () => {
     await blog().db.deleteFrom('posts').where('kind', '=', 'page').execute()
     const at = { created_at: 1, updated_at: 1 }

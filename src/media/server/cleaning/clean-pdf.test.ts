@@ -28,6 +28,10 @@ it('A PDF that needs a password is refused with what helps', async () => {
   await expect(cleanPdf(await written({ ownerPassword: 'owner', userPassword: 'user' }))).rejects.toThrow('locked with a password')
 })
 
+it('A PDF without pages is refused as damaged', async () => {
+  await expect(cleanPdf(writePdf(['<</Type/Catalog/Pages 2 0 R>>', '<</Type/Pages/Kids[]/Count 0>>']))).rejects.toThrow('damaged')
+})
+
 /** A PDF of a page that has this. */
 const withPart = (resources: string, part: Buffer): Buffer =>
   writePdf([

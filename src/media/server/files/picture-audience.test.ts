@@ -108,6 +108,7 @@ onEachEngine('A picture', (engine) => {
     })
     const folders = addresses.map((address) => address.split('/')[2] ?? '')
     expect(await findUsedFolders(blog().db, folders)).toEqual(new Set(folders.slice(1)))
+    expect(await findUsedFolders(blog().db, [])).toEqual(new Set())
     for (const address of addresses) expect(await openedBy(address)).toBe('admin uploader')
     await admin.call(restorePost, { params: { postId: gone._id } })
     expect(await openedBy(trashed)).toBe(EVERYONE)
