@@ -9,7 +9,7 @@ const UNIT_FOLDERS = '{src,migrations,scripts,bench,tests}'
 
 /** These limits end only what hangs: a busy machine may take minutes for what usually takes a second. */
 const HANG_MS = 1_800_000
-const POLL_TIMEOUT_MS = 120_000
+const POLL_TIMEOUT_MS = 300_000
 
 /** In a real browser. */
 const journeys = (name: string) => ({

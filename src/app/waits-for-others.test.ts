@@ -127,7 +127,7 @@ onEachEngine('While another server does not respond', (engine) => {
     const content = `<p><img src="${address}/a.png"></p>`
     const created = family.post('/api/post/create', { title: 'Sea', content, image: `${address}/cover.png` })
     await asked(5)
-    expect(blog().admission.running).toBe(0)
+    await expect.poll(() => blog().admission.running).toBe(0)
     expect((await blog().visitor().get('/api/post/getposts')).status).toBe(200)
     let isDone = false
     const all = Promise.all([created, ...changes]).then((responses) => ((isDone = true), responses))

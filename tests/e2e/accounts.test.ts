@@ -6,7 +6,7 @@ import { getAs } from '#tests/support/blog/get-as.ts'
 import { useJourneys } from '#tests/support/browser/journey.ts'
 import { STATUS_401, cutCalls, holdCalls, CONNECTION_RESET } from '#tests/support/browser/network.ts'
 import { accountMenu, signIn, signUp, storedUser } from '#tests/cases/screens/session-screens.ts'
-import { expectAddress, expectCount, expectShown, expectText, heading } from '#tests/support/browser/visit.ts'
+import { expectAddress, expectCount, expectShown, expectText, heading, waitForScripts } from '#tests/support/browser/visit.ts'
 
 const journeys = useJourneys()
 const FILL_ALL = 'Please fill out all fields.'
@@ -31,6 +31,8 @@ describe('Sign-up', () => {
     const { page, open, expectProblem } = await journeys.visit()
     await open('/dashboard?tab=profile')
     await page.getByRole('main').getByRole('link', { name: 'Sign Up' }).click()
+    await page.waitForURL('**/sign-up?**')
+    await waitForScripts(page)
     expectProblem(/status of 409/)
     await signUp(page, { ...newcomer, email: READER.email })
     await page
@@ -127,6 +129,7 @@ describe('Sign-in', () => {
     await open(`/post/${slug}`)
     await page.getByRole('link', { name: 'What others say' }).click()
     await expectAddress(page, '/sign-in?from=%2Fdashboard%3Ftab%3Dcomments')
+    await waitForScripts(page)
     await signIn(page, ADMIN)
     await expectAddress(page, '/dashboard?tab=comments')
     await expectText(heading(page), 'Comments')
@@ -143,6 +146,8 @@ describe('Sign-out', () => {
     const other = await context.newPage()
     await other.goto('/terms')
     const cookies = await context.cookies()
+    // Both have their session's script: one without it would ask for the session that has ended.
+    for (const tab of [page, other]) await tab.waitForLoadState('networkidle')
     await accountMenu(page).click()
     await page.getByRole('button', { name: 'Sign out' }).click()
     for (const tab of [page, other]) await expectShown(tab.getByRole('banner').getByRole('link', { name: 'Sign In' }))
@@ -172,6 +177,7 @@ describe('Ended sessions', () => {
     expectProblem(STATUS_401)
     await open('/dashboard?tab=profile')
     await expect.poll(calls).toContain('GET /api/comment/attention')
+    await page.waitForLoadState('networkidle')
     await context.clearCookies()
     await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: 'Users' }).click()
     await expectAddress(page, '/sign-in?from=%2Fdashboard%3Ftab%3Dusers')
@@ -185,6 +191,7 @@ describe('Ended sessions', () => {
     const { page, open, context, expectProblem } = await journeys.visit({ as: READER })
     expectProblem(STATUS_401)
     await open('/dashboard?tab=profile')
+    await page.waitForLoadState('networkidle')
     await context.clearCookies()
     await page.getByLabel('Username').fill('renamed')
     await page.getByRole('button', { name: 'Update' }).click()

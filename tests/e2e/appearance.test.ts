@@ -83,7 +83,7 @@ describe('The look', () => {
     const { page, context, open } = await journeys.visit({ as: ADMIN })
     await open('/dashboard?tab=settings&section=look')
     const form = page.getByRole('region', { name: 'Look' }).locator('form')
-    await slowUploads({ context, page }, 1000)
+    await slowUploads({ context, page }, 100)
     await page
       .getByRole('region', { name: 'Logo' })
       .locator('input[type=file]')

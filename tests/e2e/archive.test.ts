@@ -10,6 +10,7 @@ import { createPost } from '#writing/contract/edit-posts.endpoints.ts'
 import { ADMIN } from '#tests/support/accounts.ts'
 import { openBrowser, useJourneys } from '#tests/support/browser/journey.ts'
 import { uploadAs } from '#tests/support/media/upload-as.ts'
+import { STEP_TIMEOUT_MS } from '#tests/support/browser/visit.ts'
 
 const journeys = useJourneys()
 
@@ -58,6 +59,7 @@ it('An admin downloads everything, and each post is read from the folder on a ph
   const folder = await downloadFolder()
   const browser = await openBrowser()
   const context = await browser.newContext({ viewport: { width: 360, height: 740 }, javaScriptEnabled: false })
+  context.setDefaultTimeout(STEP_TIMEOUT_MS)
   onTestFinished(() => context.close())
   const elsewhere: string[] = []
   context.on('request', (request) => void (request.url().startsWith('file:') || elsewhere.push(request.url())))

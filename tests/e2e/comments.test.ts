@@ -78,7 +78,7 @@ describe('A text that is too long', () => {
     await page.keyboard.press('Delete')
     await submit(page).click()
     await commentItem(page, 'word word').waitFor()
-    expect(await box.inputValue()).toBe('')
+    await expect.poll(() => box.inputValue()).toBe('')
   })
 })
 

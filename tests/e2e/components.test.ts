@@ -25,10 +25,11 @@ describe('The page of all components', () => {
   beforeAll(async () => {
     ;[browser, components] = await Promise.all([launchChromium(), startComponentsPage()])
     page = await browser.newPage({ reducedMotion: 'reduce' })
+    page.setDefaultTimeout(FIRST_PAGE_MS)
     const heading = page.getByRole('heading', { level: 1, name: 'Components' })
     const isShown = async () => {
-      await page.goto(components.url)
-      return heading.waitFor({ timeout: FIRST_PAGE_MS }).then(
+      const shown = page.goto(components.url).then(() => heading.waitFor())
+      return shown.then(
         () => true,
         () => false,
       )

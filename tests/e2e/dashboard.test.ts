@@ -17,11 +17,15 @@ const caller = () => callAs(journeys.blog.url, ADMIN)
 
 const tableRows = (page: Page): Locator => page.getByRole('main').locator('tbody').getByRole('row')
 /** Positions of the rows on the screen. */
-const placesOf = (page: Page) =>
-  tableRows(page).evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect()).map(({ top, height }) => ({ top, height })))
+async function placesOf(page: Page) {
+  await page.evaluate(() => document.fonts.ready)
+  return tableRows(page).evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect()).map(({ top, height }) => ({ top, height })))
+}
 
 async function openTab(tab: string): Promise<Visit> {
   const visit = await journeys.visit({ as: ADMIN })
+  // 'Account created 1 minute ago' just fits into its line, 'just now' always does.
+  await visit.page.clock.setFixedTime(new Date(2020, 0))
   await visit.open(`/dashboard?tab=${tab}`)
   return visit
 }
@@ -48,10 +52,7 @@ it('An admin deletes a comment after a question, a failure and another try, and 
   const { api } = await caller()
   const [newest] = (await api(listPosts)).posts
   await api(createComment, { body: { content: 'Said in haste', postId: newest!._id } })
-  const { page, open, expectProblem } = await journeys.visit({ as: ADMIN })
-  // 'Account created 1 minute ago' just fits into its line, 'just now' always does.
-  await page.clock.setFixedTime(new Date(2020, 0))
-  await open('/dashboard?tab=comments')
+  const { page, expectProblem } = await openTab('comments')
   const row = tableRows(page).filter({ hasText: 'Said in haste' })
   const before = await placesOf(page)
   const dialog = page.getByRole('dialog')

@@ -29,8 +29,9 @@ it(
   async () => {
     const { storageState } = await callAs(blog.url, ADMIN)
     const page = await (await browser.newContext({ baseURL: blog.url, storageState })).newPage()
+    page.setDefaultTimeout(FIRST_PAGE_MS)
     await page.goto('/create-post')
-    await bodyEditor(page).waitFor({ timeout: FIRST_PAGE_MS })
+    await bodyEditor(page).waitFor()
     await chooseFiles(page, [await pictureFile()])
     await expectCount(storedPictures(page), 1)
     expect(blog.output()).not.toContain('"level":50')

@@ -115,11 +115,18 @@ function tapAt({ selector, fields, ms }: { selector: string; fields: Readonly<Re
   tap()
 }
 
+/** A page forgets a tap when its script has not come after ten seconds, which a busy machine may need. */
+function waitLonger() {
+  const { setTimeout } = globalThis
+  globalThis.setTimeout = ((work: () => void, ms?: number) => setTimeout(work, ms === 10_000 ? 600_000 : ms)) as typeof setTimeout
+}
+
 async function countActs(page: Page, { path, selector, fields = {}, acts: count }: Button, ms: number | null): Promise<number> {
   let acts = 0
   page.on('request', (request) => {
     if (request.method() !== 'GET') acts += 1
   })
+  await page.addInitScript(waitLonger)
   await page.addInitScript(tapAt, { selector, fields, ms })
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })

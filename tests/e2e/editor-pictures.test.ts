@@ -53,7 +53,7 @@ const draftContent = async (postId = 'new') => (await (await asAdmin())(getDraft
 describe('Pictures in the text', () => {
   it('A picture removed while it is uploaded is cancelled, and undo uploads it again', async () => {
     const { page, context } = await openNewPost(journeys)
-    await slowUploads({ context, page }, 150_000)
+    await slowUploads({ context, page }, 5000)
     await chooseFiles(page, large.slice(0, 1))
     await page.getByRole('progressbar').waitFor({ state: 'attached' })
     await pictures(page).getByRole('button', { name: 'Remove' }).click()
@@ -86,7 +86,7 @@ describe('Pictures in the text', () => {
     await failed.getByRole('button', { name: 'Remove' }).click()
     await expectCount(pictures(page), 1)
 
-    await slowUploads({ context, page }, 100_000)
+    await slowUploads({ context, page }, 5000)
     await chooseFiles(page, large.slice(0, 1))
     await page.getByRole('progressbar').waitFor({ state: 'attached' })
     await page.getByRole('button', { name: 'Publish' }).click()
@@ -99,7 +99,7 @@ describe('Pictures in the text', () => {
   it('Options that are chosen while Publish waits for an upload are published', async () => {
     const { page, context } = await openNewPost(journeys)
     await page.getByLabel('Title').fill('Later, and quietly')
-    await slowUploads({ context, page }, 100_000)
+    await slowUploads({ context, page }, 5000)
     await chooseFiles(page, large.slice(0, 1))
     await page.getByRole('progressbar').waitFor({ state: 'attached' })
     await page.getByRole('button', { name: 'Publish', exact: true }).click()
@@ -123,7 +123,7 @@ describe('Pictures in the text', () => {
     await page.reload()
     await page.getByText('Restored your unsaved text').waitFor()
     await bodyEditor(page).waitFor()
-    await slowUploads({ context, page }, 100_000)
+    await slowUploads({ context, page }, 5000)
     await chooseFiles(page, large.slice(0, 1))
     await page.getByRole('progressbar').waitFor({ state: 'attached' })
     for (const name of ['Begin a new post', 'Discard']) {
@@ -167,7 +167,7 @@ describe('Pictures in the text', () => {
     const { page, context } = await openNewPost(journeys)
     await chooseFiles(page, [await pictureFile()])
     await expectCount(storedPictures(page), 1)
-    await slowUploads({ context, page }, 20_000)
+    await slowUploads({ context, page }, 5000)
     await chooseFiles(page, large.slice(0, 2))
     await page.keyboard.type('Words.')
     await pictures(page).nth(2).locator('figcaption').click()
@@ -223,7 +223,7 @@ describe('Pictures in the text', () => {
     await page.getByRole('button', { name: 'Publish' }).click()
     await expectAddress(page, '/post/a-gallery')
     const shown = page.locator('article .gallery img')
-    expect(await boxesOf(shown)).toMatchObject(rowsOf(3))
+    await expect.poll(() => boxesOf(shown)).toMatchObject(rowsOf(3))
     await page.setViewportSize({ width: 360, height: 740 })
     expect(await boxesOf(shown)).toMatchObject(rowsOf(1, 2))
     await expectText(page.locator('article .gallery figcaption'), 'The third')

@@ -8,6 +8,7 @@ import { openBrowser, useJourneys } from '#tests/support/browser/journey.ts'
 import { mediaFixture } from '#tests/support/media/small-files.ts'
 import { sendMedia } from '#tests/support/media/tus.ts'
 import { sendAs, uploadAs } from '#tests/support/media/upload-as.ts'
+import { STEP_TIMEOUT_MS } from '#tests/support/browser/visit.ts'
 
 const journeys = useJourneys()
 
@@ -57,6 +58,7 @@ it('Another site shows the pictures, videos and audio files of a feed, and none 
   const browser = await openBrowser()
   const { cookies } = (await journeys.callAs(ADMIN)).storageState
   const context = await browser.newContext({ storageState: { cookies, origins: [] } })
+  context.setDefaultTimeout(STEP_TIMEOUT_MS)
   onTestFinished(() => context.close())
   const page = await context.newPage()
   const drawing = '/drawings/cover/window.svg'

@@ -5,6 +5,7 @@ import { launchChromium } from '#tests/support/browser/chromium.ts'
 import { findFreePort } from '#tests/support/free-port.ts'
 import { getAs } from '#tests/support/blog/get-as.ts'
 import { type IdentityProviderServer, startIdentityProvider } from '#tests/support/sign-in/identity-provider.ts'
+import { STEP_TIMEOUT_MS } from '#tests/support/browser/visit.ts'
 
 const DID_NOT_WORK = 'Signing in with Google did not work this time.'
 
@@ -26,6 +27,7 @@ describe('Continue with Google', () => {
       startBlogProcess({ PORT: String(port), OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET }),
     ])
     context = await browser.newContext({ baseURL: blog.url })
+    context.setDefaultTimeout(STEP_TIMEOUT_MS)
     page = await context.newPage()
   })
   afterAll(async () => {

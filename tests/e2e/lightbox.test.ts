@@ -247,6 +247,7 @@ it('Focus stays inside, and a picture that does not load can be tried again', as
 it('Opened and closed a hundred times, the page neither moves nor grows', async () => {
   const { page } = await openPost({ on: 'phone' })
   await page.evaluate(async () => {
+    await document.fonts.ready
     document.querySelector('a.photo')!.scrollIntoView({ block: 'center', behavior: 'instant' })
     await document.querySelector<HTMLImageElement>('a.photo img')!.decode()
     const shifts: number[] = []

@@ -46,6 +46,7 @@ async function listScripts(page: Page, paths: readonly string[]): Promise<Readon
       const controls = document.querySelectorAll<HTMLElement>('[data-island]:not([data-hydrated]) :is(input, button, textarea)')
       for (const control of controls) control.dispatchEvent(new FocusEvent('focusin', { bubbles: true }))
     })
+    await page.waitForFunction(() => document.querySelector('[data-island]:not([data-hydrated]) :is(input, button, textarea)') === null)
     await page.waitForLoadState('networkidle')
     page.off('request', record)
     found.set(path, [...names])

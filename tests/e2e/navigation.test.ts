@@ -68,13 +68,18 @@ describe('Back and forward', unlessMissing(missingBackForwardCache()), () => {
     const { page, open } = await journeys.visit({ withBackForwardCache: true })
     const requests: string[] = []
     await open('/')
+    // A page that is left before it has loaded is not kept.
+    await page.waitForLoadState('load')
     await scrollTo(page, 700)
     await page.getByRole('link', { name: 'Read Article A long road' }).click()
     await expectText(heading(page), 'A long road')
+    await page.waitForLoadState('load')
     await scrollTo(page, 900)
     // Playwright's own click scrolls to a link in the sticky header.
     await mainLink(page, 'About').evaluate((link: HTMLAnchorElement) => link.click())
     await expectText(heading(page), 'About Our Blog')
+    await waitForScripts(page)
+    await page.waitForLoadState('load')
     page.on('request', (request) => void (request.url().endsWith('/favicon.svg') || requests.push(request.url())))
     await goBack(page)
     await expectText(heading(page), 'A long road')
@@ -143,7 +148,9 @@ describe('The fade between two pages', () => {
       }, ms)
       // `waitForURL` would fail when the navigation to the first page is aborted.
       await expect.poll(() => page.url()).toMatch(/about|projects/)
-      await page.evaluate(() => location.assign('/search')).catch(() => {})
+      const leave = () => page.evaluate(() => location.assign('/search'))
+      // A page that has just been replaced cannot leave.
+      await expect.poll(() => leave().then(String, String)).toBe('undefined')
       await expect.poll(() => page.url()).toMatch(/search/)
       await heading(page).waitFor()
     }

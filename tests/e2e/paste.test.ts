@@ -106,6 +106,8 @@ describe('Text from elsewhere', () => {
       return { 'text/html': clipboardData.getData('text/html'), 'text/plain': clipboardData.getData('text/plain') }
     })
     await page.keyboard.press('Control+End')
+    // The editor hears of the caret a moment later.
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))))
     await page.keyboard.press('Enter')
     await give(page, data)
     await expect.poll(() => linesIn(bodyEditor(page))).toEqual(['one', '', 'two  words', 'one', '', 'two  words'])

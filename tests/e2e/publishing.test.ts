@@ -91,6 +91,7 @@ describe('Publishing a post', () => {
       await expect.poll(() => body.getByRole('img', { name: 'A red square' }).getAttribute('src')).toMatch(/^\/files\//)
     }
     await open('/create-post')
+    await bodyEditor(page).waitFor()
     await expectCount(page.getByText('Restored your unsaved text'), 0)
   })
 
@@ -156,8 +157,12 @@ describe('Editing a post', () => {
     await open(`/update-post/${posts[0]?._id}`)
     await writeBody(page, ' Her diagnosis is X.')
     await expectText(saveStatus(page), 'Saved on the server')
-    await page.keyboard.press('Control+Z')
-    await expectText(bodyEditor(page), 'What may be read.')
+    // Keys with half a second between them are undone one after the other.
+    const undo = async () => {
+      await page.keyboard.press('Control+Z')
+      return (await bodyEditor(page).innerText()).trim()
+    }
+    await expect.poll(undo).toBe('What may be read.')
     await page.getByRole('button', { name: 'Update post' }).click()
     await expectAddress(page, '/post/taken-back')
     await page.getByText('What may be read.').waitFor()

@@ -137,7 +137,7 @@ describe('Health and metrics', () => {
   })
 
   it('/readyz names the problem while /healthz stays ok', async () => {
-    await rm(blog.dataDir, { recursive: true, force: true })
+    await rm(blog.dataDir, { recursive: true, force: true, maxRetries: 10 })
     // /readyz caches its result for a moment.
     const ready = async () => {
       const response = await fetch(`${blog.url}/readyz`)

@@ -90,12 +90,15 @@ async function checkScreen(context: BrowserContext, screen: Screen): Promise<str
 }
 
 it(`${isComplete ? 'Every screen' : 'Every twelfth screen'} with long names fits into 320 pixels, and into 360 with text of 200 %`, async () => {
-  const left = [...takeSome(listAll(), 12)]
+  const { newPosts = [], others = [] } = Object.groupBy(takeSome(listAll(), 12), ({ path }) =>
+    path === '/create-post' ? 'newPosts' : 'others',
+  )
   const problems: string[] = []
-  const work = async () => {
+  const work = async (left: Screen[]) => {
     for (let screen = left.shift(); screen; screen = left.shift()) problems.push(...(await checkScreen(contexts[screen.role], screen)))
   }
-  await Promise.all([work(), work()])
+  // One page alone writes new posts: each would open what another has left.
+  await Promise.all([work(newPosts).then(() => work(others)), work(others)])
   expect(problems).toEqual([])
 })
 

@@ -2,7 +2,8 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ADMIN } from '#tests/support/accounts.ts'
 import { useJourneys } from '#tests/support/browser/journey.ts'
-import { pictureFile } from '#tests/support/media/picture-files.ts'
+import { holdCalls } from '#tests/support/browser/network.ts'
+import { pictureFile, UPLOADS_PATH } from '#tests/support/media/picture-files.ts'
 import { bodyEditor, deleteDrafts, openOptions, saveStatus, toolbarButton, writeBody } from '#tests/support/browser/post-form-screen.ts'
 import { expectAddress, expectCount, expectText } from '#tests/support/browser/visit.ts'
 import { readPage } from '#tests/support/blog/served-page.ts'
@@ -133,7 +134,7 @@ async function openHome() {
 async function dropTwice(page: Page): Promise<void> {
   for (let drops = 0; drops < 2; drops += 1) {
     await page.waitForRequest((request) => request.method() === 'PATCH')
-    const noticed = page.waitForEvent('requestfailed', (request) => request.method() === 'PATCH')
+    const noticed = page.waitForEvent('requestfailed', (request) => /^\/files($|\/uploads\/)/.test(new URL(request.url()).pathname))
     proxy.cut()
     await noticed
     proxy.restore()
@@ -185,10 +186,13 @@ describe('Writing from an empty blog to a published post', () => {
     await page.setViewportSize({ width: 360, height: 400 })
     await page.keyboard.type('Before.')
     const speedUp = await slowDown(page)
+    const release = await holdCalls(page, UPLOADS_PATH)
     await chooseFiles(page, photos)
     await expectCount(pictures(page).locator('img[src^="blob:"]'), 5)
     await expectCount(pictures(page).getByText('Waiting'), 2)
-    await dropTwice(page)
+    const dropped = dropTwice(page)
+    release()
+    await dropped
     await writeBody(page, 'After.')
     await page.getByLabel('Cover image').setInputFiles(await pictureFile('cover of the day.png'))
     await page.setViewportSize({ width: 360, height: 740 })

@@ -6,7 +6,7 @@ import { openBrowser } from '#tests/support/browser/journey.ts'
 import { showComments } from '#tests/support/browser/comments-screen.ts'
 import { storedPictures } from '#tests/support/browser/editor-files.ts'
 import { takeSome } from '#tests/support/sweep.ts'
-import { waitForScripts } from '#tests/support/browser/visit.ts'
+import { STEP_TIMEOUT_MS, waitForScripts } from '#tests/support/browser/visit.ts'
 import { XSS_PAYLOADS } from '#tests/cases/xss-payloads.ts'
 
 const ADMIN = { email: 'admin@example.org', password: 'the admin of this test' }
@@ -46,6 +46,7 @@ describe('Script injection', () => {
     // Without the CSP, the second line of defence: stored content must be harmless by itself.
     // A small viewport, because painting takes the longest.
     context = await browser.newContext({ bypassCSP: true, viewport: { width: 320, height: 240 } })
+    context.setDefaultTimeout(STEP_TIMEOUT_MS)
     await context.exposeBinding('xss', ({ page: where }) => void incidents.push(`ran on ${where.url()}`))
     context.on('dialog', (dialog) => {
       // The browser's own dialog about unpublished text.
@@ -181,6 +182,7 @@ describe('Script injection', () => {
 
   it('No payload runs in a post, its title or its comments, which React renders for a reader', async () => {
     const reader = await browser.newContext({ bypassCSP: true, viewport: { width: 320, height: 240 } })
+    reader.setDefaultTimeout(STEP_TIMEOUT_MS)
     await reader.exposeBinding('xss', ({ page: where }) => void incidents.push(`ran on ${where.url()}`))
     const [name = '', value = ''] = (await signIn({ email: 'reader0@example.org', password: 'long enough 1' })).split('=')
     await reader.addCookies([{ name, value, url: blog.url, httpOnly: true }])
@@ -261,8 +263,8 @@ describe('Script injection', () => {
     await dropPictures(page, PAYLOADS)
     const labels = () => page.locator('progress').evaluateAll((all) => all.map((progress) => progress.getAttribute('aria-label')))
     await expect.poll(labels).toEqual(PAYLOADS.map((name) => `Uploading ${name}.png`))
-    await page.unroute('**/files')
     await visit(page, `${blog.url}/create-post`)
+    await page.unroute('**/files')
     // Some payloads through the whole upload. store-picture.test.ts tests all names on the server.
     const some = PAYLOADS.filter((_name, index) => index % 8 === 0)
     await dropPictures(page, some)

@@ -38,7 +38,7 @@ describe('A proxy that had to wait for the processor before it sent its request'
   it('gets the response, also on a connection that was idle, or that it had not used yet', async () => {
     const { unused, idle } = await openBoth(await start(1))
     await sleep(SILENT_MS)
-    expect([await write(unused), await write(idle)]).toEqual([[401], [200, 401]])
+    expect(await Promise.all([write(unused), write(idle)])).toEqual([[401], [200, 401]])
   })
 
   it('gets the response from a blog that stops, which then ends', async () => {
@@ -46,7 +46,7 @@ describe('A proxy that had to wait for the processor before it sent its request'
     const { unused, idle } = await openBoth(blog)
     blog.send('SIGTERM')
     await sleep(LATE_MS)
-    expect([await write(unused), await write(idle)]).toEqual([[401], [200, 401]])
+    expect(await Promise.all([write(unused), write(idle)])).toEqual([[401], [200, 401]])
     await Promise.all([unused.closed, idle.closed])
     await expect.poll(blog.ending).toBe('exit code 0')
   })

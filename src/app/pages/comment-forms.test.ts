@@ -166,11 +166,14 @@ onEachEngine('comment forms without JavaScript', (engine) => {
   })
 
   it('The page of a refused comment is not cached', async () => {
-    await readPost()
-    expect((await comment(reader, '')).status).toBe(400)
-    const count = renderings.length
-    const response = await blog().visitor().send(postPath, {})
-    expect([response.status, response.headers.get('cache-status')]).toEqual([200, 'kindred; hit'])
-    expect(renderings).toHaveLength(count)
+    // Again, until this process has heard of its own post: what it rendered before is not kept.
+    const readAfterRefusal = async () => {
+      await readPost()
+      expect((await comment(reader, '')).status).toBe(400)
+      const count = renderings.length
+      const { status, headers } = await blog().visitor().send(postPath, {})
+      return [status, headers.get('cache-status'), renderings.length - count]
+    }
+    await expect.poll(readAfterRefusal).toEqual([200, 'kindred; hit', 0])
   })
 })

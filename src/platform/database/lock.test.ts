@@ -35,7 +35,7 @@ onEachEngine('Locks', (engine) => {
     expect(await here.tryLock('a')).toBeUndefined()
     other.child.kill('SIGKILL')
     await once(other.child, 'exit')
-    const exclusive = await here.tryLock('a', { waitMs: 5000 })
+    const exclusive = await here.tryLock('a', { waitMs: 120_000 })
     expect(exclusive).toBeDefined()
     expect(await there.tryLock('a', { mode: 'shared' })).toBeUndefined()
     expect((await takeInOtherProcess('a', 'shared').then(({ child, result }) => (child.kill('SIGKILL'), result))).trim()).toBe('refused')

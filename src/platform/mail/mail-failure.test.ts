@@ -3,7 +3,8 @@ import { type FaultyMailServer, startFaultyMailServer, UNKNOWN_PREFIX } from '#t
 import { classifyMailFailure, describeRefusal } from './mail-failure.ts'
 import { createMailer, type Mailer } from './mailer.ts'
 
-describe('A mail that a real mail server does not accept', () => {
+// The first counts the connections of all before it.
+describe('A mail that a real mail server does not accept', { shuffle: false }, () => {
   let server: FaultyMailServer
   let mailer: Mailer
   beforeAll(async () => {

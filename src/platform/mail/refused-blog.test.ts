@@ -108,7 +108,6 @@ onEachEngine('A mail server that refuses the blog', (engine) => {
       const rows = await blog().db.selectFrom('followers').select(['posts', 'bounces']).where('user_id', 'is', null).execute()
       expect(rows).toEqual(followers.map(() => ({ posts: 'at_once', bounces: 0 })))
     },
-    60_000,
   )
 
   it('for four days ends no mail to a follower, and a mail that is no longer needed is not sent afterwards', async () => {

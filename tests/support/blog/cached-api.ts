@@ -40,7 +40,7 @@ export async function startCachedApi(engine: Engine, beside?: TestApp): Promise<
     now: () => clock.now,
     pages: { renderPage: renderNewest, renderMail: () => '', inlineScripts: [], inlineStyles: [] },
     trustedProxies: 0,
-    admission: new Admission(),
+    admission: new Admission({ now: () => 0 }),
     readinessOf: () => ({ problems: async () => [] }),
   })
   const server = createServer(toRequestListener(blog.pipeline))

@@ -2,7 +2,7 @@ import type { BrowserContext, ConsoleMessage, Locator, Page, Request } from 'pla
 import { expect } from 'vitest'
 
 /** Ends only what hangs, as the limits in vitest.config.ts. */
-export const STEP_TIMEOUT_MS = 120_000
+export const STEP_TIMEOUT_MS = 300_000
 const REPORTED = new Set(['error', 'warning', 'assert'])
 
 /** One person in one browser. Every unexpected problem (console errors, page errors, requests elsewhere) fails the test. */

@@ -159,7 +159,10 @@ async function listen(state: State, onPort: number): Promise<Server> {
     })
   })
   server.on('error', () => {})
-  await new Promise<void>((resolve) => server.listen(onPort, '127.0.0.1', resolve))
+  await new Promise<void>((resolve, reject) => {
+    server.server.once('error', reject)
+    server.listen(onPort, '127.0.0.1', resolve)
+  })
   return Object.assign(server, {
     async closeNow() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))

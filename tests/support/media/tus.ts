@@ -27,6 +27,7 @@ export interface TusClient {
   readonly end: (url: string) => Promise<TusResponse>
   /** Uploads in one request (creation-with-upload). */
   readonly send: (parts: { kind: UploadKind; name?: string; bytes: Uint8Array }) => Promise<TusResponse & { url: string }>
+  /** Waits until the file is processed, as browsers do: on a busy machine a response says that it is still worked on. */
   readonly result: (url: string) => Promise<{ status: number; body: UploadResult | ErrorBody }>
 }
 
@@ -64,8 +65,11 @@ export function tusClient(client: Pick<TestClient, 'send'>): TusClient {
       return withUrl(await call('/files', { method: 'POST', headers, body: bytes as Uint8Array<ArrayBuffer> }))
     },
     async result(url) {
-      const response = await client.send(url, {})
-      return { status: response.status, body: (await response.json()) as UploadResult | ErrorBody }
+      for (;;) {
+        const response = await client.send(url, {})
+        const body = (await response.json()) as UploadResult | ErrorBody
+        if (!('state' in body) || body.state !== 'working') return { status: response.status, body }
+      }
     },
   }
 }
@@ -78,12 +82,9 @@ export async function uploadPicture(
   const tus = tusClient(client)
   const { url, error } = await tus.send(picture)
   if (error) throw new Error(error.message)
-  // As browsers do: on a busy machine a response says that the picture is still being processed.
-  for (;;) {
-    const { body } = await tus.result(url)
-    if ('url' in body) return body.url
-    if ('message' in body) throw new Error(body.message)
-  }
+  const { body } = await tus.result(url)
+  if ('url' in body) return body.url
+  throw new Error('message' in body ? body.message : body.state)
 }
 
 /** Uploads a video, audio file or document and waits until it is stored. @throws when it is refused */
@@ -95,11 +96,9 @@ export async function sendMedia(
   const tus = tusClient(client)
   const { url, error } = await tus.send({ kind: 'media', name, bytes })
   if (error) throw new Error(error.message)
-  for (;;) {
-    const { body } = await tus.result(url)
-    if ('media' in body && body.media) return { url: body.url, media: body.media }
-    if ('message' in body) throw new Error(body.message)
-  }
+  const { body } = await tus.result(url)
+  if ('media' in body && body.media) return { url: body.url, media: body.media }
+  throw new Error('message' in body ? body.message : body.state)
 }
 
 /** Uploads the export of another blog. @returns the id of the upload */

@@ -1,10 +1,10 @@
-import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { beginPasskey } from '#accounts/contract/passkeys.endpoints.ts'
 import { updateUser } from '#accounts/server/users/users.store.ts'
 import type { DatabaseTransaction } from '#platform/database/database.ts'
 import { hashPassword } from '#accounts/server/passwords.ts'
 import { updateSettings } from '#site/contract/settings.endpoints.ts'
+import { waitForBlockedQuery } from '#tests/support/database/postgres.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { createPasskeyDevice } from '#tests/support/sign-in/passkey-device.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
@@ -53,14 +53,13 @@ onEachEngine('An account that changes during a sign-in', (engine) => {
   if (engine !== 'postgres') return
   /** Changes rows while the request has read the former ones, and waits for them. */
   async function whileChanging<T>(change: (trx: DatabaseTransaction) => Promise<unknown>, request: () => Promise<T>): Promise<T> {
-    const waits = sql<{ pid: number }>`select pid from pg_locks where not granted`
     let requested: Promise<T> | undefined
     await blog()
       .db.transaction()
       .execute(async (trx) => {
         await change(trx)
         requested = request()
-        await expect.poll(async () => (await waits.execute(blog().db)).rows).not.toEqual([])
+        await waitForBlockedQuery(blog().db)
       })
     return requested as Promise<T>
   }

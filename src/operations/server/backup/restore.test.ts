@@ -12,7 +12,7 @@ import { listPosts } from '#posts/contract/posts.endpoints.ts'
 import { updateLook } from '#site/contract/look.endpoints.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { openLocks } from '#platform/database/lock.ts'
-import { holdRunningLock } from '#platform/database/running-lock.ts'
+import { holdRunningLock, RUNNING_LOCK } from '#platform/database/running-lock.ts'
 import { createLogger } from '#platform/process/logger.ts'
 import { type BackupContent, readBackup, rowsOf } from '#tests/support/safe-copies/backup-files.ts'
 import { restoreInto } from '#tests/support/safe-copies/restore-into.ts'
@@ -190,14 +190,15 @@ onEachEngine('A backup', (engine) => {
 
   it('prevents a blog from starting while it is being restored', async () => {
     await using locks = openLocks(blog().databaseUrl)
-    let started: unknown
+    // It has its connection before it is asked for the lock.
+    await locks.tryLock('connected')
+    let seen: Promise<unknown> = Promise.resolve('not asked for')
     const say = (line: string) => {
-      if (line.startsWith('What was here')) started = holdRunningLock({ locks, logger: createLogger('silent') })
-      ;(started as Promise<unknown> | undefined)?.catch(() => {})
+      if (line.startsWith('What was here')) seen = locks.tryLock(RUNNING_LOCK, { mode: 'shared' })
     }
     await restoreInto(blog(), path, { force: true, say })
-    // A start waits a little for a restore that is about to end.
-    const stop = (await started) as () => Promise<void>
+    expect(await seen).toBeUndefined()
+    const stop = await holdRunningLock({ locks, logger: createLogger('silent') })
     await stop()
     await expectEqual(blog(), content)
   })

@@ -56,29 +56,25 @@ onEachEngine('The data of before an upgrade', (engine) => {
     expect(await data.madeAt()).toBeNull()
   })
 
-  it.runIf(engine === 'postgres')(
-    'are put back by a role that does not own the schema',
-    async () => {
-      const { url } = await createBlog()
-      const role = new URL(url).pathname.slice(1)
-      await withDatabase(url, async (db) => {
-        await sql.raw(`create role ${role} login password 'role'; grant all on schema public to ${role}`).execute(db)
-      })
-      onTestFinished(() =>
-        withDatabase(url, async (db) => void (await sql.raw(`drop owned by ${role} cascade; drop role ${role}`).execute(db))),
-      )
-      const own = Object.assign(new URL(url), { username: role, password: 'role' }).href
-      const ofRole = dataOfBefore(loadConfig({ DATA_DIR: makeFolder(), DATABASE_URL: own }))
-      await fill(own)
-      const before = await withDatabase(own, dump)
-      await ofRole.keep()
-      await withDatabase(own, changeAsNewerVersion)
-      await ofRole.putBack()
-      await ofRole.delete()
-      expect(await withDatabase(own, dump)).toEqual(before)
-    },
-    120_000,
-  )
+  it.runIf(engine === 'postgres')('are put back by a role that does not own the schema', async () => {
+    const { url } = await createBlog()
+    const role = new URL(url).pathname.slice(1)
+    await withDatabase(url, async (db) => {
+      await sql.raw(`create role ${role} login password 'role'; grant all on schema public to ${role}`).execute(db)
+    })
+    onTestFinished(() =>
+      withDatabase(url, async (db) => void (await sql.raw(`drop owned by ${role} cascade; drop role ${role}`).execute(db))),
+    )
+    const own = Object.assign(new URL(url), { username: role, password: 'role' }).href
+    const ofRole = dataOfBefore(loadConfig({ DATA_DIR: makeFolder(), DATABASE_URL: own }))
+    await fill(own)
+    const before = await withDatabase(own, dump)
+    await ofRole.keep()
+    await withDatabase(own, changeAsNewerVersion)
+    await ofRole.putBack()
+    await ofRole.delete()
+    expect(await withDatabase(own, dump)).toEqual(before)
+  })
 
   it.runIf(engine === 'sqlite')('leave nothing on a disk that is full', async () => {
     const { folder, url, data } = await createBlog()
