@@ -153,13 +153,16 @@ describe('Pages that need their script', () => {
   const notice = (page: Page) => page.getByText('This page needs a script that your browser has not loaded yet.')
 
   it('While no script arrives, each page of the dashboard says so, and that it saves nothing', async () => {
-    const { page, expectProblem } = await journeys.visit({ as: ADMIN })
+    const { page, context, expectProblem } = await journeys.visit({ as: ADMIN })
     expectProblem(/ERR_FAILED/)
-    await page.route('**/*.js', (route) => route.abort())
-    for (const path of ADMIN_FORM_PATHS) {
-      await page.goto(path)
-      await notice(page).waitFor()
+    await context.route('**/*.js', (route) => route.abort())
+    const open = async (path: string) => {
+      const tab = await context.newPage()
+      await tab.goto(path)
+      await notice(tab).waitFor()
+      await tab.close()
     }
+    await Promise.all(ADMIN_FORM_PATHS.map(open))
     await page.goto('/dashboard?tab=profile')
     await page.getByLabel('Display name').fill('Ines')
     await page.getByRole('button', { name: 'Update' }).click()

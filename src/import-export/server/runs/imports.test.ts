@@ -210,34 +210,38 @@ onEachEngine('Imports of uploaded exports', (engine) => {
     expect(await countPosts()).toBe(ALL + 1)
   })
 
-  it('A post at which the import hangs or dies is skipped and reported, and the others are imported', async () => {
-    const { client } = startProcess(60_000)
-    const id = await uploadWordpress()
-    await check(id)
-    await ended(id, 'checked')
-    for (const signal of ['SIGSTOP', 'SIGKILL'] as const) {
-      await blog().db.deleteFrom('posts').execute()
-      await blog().db.deleteFrom('imported_items').execute()
-      gate = site.holdPictures()
-      await start(id, client)
-      await gate.reached
-      const [running] = blog().processes.running()
-      // A stopped process is as silent as one that computes for minutes.
-      process.kill(running?.pid ?? 0, signal)
-      await expect.poll(() => blog().processes.running().at(0)?.pid, LOW_PRIORITY).not.toBe(running?.pid)
-      gate.open()
-      const done = await ended(id, 'done', client)
-      expect(done.result).toMatchObject({ counts: { posts: POSTS + RESTRICTED - 1 }, missingCount: 1 })
-      expect(done.result?.notes.find(({ kind }) => kind === 'failed')?.lines).toEqual([
-        expect.stringContaining('reading it takes too long, or too much memory'),
-      ])
-      expect(await countPosts()).toBe(ALL)
-      // Another run tries again.
-      await start(id, client)
-      await expect.poll(countPosts, LOW_PRIORITY).toBe(ALL + 1)
-      await ended(id, 'done', client)
-    }
-  })
+  // It takes a minute until a process counts as one that hangs.
+  it.runIf(engine === 'sqlite')(
+    'A post at which the import hangs or dies is skipped and reported, and the others are imported',
+    async () => {
+      const { client } = startProcess(60_000)
+      const id = await uploadWordpress()
+      await check(id)
+      await ended(id, 'checked')
+      for (const signal of ['SIGSTOP', 'SIGKILL'] as const) {
+        await blog().db.deleteFrom('posts').execute()
+        await blog().db.deleteFrom('imported_items').execute()
+        gate = site.holdPictures()
+        await start(id, client)
+        await gate.reached
+        const [running] = blog().processes.running()
+        // A stopped process is as silent as one that computes for minutes.
+        process.kill(running?.pid ?? 0, signal)
+        await expect.poll(() => blog().processes.running().at(0)?.pid, LOW_PRIORITY).not.toBe(running?.pid)
+        gate.open()
+        const done = await ended(id, 'done', client)
+        expect(done.result).toMatchObject({ counts: { posts: POSTS + RESTRICTED - 1 }, missingCount: 1 })
+        expect(done.result?.notes.find(({ kind }) => kind === 'failed')?.lines).toEqual([
+          expect.stringContaining('reading it takes too long, or too much memory'),
+        ])
+        expect(await countPosts()).toBe(ALL)
+        // Another run tries again.
+        await start(id, client)
+        await expect.poll(countPosts, LOW_PRIORITY).toBe(ALL + 1)
+        await ended(id, 'done', client)
+      }
+    },
+  )
 
   it('A Ghost export needs the address of the old blog, or is imported without pictures', async () => {
     const id = await upload(makeGhostExport(POSTS).json)
