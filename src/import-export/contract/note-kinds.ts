@@ -5,6 +5,7 @@ export const NOTE_KINDS = {
   notInFile: 'Not in this file',
   audience: 'Not for everyone in the old blog, and not here',
   closed: 'For everyone in the old blog, and for the family here, because this blog is closed',
+  closes: 'Only the family reads here from now on, as in the old blog',
   otherItems: 'Other things that are no posts',
   picture: 'Pictures that could not be fetched; texts have a link in their place',
   file: 'Files, sound and film that could not be fetched; a link is in their place',

@@ -19,8 +19,8 @@ export const reachWords = ({ atOnce, inDigests }: Pick<MailReach, 'atOnce' | 'in
 
 const reaches = createLoadedValues((query) => browserApi(getMailReach, { query: Object.fromEntries(new URLSearchParams(query)) as never }))
 
-export const useReach = ({ postId, audience, category }: Omit<MailPost, 'chosen'>) =>
-  reaches.use(new URLSearchParams({ audience, category, postId }).toString())
+export const useReach = ({ postId, audience }: Pick<MailPost, 'postId' | 'audience'>) =>
+  reaches.use(new URLSearchParams({ audience, postId }).toString())
 
 const Reach = (post: MailPost) => {
   const reach = useReach(post)
@@ -37,7 +37,7 @@ interface MailChoiceProps extends MailPost {
   readonly onChoose: (mail: 'yes' | 'no') => void
 }
 
-/** The choice does not wait for the numbers, which change with the category and may not come at all. */
+/** The choice does not wait for the numbers, which change with the audience and may not come at all. */
 const Choice = ({ onChoose, ...post }: MailChoiceProps) => {
   const { postId, chosen } = post
   const reach = useReach(post)

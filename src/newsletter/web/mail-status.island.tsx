@@ -14,7 +14,6 @@ const ended = (post: AnnouncedPost, posts: readonly AnnouncedPost[]) => posts.fi
 interface MailStatusProps {
   readonly postId: string
   readonly audience: Audience
-  readonly category: string
 }
 
 const Nobody = () => (

@@ -61,7 +61,7 @@ const WriterNotes = ({ post }: Pick<PostPageData, 'post'>) => {
   return (
     <AdminPart className="no-print row mx-auto mt-2 max-w-measure gap-x-4">
       <Island component={SendLink} props={{ title, url: `${publicUrl}/post/${slug}` }} hydration="visible" />
-      {mail ? <Island component={MailStatus} props={{ postId, audience, category }} hydration="visible" /> : null}
+      {mail ? <Island component={MailStatus} props={{ postId, audience }} hydration="visible" /> : null}
     </AdminPart>
   )
 }

@@ -8,15 +8,15 @@ import type { Database } from '#platform/database/database.ts'
  */
 export const MAIL_PRIORITY = { awaited: 0, optIn: 1, single: 2, newsletter: 3 } as const
 
-/** Time after which a mail to an address has ended. */
-const GIVE_UP_AFTER_MS = DAY_MS
+/** Time after which a mail to an address has ended. A code has ended before, and its mail with it. */
+const GIVE_UP_AFTER_MS = 3 * DAY_MS
 
 export interface NewMail {
   readonly kind: AddressMailKind
   readonly email: string
   /** A person waits for it. */
   readonly isAwaited?: true
-  /** Default: a day. */
+  /** Default: three days. */
   readonly giveUpAfterMs?: number
 }
 

@@ -1,12 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it, onTestFinished } from 'vitest'
 import { createPage, getPage, listPages, updatePage } from '#site/contract/blog-pages.endpoints.ts'
 import { getSite, updateBlogWords } from '#site/contract/site.endpoints.ts'
 import { updateLinks } from '#site/contract/links.endpoints.ts'
 import { updateLook } from '#site/contract/look.endpoints.ts'
 import { updatePost } from '#writing/contract/edit-posts.endpoints.ts'
-import { updateSettings } from '#site/contract/settings.endpoints.ts'
+import { getSettings, updateSettings } from '#site/contract/settings.endpoints.ts'
 import { FIXED_PAGE_IDS } from '#site/contract/blog-pages.ts'
 import { recordPageAddresses } from '#posts/server/addresses/moved-addresses.ts'
 import { importBlog } from '#import-export/server/writer/import-blog.ts'
@@ -15,7 +15,7 @@ import { exportUnpacked } from '#tests/support/import-export/archive.ts'
 import { onEachEngineInOrder, useTestApp } from '#tests/support/engines.ts'
 import { importOptions, importPartsOf } from '#tests/support/import-export/import-parts.ts'
 import { noise } from '#tests/support/media/pictures.ts'
-import { TEST_SITE, type TestApp, type TestUser } from '#tests/support/test-app.ts'
+import { createTestApp, TEST_SITE, type TestApp, type TestUser } from '#tests/support/test-app.ts'
 import { uploadPicture } from '#tests/support/media/tus.ts'
 import type { Exported } from './export-blog.ts'
 
@@ -108,6 +108,21 @@ onEachEngineInOrder('Pages and settings in plain files', (engine) => {
     const { pages } = await admin.call(listPages)
     const own = pages.slice(-3).map(({ slug, place, audience }) => `${place} ${slug} ${audience}`)
     expect(own.toSorted()).toEqual(['footer unfinished public', 'header how-to-visit-us family', 'header recipes public'])
+  })
+
+  it('The archive of a closed blog closes the one that takes it before its posts come, and asks no admin for a second step', async () => {
+    const file = join(folder, 'blog.yml')
+    const before = await readFile(file, 'utf8')
+    onTestFinished(() => writeFile(file, before))
+    await writeFile(file, before.replace('isClosed: false', 'isClosed: true').replace('adminSecondStep: none', 'adminSecondStep: required'))
+    const stop = new AbortController()
+    stop.abort()
+    const blog = await createTestApp({ engine })
+    onTestFinished(() => blog.close())
+    const admin = await blog.makeAdmin()
+    const { report, wasStopped } = await run(blog, { signal: stop.signal })
+    expect([wasStopped, report.count('closes')]).toEqual([true, 1])
+    expect(await admin.call(getSettings)).toMatchObject({ isClosed: true, adminSecondStep: 'none' })
   })
 
   it('An import does not overwrite pages and settings of the blog, and reports so', async () => {

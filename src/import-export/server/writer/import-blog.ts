@@ -32,6 +32,8 @@ export async function checkBlog(parts: ImportParts, options: ImportOptions): Pro
  */
 export async function importBlog(parts: ImportParts, options: ImportOptions): Promise<ImportResult> {
   const { run, blog } = await openRun(parts, options, false)
+  // First, as they may close the blog: what was for the family there is not for everyone here meanwhile.
+  if (blog?.settings) await importSettings(settingsPartsOf(run), blog.settings)
   const wasStopped = await importTexts(run, blog)
   if (!wasStopped) await importRest(run, blog)
   return resultOf(run, wasStopped)
@@ -84,9 +86,8 @@ const settingsPartsOf = (run: Run): SettingsParts => ({
   importPicture: (address) => run.pictures.import(address, run.findAuthor(null)),
 })
 
-/** What has no text: settings and former addresses of a Kindred blog, lists, followers. */
+/** What has no text: former addresses of a Kindred blog, lists, followers. */
 async function importRest(run: Run, blog: SourceBlog | undefined): Promise<void> {
-  if (blog?.settings) await importSettings(settingsPartsOf(run), blog.settings)
   if (blog?.former) await importFormerAddresses(run, blog.former)
   await importLists(run)
   await importFollowers(run)

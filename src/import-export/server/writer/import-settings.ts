@@ -56,6 +56,7 @@ export async function importSettings(parts: SettingsParts, file: BlogFile): Prom
     const changes = await chooseChanges(parts, group)
     report.counts.settings += Object.keys(changes).length
     if (Object.keys(changes).length > 0) changed.push({ group, changes })
+    if (changes['isClosed'] === true) report.add('closes', 'Settings, Who may read and sign in')
   }
   if (parts.isCheck || changed.length === 0) return
   await db.transaction().execute(async (trx) => {
@@ -67,7 +68,9 @@ export async function importSettings(parts: SettingsParts, file: BlogFile): Prom
   })
 }
 
-async function listGroups({ db, siteConfig }: SettingsParts, { blog, links, look, settings }: BlogFile): Promise<Group[]> {
+async function listGroups({ db, siteConfig }: SettingsParts, { blog, links, look, settings: given }: BlogFile): Promise<Group[]> {
+  // Whether the admins here have a second step is not known there.
+  const { adminSecondStep: _, ...settings } = given
   const [words, footerLinks, lookHere, settingsHere] = await Promise.all([
     getBlogWords(db, siteConfig),
     getFooterLinks(db, siteConfig),

@@ -97,7 +97,7 @@ async function findHere(run: Run, text: Text, post: SourcePost): Promise<Importe
   return null
 }
 
-function count({ report }: Run, { what, source, title }: ReadyText): void {
+function count({ report, parts }: Run, { what, source, title }: ReadyText): void {
   const { counts } = report
   if (what === 'page') {
     counts.pages += 1
@@ -107,6 +107,7 @@ function count({ report }: Run, { what, source, title }: ReadyText): void {
   else counts.posts += 1
   for (const comment of source.comments) {
     if (source.isDraft) report.add('comment', 'on a draft')
+    else if ((source.publishAt ?? 0) > parts.now()) report.add('comment', 'on a planned post')
     else countComment(comment, report, title)
   }
 }

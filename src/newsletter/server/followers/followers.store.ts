@@ -42,7 +42,6 @@ export async function requestFollowing(trx: Database, { id, email, now }: { id: 
   const row = {
     posts: 'weekly' as const,
     link_key: createToken(),
-    confirm_hash: null,
     confirm_ends_at: now + FOLLOW_CONFIRM_MS,
     created_at: now,
   }
@@ -52,7 +51,15 @@ export async function requestFollowing(trx: Database, { id, email, now }: { id: 
     .onConflict((conflict) =>
       conflict
         .column('email')
-        .doUpdateSet({ ...row, confirmed_at: null, bounces: 0, bounced_at: null, ended_at: null })
+        .doUpdateSet((eb) => ({
+          ...row,
+          // The mail before is the only one while the address gets one a day.
+          confirm_hash: eb.case().when('followers.confirmed_at', 'is', null).then(eb.ref('followers.confirm_hash')).end(),
+          confirmed_at: null,
+          bounces: 0,
+          bounced_at: null,
+          ended_at: null,
+        }))
         // A visitor without posts has ended everything.
         .where((eb) =>
           eb.or([eb('followers.confirmed_at', 'is', null), eb('followers.bounced_at', 'is not', null), eb('followers.posts', 'is', null)]),
@@ -218,7 +225,7 @@ interface Member {
  * earlier mails refer to its id.
  */
 export async function takeOverFollowing(trx: Database, { id, email }: Member): Promise<void> {
-  const columns = ['id', 'posts', 'replies', 'comments', 'confirmed_at', 'bounced_at'] as const
+  const columns = ['id', 'posts', 'replies', 'comments', 'comments_through', 'confirmed_at', 'bounced_at'] as const
   const visitor = await trx.selectFrom('followers').select(columns).where('email', '=', email).executeTakeFirst()
   if (!visitor) return
   if (visitor.confirmed_at === null || visitor.bounced_at !== null || visitor.posts === null) {
@@ -235,6 +242,7 @@ export async function takeOverFollowing(trx: Database, { id, email }: Member): P
       posts: own?.posts ?? visitor.posts,
       replies: own?.replies ?? 0,
       comments: own?.comments ?? 0,
+      comments_through: own?.comments_through ?? visitor.comments_through,
       confirm_hash: null,
     })
     .where('id', '=', visitor.id)

@@ -108,6 +108,15 @@ onEachEngine('Following by mail', (engine) => {
       expect(await rowOf(email)).toBeUndefined()
     })
 
+    it('A second press within a day sends no second mail, and the link of the first works', async () => {
+      const email = fresh()
+      await ask(email)
+      const token = confirmTokenIn(await mailTo(email))
+      await ask(email)
+      expect(await mailTo(email)).toBeUndefined()
+      expect((await blog().visitor().post(CONFIRM, { token })).status).toBe(200)
+    })
+
     it('Only the token of the newest mail confirms a following', async () => {
       const email = fresh()
       await ask(email)

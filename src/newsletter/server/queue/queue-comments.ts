@@ -122,17 +122,21 @@ export async function queueWaitingMails(trx: Database, { now }: { readonly now: 
   for (const admin of admins) await queueWaitingMail(trx, admin, now)
 }
 
-/** Ids name the hour, so that no process queues a second mail in it. */
+/** Ids name the hour, so that no other process queues a second mail in it. */
 async function queueWaitingMail(trx: Database, { id, email }: { readonly id: string; readonly email: string }, now: number): Promise<void> {
-  const hour = Math.floor(now / HOUR_MS)
-  const idOf = (number: number) => `waiting:${id}:${number}`
-  const sent = await trx.selectFrom('outbox').select('state').where('id', '=', idOf(hour)).executeTakeFirst()
-  if (sent?.state === 'waiting') return
-  const at = sent ? (hour + 1) * HOUR_MS : now
-  const mail = { id: idOf(sent ? hour + 1 : hour), kind: 'waiting', email, priority: MAIL_PRIORITY.single } as const
+  const mails = trx.selectFrom('outbox').where('email', '=', email).where('kind', '=', 'waiting')
+  if (await mails.select('id').where('state', '=', 'waiting').executeTakeFirst()) return
+  const last = await mails.select('ended_at').where('state', '<>', 'dropped').orderBy('created_at', 'desc').limit(1).executeTakeFirst()
+  const at = last ? Math.max(now, (last.ended_at ?? now) + HOUR_MS) : now
+  const times = { next_attempt_at: at, give_up_at: at + WAITING_MAX_MS, created_at: now }
   await trx
     .insertInto('outbox')
-    .values({ ...mail, next_attempt_at: at, give_up_at: at + WAITING_MAX_MS, created_at: now })
-    .onConflict((conflict) => conflict.column('id').doNothing())
+    .values({ id: `waiting:${id}:${Math.floor(at / HOUR_MS)}`, kind: 'waiting', email, priority: MAIL_PRIORITY.single, ...times })
+    .onConflict((conflict) =>
+      conflict
+        .column('id')
+        .doUpdateSet({ ...queuedAgain(at), ...times })
+        .where('outbox.state', '=', 'dropped'),
+    )
     .execute()
 }

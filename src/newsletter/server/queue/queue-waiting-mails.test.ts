@@ -1,9 +1,10 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { createComment, deleteComment } from '#comments/contract/comments.endpoints.ts'
 import { deletePost } from '#writing/contract/edit-posts.endpoints.ts'
-import { HOUR_MS } from '#platform/contract/limits.ts'
+import { HOUR_MS, MINUTE_MS } from '#platform/contract/limits.ts'
 import { createOutbox } from '#platform/mail/outbox.ts'
 import { updateSettings } from '#site/contract/settings.endpoints.ts'
+import { readOutbox } from '#operations/server/status/mail-state.store.ts'
 import { createTestDelivery, type TestDelivery } from '#tests/support/mail/delivery.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { TEST_PASSWORD, type TestUser } from '#tests/support/test-app.ts'
@@ -49,6 +50,30 @@ onEachEngine('Mails about what waits', (engine) => {
     expect(await subjects()).toEqual([])
     await delivery.tickAfter(HOUR_MS)
     expect(await subjects()).toEqual([`${admin.email}: 4 comments wait (Kindred)`])
+  })
+
+  it('However long the mail server is away, one mail waits, which says what there is then', async () => {
+    for (let hour = 0; hour < 5; hour += 1) {
+      await wait()
+      blog().clock.advance(HOUR_MS)
+    }
+    expect(await subjects()).toEqual([`${admin.email}: 5 comments wait (Kindred)`])
+  })
+
+  it('A mail is an hour after the last one, also where that is the end of an hour, and after nothing was left to say', async () => {
+    blog().clock.advance(HOUR_MS - MINUTE_MS)
+    const { _id } = await wait()
+    expect(await subjects()).toHaveLength(1)
+    blog().clock.advance(2 * MINUTE_MS)
+    const second = await wait()
+    expect(await subjects()).toEqual([])
+    for (const commentId of [_id, second._id]) await admin.call(deleteComment, { params: { commentId } })
+    await delivery.tickAfter(HOUR_MS)
+    expect(await subjects()).toEqual([])
+    // Nothing waits for the mail server.
+    expect((await readOutbox(blog().db)).pending).toBe(0)
+    await wait()
+    expect(await subjects()).toEqual([`${admin.email}: One comment waits (Kindred)`])
   })
 
   it('An address that is not confirmed gets no words of a comment', async () => {

@@ -259,6 +259,12 @@ describe('The check of an archive', () => {
     await archive.close()
   })
 
+  it('takes an imported comment that is longer than one that is written here', async () => {
+    const [comment] = await rowsIn('comments')
+    await forgeBackup(path(), replaced(partOf('comments', [{ ...comment, content: 'x'.repeat(200_000) }])))
+    await (await open()).close()
+  })
+
   it('refuses texts that are too long, settings that cannot be read, and parts that unpack to far more than they hold', async () => {
     const [post] = await rowsIn('posts')
     await forgeBackup(path(), replaced(partOf('posts', [{ ...post, content: 'x'.repeat(1024 * 1024 + 1) }])))

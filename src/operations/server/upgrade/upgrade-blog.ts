@@ -33,11 +33,10 @@ export async function upgradeBlog(order: UpgradeOrder): Promise<void> {
     await runProgram(process.execPath, '--use-system-ca', script, home)
     out(`Backup: ${await runOnData(installation, 'back-up')}`)
     out('Handing over; readers wait for some seconds …')
-    // The copy of the data belongs to one upgrade.
-    rmSync(join(home, 'before'), { force: true })
     // A copy of an earlier upgrade must not be put back.
     if (isSame) await runOnData(installation, 'delete')
     await restartWith(installation, { STATE: 'switch', OLD: present, NEW: id, SCHEMA: isSame ? 'same' : 'newer' })
+    rmSync(join(home, 'before'), { force: true })
     symlinkSync(`versions/${present}`, join(home, 'before'))
     for (const name of readdirSync(join(home, 'versions'))) {
       if (name !== id && name !== present) rmSync(join(home, 'versions', name), { recursive: true, force: true })

@@ -14,7 +14,6 @@ import type { PublishingForm } from './use-publishing.ts'
 export interface MailPost {
   readonly postId: string
   readonly audience: Audience
-  readonly category: string
   /** Null while the writer has not said. */
   readonly chosen: Choices['mail']
 }
@@ -41,7 +40,7 @@ export const useAboutPost = ({ target, text, published, cover, choices, form, re
   const id = useId()
   const [isOpen, setIsOpen] = useState(false)
   if (isBlogPage(target.postId)) return { options: null, line: null }
-  const post = { postId: target.postId, audience: text.audience ?? target.audience, category: text.category, chosen: choices.mail }
+  const post = { postId: target.postId, audience: text.audience ?? target.audience, chosen: choices.mail }
   const isMailed = isUnpublished(target)
   const parts = { target, text, choices, isOpen }
   return {

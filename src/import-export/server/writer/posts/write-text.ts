@@ -79,6 +79,7 @@ async function writePost(trx: DatabaseTransaction, run: Run, text: ReadyText): P
   const times = timesOf(source, now())
   await createPost(trx, { id, author_id, slug, title, category, image_url, content, audience, comments_open, ...times })
   for (const path of addressKeys(entry, slug)) await recordOldAddress(trx, path, id)
+  for (const old of source.oldSlugs) if (/^[a-z0-9-]{1,200}$/.test(old)) await recordSlug(trx, old, id)
   const isPinned = !('publish_at' in times) && (await writeRestOfPublished(trx, run, { id, source }))
   await announceChanges(trx, [POSTS_TAG, commentsTag(id)], now())
   return { id, isPinned }
@@ -91,7 +92,6 @@ function timesOf({ publishAt = 0, createdAt, updatedAt }: SourcePost, now: numbe
 
 /** What a planned post does not have yet. @returns whether it is pinned */
 async function writeRestOfPublished(trx: DatabaseTransaction, { parts }: Run, { id, source }: { id: string; source: SourcePost }) {
-  for (const old of source.oldSlugs) if (/^[a-z0-9-]{1,200}$/.test(old)) await recordSlug(trx, old, id)
   await writeComments(trx, parts.newId, { postId: id, comments: source.comments })
   const isPinned = source.isPinned === true && (await isRoomForPin(trx))
   if (isPinned) await setPinned(trx, id, true)
