@@ -10,7 +10,7 @@ import { openJob, readJobState } from '#operations/server/jobs/run-job.ts'
 import { createBackupKey, keyFileName } from './backup-key.ts'
 import { type BackupPlace, placeError, withPlace } from './backup-place.ts'
 import { oneChunk, placeKeyFile } from './copy-backup.ts'
-import { COPY_JOB, COPY_LOCK, copyJob, type CopyParts } from './copy-off-site.ts'
+import { COPY_JOB, COPY_LOCK, copyJob, type CopyParts, lastCopyAt } from './copy-off-site.ts'
 import { findPlace, storePlace } from './place.store.ts'
 
 export interface OpenOffSiteParts extends CopyParts {
@@ -81,6 +81,7 @@ async function readState(parts: OpenOffSiteParts): Promise<BackupPlaceState> {
     findPlace(parts.db, parts.setting),
     readJobState(parts, { name: COPY_JOB, lock: COPY_LOCK }),
   ])
+  const name = place ? lastCopyAt(place, stored?.result) : ''
   return {
     url: place && placeUrl(place),
     endpoint: place?.endpoint ?? null,
@@ -90,7 +91,7 @@ async function readState(parts: OpenOffSiteParts): Promise<BackupPlaceState> {
     hasKey: key !== null,
     running,
     failure,
-    last: stored?.succeeded_at == null ? null : { at: toIso(stored.succeeded_at), name: stored.result ?? '' },
+    last: stored?.succeeded_at == null || name === '' ? null : { at: toIso(stored.succeeded_at), name },
   }
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Database, type DatabaseTransaction, listTables, openDatabase } from '#platform/database/database.ts'
 import { migrateTo } from '#platform/database/migrate.ts'
+import { OLD } from '#migrations/bridge/set-aside.ts'
 import { BACKUP_TABLES } from '#operations/server/backup/backup-tables.ts'
 
 /** A copy of all tables, in the database or beside it. */
@@ -49,10 +50,16 @@ async function readTime(db: Database): Promise<number | null> {
   return Number(rows[0]?.at)
 }
 
+const ofBlog = new Set(BACKUP_TABLES.map(({ name }) => name as string))
+
+/** Tables of another program in this schema are copied without rows, so that they are known: they stay. */
 async function keep(trx: DatabaseTransaction): Promise<void> {
   await deleteCopy(trx)
   const { present } = await listBoth(trx)
-  for (const name of present) await sql`create table ${sql.table(PREFIX + name)} as table ${sql.table(name)}`.execute(trx)
+  for (const name of present) {
+    const rows = sql.raw(ofBlog.has(name) ? 'with data' : 'with no data')
+    await sql`create table ${sql.table(PREFIX + name)} as table ${sql.table(name)} ${rows}`.execute(trx)
+  }
   await sql`
     create table ${sql.table(SEQUENCES)} as
     select sequencename as name, last_value, now() as at from pg_sequences where schemaname = current_schema()`.execute(trx)
@@ -73,25 +80,29 @@ async function deleteCopy(trx: DatabaseTransaction): Promise<void> {
   for (const name of (await listBoth(trx)).copied) await sql`drop table ${sql.table(PREFIX + name)}`.execute(trx)
 }
 
-/** Names of the blog's own tables, and of those that are copied. */
-async function listBoth(db: Database): Promise<{ present: string[]; copied: Set<string> }> {
+/** Names of the tables here, of those that are copied, and of those among them that are not the blog's. */
+async function listBoth(db: Database): Promise<{ present: string[]; copied: Set<string>; others: string[] }> {
   const names = (await listTables(db)).filter(({ isView }) => !isView).map(({ name }) => name)
+  const copied = names.flatMap((name) => (name.startsWith(PREFIX) ? [name.slice(PREFIX.length)] : []))
   return {
     present: names.filter((name) => !name.startsWith(PREFIX)),
-    copied: new Set(names.flatMap((name) => (name.startsWith(PREFIX) ? [name.slice(PREFIX.length)] : []))),
+    copied: new Set(copied),
+    others: copied.filter((name) => name !== 'sequences' && !ofBlog.has(name)),
   }
 }
 
 /**
  * Drops what migrations have created, those of newer versions, too. Not the schema, which may belong to another role, nor
- * what an extension has put into it.
+ * what an extension has put into it, the tables of another program, and those that the bridge has set aside.
  */
 async function dropPresent(trx: DatabaseTransaction): Promise<void> {
+  const { others } = await listBoth(trx)
   const { rows } = await sql<{ statement: string }>`
     select format('drop %s if exists %s cascade', kind, name) as statement from (
       select 'pg_class'::regclass as catalog, oid as id, relnamespace as schema, relowner as owner, oid::regclass::text as name,
         case relkind when 'v' then 'view' when 'm' then 'materialized view' else 'table' end as kind
       from pg_class where relkind in ('r', 'p', 'v', 'm') and not starts_with(relname, ${PREFIX})
+        and not starts_with(relname, ${OLD}) and relname <> all(${others}::text[])
       union all
       select 'pg_proc'::regclass, oid, pronamespace, proowner, oid::regprocedure::text, 'routine' from pg_proc
       union all
@@ -104,8 +115,9 @@ async function dropPresent(trx: DatabaseTransaction): Promise<void> {
 
 /** Triggers would count the rows again, and the migrations have inserted some. */
 async function fillFromCopy(trx: DatabaseTransaction): Promise<void> {
-  const { present, copied } = await listBoth(trx)
-  await sql`truncate ${sql.join(present.map((name) => sql.table(name)))}`.execute(trx)
+  const { present, copied, others } = await listBoth(trx)
+  const own = present.filter((name) => !others.includes(name))
+  await sql`truncate ${sql.join(own.map((name) => sql.table(name)))}`.execute(trx)
   const columnsOf = new Map((await listTables(trx)).map(({ name, columns }) => [name, columns.map((column) => sql.ref(column.name))]))
   // Referenced tables come first.
   for (const { name } of BACKUP_TABLES.filter((table) => copied.has(table.name))) {

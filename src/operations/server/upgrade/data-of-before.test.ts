@@ -56,6 +56,21 @@ onEachEngine('The data of before an upgrade', (engine) => {
     expect(await data.madeAt()).toBeNull()
   })
 
+  it.runIf(engine === 'postgres')('are put back beside the tables of another program, and those of version 0.1', async () => {
+    const { url, data } = await createBlog()
+    await fill(url)
+    await withDatabase(url, async (db) => {
+      for (const name of ['shopping', 'last_0_1_posts']) await sql`create table ${sql.table(name)} as select 'milk' as what`.execute(db)
+    })
+    await data.keep()
+    await data.putBack()
+    await data.delete()
+    await withDatabase(url, async (db) => {
+      for (const name of ['shopping', 'last_0_1_posts'])
+        expect((await sql`select what from ${sql.table(name)}`.execute(db)).rows).toEqual([{ what: 'milk' }])
+    })
+  })
+
   it.runIf(engine === 'postgres')('are put back by a role that does not own the schema', async () => {
     const { url } = await createBlog()
     const role = new URL(url).pathname.slice(1)
