@@ -57,7 +57,7 @@ const CategoryLink = ({ category }: { readonly category: Category }) => {
 /** For admins: the link to send to people, and the mails about this post. */
 const WriterNotes = ({ post }: Pick<PostPageData, 'post'>) => {
   const { mail, publicUrl } = useSite()
-  const { _id: postId, title, slug, audience, category } = post
+  const { _id: postId, title, slug, audience } = post
   return (
     <AdminPart className="no-print row mx-auto mt-2 max-w-measure gap-x-4">
       <Island component={SendLink} props={{ title, url: `${publicUrl}/post/${slug}` }} hydration="visible" />

@@ -233,16 +233,17 @@ export async function takeOverFollowing(trx: Database, { id, email }: Member): P
     return
   }
   const own = await trx.deleteFrom('followers').where('user_id', '=', id).returning(columns).executeTakeFirst()
+  const { posts, replies, comments, comments_through } = own ?? { ...visitor, replies: 0 as const, comments: 0 as const }
   await trx
     .updateTable('followers')
     .set({
       user_id: id,
       email: null,
       import_id: null,
-      posts: own?.posts ?? visitor.posts,
-      replies: own?.replies ?? 0,
-      comments: own?.comments ?? 0,
-      comments_through: own?.comments_through ?? visitor.comments_through,
+      posts: posts ?? visitor.posts,
+      replies,
+      comments,
+      comments_through,
       confirm_hash: null,
     })
     .where('id', '=', visitor.id)

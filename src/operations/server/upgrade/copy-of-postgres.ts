@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { type Database, type DatabaseTransaction, listTables, openDatabase } from '#platform/database/database.ts'
 import { migrateTo } from '#platform/database/migrate.ts'
-import { OLD } from '#migrations/bridge/set-aside.ts'
 import { BACKUP_TABLES } from '#operations/server/backup/backup-tables.ts'
 
 /** A copy of all tables, in the database or beside it. */
@@ -97,12 +96,12 @@ async function listBoth(db: Database): Promise<{ present: string[]; copied: Set<
  */
 async function dropPresent(trx: DatabaseTransaction): Promise<void> {
   const { others } = await listBoth(trx)
+  const names = (await listTables(trx)).map(({ name }) => name).filter((name) => !name.startsWith(PREFIX) && !others.includes(name))
   const { rows } = await sql<{ statement: string }>`
     select format('drop %s if exists %s cascade', kind, name) as statement from (
       select 'pg_class'::regclass as catalog, oid as id, relnamespace as schema, relowner as owner, oid::regclass::text as name,
         case relkind when 'v' then 'view' when 'm' then 'materialized view' else 'table' end as kind
-      from pg_class where relkind in ('r', 'p', 'v', 'm') and not starts_with(relname, ${PREFIX})
-        and not starts_with(relname, ${OLD}) and relname <> all(${others}::text[])
+      from pg_class where relkind in ('r', 'p', 'v', 'm') and relname = any(${names}::text[])
       union all
       select 'pg_proc'::regclass, oid, pronamespace, proowner, oid::regprocedure::text, 'routine' from pg_proc
       union all
