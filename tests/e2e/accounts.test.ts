@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { signUp as createAccount, updateRole } from '#accounts/contract/users.endpoints.ts'
 import { createPost } from '#writing/contract/edit-posts.endpoints.ts'
 import { account, ADMIN, READER } from '#tests/support/accounts.ts'
 import { getAs } from '#tests/support/blog/get-as.ts'
@@ -136,6 +137,22 @@ describe('Sign-in', () => {
     // The guarded page has replaced the sign-in page in the history.
     await page.goBack()
     await expectAddress(page, `/post/${slug}`)
+  })
+
+  it('Who becomes an admin finds Write on the next public page', async () => {
+    const { api } = await journeys.callAs(ADMIN)
+    const deputy = { username: 'deputy', email: 'deputy@example.org', password: 'words of a deputy' }
+    await api(createAccount, { body: deputy })
+    const { page, open } = await journeys.visit({ as: deputy })
+    const write = page.getByRole('banner').getByRole('link', { name: 'Write' })
+    await open('/about')
+    await accountMenu(page).click()
+    await page.getByRole('button', { name: 'Sign out' }).waitFor()
+    expect(await write.count()).toBe(0)
+    await api(updateRole, { params: { userId: (await journeys.callAs(deputy)).id }, body: { role: 'admin' } })
+    await open('/terms')
+    await accountMenu(page).click()
+    await write.waitFor()
   })
 })
 

@@ -4,7 +4,7 @@ import { updateLook } from '#site/contract/look.endpoints.ts'
 import { DEFAULT_LOOK, PALETTES } from '#site/contract/look.ts'
 import { ADMIN } from '#tests/support/accounts.ts'
 import { useJourneys } from '#tests/support/browser/journey.ts'
-import { pictureFile } from '#tests/support/media/picture-files.ts'
+import { brokenPictureFile, pictureFile } from '#tests/support/media/picture-files.ts'
 import { slowUploads } from '#tests/support/browser/uploads.ts'
 import { expectText } from '#tests/support/browser/visit.ts'
 
@@ -46,6 +46,8 @@ describe('The look', () => {
     await picture.locator('input[type=file]').setInputFiles(await pictureFile('sea.png'))
     await picture.getByLabel('What the picture shows').fill('Us by the sea')
     const logo = section('Logo')
+    await logo.locator('input[type=file]').setInputFiles(brokenPictureFile())
+    await expectText(logo.getByRole('alert').filter({ hasText: /./ }), /^This file is not a picture/)
     await logo.locator('input[type=file]').setInputFiles(await pictureFile('logo.png'))
     await logo.getByRole('button', { name: 'Remove logo' }).waitFor()
     await save()

@@ -101,7 +101,7 @@ describe('Signing in with a code', () => {
     expect(again.taps).toBeLessThanOrEqual(5)
   })
 
-  it('Who joins again with the address of before is welcomed back, with the address filled in', async () => {
+  it('Who joins again with the address of before is welcomed back, with the address filled in, and signs in to the invitation', async () => {
     const [email, link] = ['ida@example.org', await invite('Aunts', 5)]
     await joinBy('Aunt Ida', email, link)
     const { page, expectProblem } = await journeys.visit({ on: 'phone' })
@@ -112,6 +112,10 @@ describe('Signing in with a code', () => {
     await page.getByRole('button', { name: 'Read along' }).tap()
     await page.getByRole('heading', { name: 'Welcome back' }).waitFor()
     await expect.poll(() => page.getByLabel('Email').inputValue()).toBe(email)
+    await page.getByRole('button', { name: 'Email me a code' }).tap()
+    await page.getByLabel('Code from the mail').fill(await readCode(email))
+    await page.getByRole('button', { name: 'Sign In' }).tap()
+    await page.getByText('You belong to the family already').waitFor()
   })
 
   it('When the mail is late, one tap sends another code and one leads to another address; a wrong code keeps the page', async () => {

@@ -6,7 +6,8 @@ import { createComment, listComments } from '#comments/contract/comments.endpoin
 import { ADMIN, READER } from '#tests/support/accounts.ts'
 import { commentBox, chooseFromMenu, commentItem, commentsOf, makeTalk, showComments } from '#tests/support/browser/comments-screen.ts'
 import { useJourneys } from '#tests/support/browser/journey.ts'
-import { expectText } from '#tests/support/browser/visit.ts'
+import { hasFocus } from '#tests/support/browser/tab-keys.ts'
+import { expectText, heading } from '#tests/support/browser/visit.ts'
 
 const journeys = useJourneys({}, { withMotion: true })
 
@@ -104,10 +105,13 @@ describe('Spam on the phone', () => {
     await expect.poll(left).toBe(0)
     // The latest first.
     const undo = page.getByRole('paragraph').filter({ hasText: 'Deleted:' }).getByRole('button', { name: 'Undo' })
+    await expect.poll(() => hasFocus(undo)).toBe(true)
     await undo.click()
     await expect.poll(left).toBe(1)
+    await expect.poll(() => hasFocus(undo)).toBe(true)
     await undo.click()
     await expect.poll(left).toBe(3)
+    await expect.poll(() => hasFocus(heading(page))).toBe(true)
   })
 })
 

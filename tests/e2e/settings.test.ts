@@ -5,11 +5,13 @@ import { createPage, deletePage, listPages, updatePage } from '#site/contract/bl
 import { createPost, updatePost } from '#writing/contract/edit-posts.endpoints.ts'
 import { getSettings, updateSettings } from '#site/contract/settings.endpoints.ts'
 import { updateLinks } from '#site/contract/links.endpoints.ts'
+import { LINKS_MAX } from '#site/contract/site-limits.ts'
 import { ADMIN, READER } from '#tests/support/accounts.ts'
 import { readBackup } from '#tests/support/safe-copies/backup-files.ts'
 import { useJourneys } from '#tests/support/browser/journey.ts'
 import { bodyEditor } from '#tests/support/browser/post-form-screen.ts'
 import { readPage } from '#tests/support/blog/served-page.ts'
+import { hasFocus } from '#tests/support/browser/tab-keys.ts'
 import { expectCount, expectText } from '#tests/support/browser/visit.ts'
 import { cutCalls } from '#tests/support/browser/network.ts'
 
@@ -77,6 +79,35 @@ describe('Settings', () => {
     await links.getByLabel('Words').fill('Pictures')
     await saveAndType({ section: links, type: () => links.getByLabel('Words').fill('Our pictures') })
     expect(await links.getByLabel('Words').inputValue()).toBe('Our pictures!')
+  })
+
+  it('No error stands under another link, and the focus stays where a pressed button is gone', async () => {
+    const { page, open, expectProblem } = await journeys.visit({ as: ADMIN })
+    await open('/dashboard?tab=settings&section=blog')
+    const links = page.getByRole('region', { name: 'Links in the footer' })
+    const add = links.getByRole('button', { name: 'Add a link' })
+    const addresses = links.getByLabel('Address')
+    while ((await addresses.count()) < LINKS_MAX) await add.click()
+    expect(await hasFocus(add)).toBe(true)
+    await page.keyboard.press('Enter')
+    await expectCount(addresses, LINKS_MAX)
+    expectProblem(/status of 400/)
+    const wrong = links.locator('[aria-invalid]')
+    await links.getByRole('button', { name: 'Save' }).first().click()
+    await wrong.first().waitFor()
+    await links.getByRole('button', { name: 'Remove link 1' }).click()
+    await expectCount(addresses, LINKS_MAX - 1)
+    expect(await wrong.count()).toBe(0)
+    expect(await hasFocus(add)).toBe(true)
+
+    await open('/dashboard?tab=settings&section=categories')
+    const category = page.getByRole('region', { name: 'Those that every blog has' }).getByRole('listitem').first()
+    const rename = category.locator('summary')
+    await rename.click()
+    await category.getByLabel('Name').fill('Other days')
+    await category.getByRole('button', { name: 'Save' }).first().click()
+    await category.getByRole('button', { name: /^Back to/ }).click()
+    await expect.poll(() => hasFocus(rename)).toBe(true)
   })
 
   it('The words for visitors stay while another choice is tried, and when the blog is opened', async () => {

@@ -6,6 +6,8 @@ import { getAs } from '#tests/support/blog/get-as.ts'
 import { visitBlog } from '#tests/support/browser/journey.ts'
 import { pictureFile } from '#tests/support/media/picture-files.ts'
 import { bodyEditor } from '#tests/support/browser/post-form-screen.ts'
+import { hasFocus } from '#tests/support/browser/tab-keys.ts'
+import { heading } from '#tests/support/browser/visit.ts'
 import { addPasskeyDevice } from '#tests/support/sign-in/browser-passkey.ts'
 import { accountMenu } from '#tests/cases/screens/session-screens.ts'
 
@@ -121,6 +123,7 @@ it('On a phone, the first post with five photos is at most 24 taps from the prin
   await list.getByText('2 of 6 done').waitFor()
   await list.getByRole('button', { name: 'Hide this list' }).click()
   await list.waitFor({ state: 'detached' })
+  await expect.poll(() => hasFocus(heading(page))).toBe(true)
   await page.goto(`${blog.url}/dashboard?tab=settings&section=copies`)
   const readDone = async () => ((await (await getAs(page, `${blog.url}/api/checklist`)).json()) as { done: string[] }).done
   await expect.poll(readDone).toEqual(['post', 'invitation', 'backup'])

@@ -3,7 +3,7 @@ import { updateRole } from '#accounts/contract/users.endpoints.ts'
 import { updateBlogWords } from '#site/contract/site.endpoints.ts'
 import { updateSettings } from '#site/contract/settings.endpoints.ts'
 import { onEachEngine, useFreshTestApp } from '#tests/support/engines.ts'
-import { createSubmit, recordPages } from '#tests/support/blog/submit-form.ts'
+import { createSubmit, postFields, recordPages } from '#tests/support/blog/submit-form.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
 
 onEachEngine('A visitor whom a link leads to the sign-in page', (engine) => {
@@ -51,6 +51,14 @@ onEachEngine('A visitor whom a link leads to the sign-in page', (engine) => {
     expect([profile.status, (await profile.text()).includes('Delete Account')]).toEqual([200, true])
     await admin.call(updateRole, { params: { userId: reader.id }, body: { role: 'family' } })
     expect((await reader.send('/about', {})).status).toBe(200)
+    const letIn = await (await reader.send('/sign-in?from=%2Fabout', {})).text()
+    expect(letIn).toMatch(/You are signed in\..*<a href="\/about"[^>]*>Go on<\/a>/s)
+    expect(letIn).not.toContain('name="password"')
+    const askedAgain = await postFields(reader, '/sign-in', { form: 'ask-to-join', note: 'It is me, Ruth' })
+    expect(await askedAgain.text()).toContain('Go on')
+    // An admin is asked for, or the account has yet to be proven.
+    for (const path of ['/sign-in?from=%2Fabout&admins-only', '/sign-in?step=link'])
+      expect(await (await reader.send(path, {})).text()).not.toContain('Go on')
   })
 
   it('reads on an open blog that the post is for the family, and nothing about it', async () => {
@@ -73,6 +81,10 @@ onEachEngine('A visitor whom a link leads to the sign-in page', (engine) => {
     await admin.call(updateBlogWords, { body: { author: 'Mara', contact: 'first@example.org' } })
     expect(await fresh()).toBe(before)
     await admin.call(updateBlogWords, { body: { contact: 'second@example.org' } })
-    expect(await fresh()).not.toBe(before)
+    const after = await fresh()
+    expect(after).not.toBe(before)
+    blog().clock.now += 2 * 86_400_000
+    await admin.call(updateSettings, { body: { commentsOpen: false } })
+    expect(await fresh()).not.toBe(after)
   })
 })

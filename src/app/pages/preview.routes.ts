@@ -43,14 +43,18 @@ export function mountPreview(app: Hono<AppEnv>, { callerOf, respond }: Dependenc
   })
 }
 
-/** Says whose page it is, and keeps its links and searches in the preview. */
+/** Says whose page it is, keeps its links and searches in the preview, and makes its other forms inert: they would have the session of the admin. */
 function toPreview(html: string, base: string, who: string): string {
   const changes = new HtmlChanges(html)
   for (const [index, token] of changes.tokens.entries()) {
     if (token.kind !== 'open') continue
     const { name, attributes } = token
     if (name === 'body') changes.after(index, noteFor(who))
-    const target = name === 'a' ? 'href' : name === 'form' && attributes['method'] !== 'post' ? 'action' : null
+    if (name === 'form' && attributes['method'] === 'post') {
+      changes.replace(index, openingTag(name, { ...attributes, inert: '' }))
+      continue
+    }
+    const target = name === 'a' ? 'href' : name === 'form' ? 'action' : null
     const address = target === null ? undefined : attributes[target]
     if (target === null || address === undefined || !/^\/(?!\/)/.test(address)) continue
     changes.replace(index, openingTag(name, { ...attributes, [target]: base + address }))

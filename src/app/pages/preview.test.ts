@@ -30,13 +30,16 @@ onEachEngine('The blog as others see it', (engine) => {
     expect((await read(previewPath(audience, paths.admins))).status).toBe(404)
   })
 
-  it('It says whose view it is, its links stay in it, and no script runs in it', async () => {
+  it('It says whose view it is, its links stay in it, no script runs in it, and no form is posted from it', async () => {
     const response = await read(previewPath('family', '/'))
     const text = await response.text()
     expect(text).toContain('This is the blog as the family sees it.')
     expect(text).toContain(`href="${previewPath('family', paths.family)}"`)
     expect(text).not.toContain(`href="${paths.family}"`)
     expect(response.headers.get('content-security-policy')).toContain("script-src 'none'")
+    const post = await (await read(previewPath('family', paths.family))).text()
+    const posted = post.match(/<form [^>]*method="post"[^>]*>/g) ?? []
+    expect([posted.length > 1, posted.filter((tag) => !tag.includes(' inert='))]).toEqual([true, []])
     // The name of the admin is nowhere.
     expect(text).not.toContain(admin.email)
   })

@@ -125,6 +125,7 @@ const render = (page: LoadedPage, context: RenderContext, reference: string | un
 
 const toCaller = async (site: Pick<Site, 'isClosed'>, session: LoadedPage['session'], role: CallerRole = 'visitor') => ({
   isMember: session !== null || role !== 'visitor',
+  isAdmin: session?.isAdmin ?? role === 'admin',
   mayReadBlog: !(await isKeptOut(audienceOfRole(role), () => site.isClosed)),
 })
 

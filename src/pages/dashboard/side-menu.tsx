@@ -76,6 +76,7 @@ const isDaily = ({ id }: DashboardTab) => DAILY.some((daily) => daily === id)
 
 /** At the foot of a phone's screen: the four things that an admin does daily, and the rest behind 'More', which needs no script. */
 export const PhoneBar = ({ active, isAdmin, onSignOut }: MenuProps) => {
+  const { requests } = useWaitingCounts()
   const tabs = listMenu({ isAdmin })
   const rest = tabs.filter((tab) => !isDaily(tab))
   const [first, ...others] = tabs.filter(isDaily)
@@ -96,7 +97,7 @@ export const PhoneBar = ({ active, isAdmin, onSignOut }: MenuProps) => {
       </a>
       {others.map(link)}
       <Menu
-        label="More"
+        label={requests === 0 ? 'More' : `More ${requests} ${WAITING_TEXTS.requests}`}
         triggerClassName={rest.includes(active) ? 'phone-entry is-current' : 'phone-entry'}
         panelClassName="phone-more"
         trigger={

@@ -45,9 +45,9 @@ const FollowForm = () => {
   )
 }
 
-/** Where a feed reader finds the blog; a closed blog has feeds for members alone. */
+/** Where a feed reader finds the blog. */
 const Feeds = () => {
-  const { site, isMember } = usePage()
+  const { isMember } = usePage()
   return (
     <p className="text-small text-ink-soft">
       Do you use a feed reader?{' '}
@@ -55,7 +55,7 @@ const Feeds = () => {
         <a href="/dashboard?tab=profile&show=safety#your-feed" className="link">
           The private feed in your profile has everything that you may read
         </a>
-      ) : site.isClosed ? null : (
+      ) : (
         <a href="/feed.xml" className="link">
           Follow the feed
         </a>
@@ -70,7 +70,7 @@ const Content = () => {
   if (!isMember) return <FollowForm />
   return (
     <>
-      <p>You are signed in, so you can choose in your profile which mails you get; what is only for members comes, too.</p>
+      <p>You are signed in, so you can choose in your profile which mails you get, of all that you may read.</p>
       <LinkButton href="/dashboard?tab=profile#mails" variant="primary">
         Choose in my profile
       </LinkButton>

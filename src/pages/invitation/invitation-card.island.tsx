@@ -58,7 +58,7 @@ const HaveAccount = ({ token }: { readonly token: string }) => (
 )
 
 /** For who has joined before, and comes back with the old link on another device. */
-const WelcomeBack = ({ why }: { readonly why: string }) => {
+const WelcomeBack = ({ why, from }: { readonly why: string; readonly from: string | null }) => {
   const { mail } = useSite()
   return (
     <>
@@ -66,7 +66,7 @@ const WelcomeBack = ({ why }: { readonly why: string }) => {
         <h2 className="text-h3">Welcome back</h2>
         <p className="text-ink-soft">{why}</p>
       </div>
-      <SignInSteps from={null} step={mail ? 'email' : null} />
+      <SignInSteps from={from} step={mail ? 'email' : null} />
     </>
   )
 }
@@ -78,7 +78,11 @@ const Opened = ({ token, invitation: { blog, author, name, endsAt, isOpen } }: O
   const site = useSite()
   const [isKnown, setIsKnown] = useState(false)
   const isSignedIn = useCurrentUser() !== null
-  if (!isSignedIn && (isKnown || !isOpen)) return <WelcomeBack why={isKnown ? KNOWN : USED} />
+  const welcomeBack = () => {
+    storeInvitation(token)
+    setIsKnown(true)
+  }
+  if (!isSignedIn && (isKnown || !isOpen)) return <WelcomeBack why={isKnown ? KNOWN : USED} from={isKnown ? '/invitation' : null} />
   return (
     <>
       <div className="grid gap-2 wrap-anywhere">
@@ -100,7 +104,7 @@ const Opened = ({ token, invitation: { blog, author, name, endsAt, isOpen } }: O
         <Join token={token} />
       ) : (
         <>
-          <InvitedSignUp token={token} onDone={() => leave(site)} onKnown={() => setIsKnown(true)} />
+          <InvitedSignUp token={token} onDone={() => leave(site)} onKnown={welcomeBack} />
           <HaveAccount token={token} />
         </>
       )}

@@ -13,7 +13,7 @@ export const NOT_FOUND_HEAD: PageHead = {
 export const NotFound = () => (
   <section className="wrap grid max-w-xl flex-1 place-content-center justify-items-center gap-4 py-10 text-center">
     <PageHeading>We looked everywhere for this page</PageHeading>
-    <p className="text-lead text-ink-soft">It may have moved, or it was never here. The posts are all still where they were.</p>
+    <p className="text-lead text-ink-soft">It may have moved, or it was never here.</p>
     <div className="row justify-center gap-3">
       <LinkButton href="/search" variant="primary">
         View all posts

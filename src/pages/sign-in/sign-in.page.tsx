@@ -1,12 +1,15 @@
+import { requestAccessForm } from '#accounts/contract/accounts.forms.ts'
 import { EntryScreen, RequestAccess, SignInForm, type SignInStep, STEP_PARAMETER } from '#accounts/web/index.ts'
 import { Island } from '#pages/islands/island.tsx'
 import { Brand } from '#pages/layout/brand.tsx'
 import { usePage } from '#site/web/index.ts'
-import { MEMBERS_ONLY } from '#platform/contract/return-path.ts'
+import type { FormResult } from '#platform/contract/form.ts'
+import { MEMBERS_ONLY, safeReturnPath } from '#platform/contract/return-path.ts'
 import type { Site } from '#site/contract/site.endpoints.ts'
 import { ADMINS_ONLY } from '#pages/page/load-page.ts'
 import type { PageHead } from '#pages/page/page-head.ts'
 import { Alert } from '#ui/components/alert.tsx'
+import { LinkButton } from '#ui/components/button.tsx'
 
 export const head = (): PageHead => ({
   title: 'Sign In',
@@ -68,6 +71,15 @@ const NotLetIn = ({ site: { name, contact } }: Pick<WhyProps, 'site'>) => (
   </EntryScreen>
 )
 
+/** To a signed-in user who may read: a mail that says so led here, or they were let in meanwhile. */
+const LetIn = ({ from }: { readonly from: string | null }) => (
+  <EntryScreen title="Welcome back" brand={<Brand />} intro="You are signed in.">
+    <LinkButton href={safeReturnPath(from)} variant="primary">
+      Go on
+    </LinkButton>
+  </EntryScreen>
+)
+
 /** Whether the email or the code is asked for, only the browser knows. */
 const introOf = (step: SignInStep | null, { mail }: Site): string => {
   if (step === 'link') return 'One tap, and you are in. The link works once.'
@@ -79,6 +91,10 @@ const stepOf = (params: URLSearchParams): SignInStep | null => {
   return step === 'email' || step === 'code' || step === 'link' ? step : null
 }
 
+/** The response to a request to be let in is no step: who is let in meanwhile may reload it. */
+const isUnderWay = (step: SignInStep | null, form: FormResult | null) =>
+  step !== null || (form !== null && form.name !== requestAccessForm.name)
+
 const NoAccount = ({ site: { isClosed }, from }: Pick<WhyProps, 'site'> & { readonly from: string | null }) => (
   <p className="text-ink-soft">
     {isClosed ? null : 'Dont have an account? '}
@@ -89,11 +105,12 @@ const NoAccount = ({ site: { isClosed }, from }: Pick<WhyProps, 'site'> & { read
 )
 
 export const Component = () => {
-  const { site, search, isMember, mayReadBlog } = usePage()
+  const { site, search, form, isMember, mayReadBlog } = usePage()
   const params = new URLSearchParams(search)
   const from = params.get('from')
   if (isMember && !mayReadBlog) return <NotLetIn site={site} />
   const step = stepOf(params)
+  if (isMember && !isUnderWay(step, form) && !params.has(ADMINS_ONLY)) return <LetIn from={from} />
   // Who has one is let in already.
   const hasLink = step === 'link'
   return (

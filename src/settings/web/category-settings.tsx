@@ -11,6 +11,7 @@ import { readTexts, showStored } from '#ui/forms/sent-values.ts'
 import { useAction } from '#ui/forms/use-action.ts'
 import { Alert } from '#ui/components/alert.tsx'
 import { Button } from '#ui/components/button.tsx'
+import { changeAndFocus } from '#ui/components/focus-notice.ts'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { SaveRow, SettingsCard } from '#ui/dashboard/settings-form.tsx'
 import { settingsSection } from '#ui/dashboard/settings-section.ts'
@@ -80,22 +81,25 @@ const CategoryRow = ({ category, onChange, onDelete }: CategoryRowProps) => {
   const { slug, name, isHidden, isOwn } = category
   const firstName = isOwn ? name : categoryLabel(slug, NO_CATEGORY_NAMES)
   const params = { category: slug }
-  const change = async (body: { readonly isHidden: boolean } | { readonly name: string }) =>
-    onChange(await browserApi(updateCategory, { params, body }))
+  const summary = useRef<HTMLElement>(null)
+  const hideOrShow = async () => onChange(await browserApi(updateCategory, { params, body: { isHidden: !isHidden } }))
   const nameAgain = async () => {
-    await change({ name: firstName })
-    setResets((before) => before + 1)
+    const renamed = await browserApi(updateCategory, { params, body: { name: firstName } })
+    changeAndFocus(
+      () => {
+        onChange(renamed)
+        setResets((before) => before + 1)
+      },
+      () => summary.current,
+    )
   }
-  const remove = async () => {
-    await browserApi(deleteCategory, { params })
-    onDelete()
-  }
+  const remove = () => browserApi(deleteCategory, { params }).then(onDelete)
   return (
     <li className="border-b border-line py-2">
       <div className="flex flex-wrap items-center gap-x-1">
         <NameAndUses category={category} />
         <details className="open:order-last open:w-full">
-          <summary className="text-button">
+          <summary ref={summary} className="text-button">
             Rename<span className="sr-only"> {name}</span>
           </summary>
           <RenameForm
@@ -120,7 +124,7 @@ const CategoryRow = ({ category, onChange, onDelete }: CategoryRowProps) => {
             type="button"
             className="text-button"
             aria-label={`${isHidden ? 'Show' : 'Hide'} ${name}`}
-            onClick={() => void run(() => change({ isHidden: !isHidden }))}
+            onClick={() => void run(hideOrShow)}
           >
             {isHidden ? 'Show' : 'Hide'}
           </button>

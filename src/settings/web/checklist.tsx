@@ -9,6 +9,7 @@ import { useAction } from '#ui/forms/use-action.ts'
 import { Alert } from '#ui/components/alert.tsx'
 import { Button } from '#ui/components/button.tsx'
 import { Card } from '#ui/components/card.tsx'
+import { changeAndFocus } from '#ui/components/focus-notice.ts'
 import { settingsPath } from '#ui/dashboard/settings-section.ts'
 
 interface Item {
@@ -101,7 +102,13 @@ export const Checklist = ({ checklist: initial }: { readonly checklist: Checklis
   const [{ isShown, done, starterPages }, setChecklist] = useState(initial)
   const { run, isBusy, error } = useAction()
   if (!isShown) return null
-  const hide = async () => setChecklist(await browserApi(updateChecklist, { body: { isShown: false } }))
+  const hide = async () => {
+    const hidden = await browserApi(updateChecklist, { body: { isShown: false } })
+    changeAndFocus(
+      () => setChecklist(hidden),
+      () => null,
+    )
+  }
   return (
     <Card as="section" aria-labelledby="checklist">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">

@@ -1,5 +1,4 @@
 import { useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
 import { type FooterLink, updateLinks, getLinks } from '#site/contract/links.endpoints.ts'
 import { BLOG_LINE_MAX_LENGTH, LINK_MAX_LENGTH, LINKS_MAX } from '#site/contract/site-limits.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
@@ -78,8 +77,9 @@ const LinkSettings = ({ links }: { readonly links: readonly FooterLink[] }) => {
   const [rows, setRows] = useState<readonly Row[]>(() => links.map((link, key) => ({ ...link, key })))
   const nextKey = useRef(links.length)
   const addButton = useRef<HTMLButtonElement>(null)
+  const fields = rows.flatMap((_, index) => [`links.${index}.url`, `links.${index}.label`])
   const form = useForm({
-    fields: rows.flatMap((_, index) => [`links.${index}.url`, `links.${index}.label`]),
+    fields,
     send: async () => {
       const { links: stored } = await browserApi(updateLinks, { body: { links: rows.map(({ url, label }) => ({ url, label })) } })
       // Rows changed in the meantime are other objects, and stay unchanged.
@@ -88,13 +88,15 @@ const LinkSettings = ({ links }: { readonly links: readonly FooterLink[] }) => {
     },
   })
   const { errorOf } = form
+  const isFull = rows.length >= LINKS_MAX
   const change = (changed: readonly Row[]) => {
     form.clear()
+    // Errors name the position of their link, which is another one now.
+    for (const field of fields) form.clear(field)
     setRows(changed)
   }
   const remove = (index: number) => {
-    // With the most links there may be, the button is disabled, and cannot take the focus yet.
-    flushSync(() => change(rows.toSpliced(index, 1)))
+    change(rows.toSpliced(index, 1))
     addButton.current?.focus()
   }
   const move = (row: Row, from: number, to: number) => change(rows.toSpliced(from, 1).toSpliced(to, 0, row))
@@ -117,8 +119,9 @@ const LinkSettings = ({ links }: { readonly links: readonly FooterLink[] }) => {
       <div>
         <Button
           ref={addButton}
-          disabled={rows.length >= LINKS_MAX}
-          onClick={() => change([...rows, { url: '', label: '', key: nextKey.current++ }])}
+          className="aria-disabled:opacity-60"
+          aria-disabled={isFull || undefined}
+          onClick={() => isFull || change([...rows, { url: '', label: '', key: nextKey.current++ }])}
         >
           Add a link
         </Button>

@@ -42,7 +42,7 @@ const PictureField = ({ name, value, chooseLabel, removeLabel, onChange, onUploa
   const isUploading = state.type === 'uploading'
   const tell = useEffectEvent(onUploading)
   useEffect(() => tell(isUploading), [isUploading])
-  const problem = state.type === 'failed' && state.reason === null ? 'The picture could not be sent. Please try again.' : error
+  const problem = state.type === 'failed' ? (state.reason ?? 'The picture could not be sent. Please try again.') : error
   return (
     <div className="stack gap-3">
       {children}
@@ -65,7 +65,7 @@ const PictureField = ({ name, value, chooseLabel, removeLabel, onChange, onUploa
       <FieldError role="alert" className="empty:hidden">
         {problem}
       </FieldError>
-      <UploadStatus upload={state} onCancel={cancel} />
+      {isUploading ? <UploadStatus upload={state} onCancel={cancel} /> : null}
     </div>
   )
 }

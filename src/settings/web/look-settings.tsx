@@ -26,6 +26,7 @@ const LookSettings = ({ look: initial }: { readonly look: Look }) => {
   const { errorOf } = form
   const change = (changes: Partial<Look>) => {
     form.clear()
+    for (const field of Object.keys(changes)) form.clear(field)
     // An upload ends later than it began, so other changes may have come between.
     setLook((before) => ({ ...before, ...changes }))
   }

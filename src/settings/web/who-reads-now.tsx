@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { dismissMoved, type Readers } from '#site/contract/settings.endpoints.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { Alert } from '#ui/components/alert.tsx'
+import { changeAndFocus } from '#ui/components/focus-notice.ts'
 import { settingsPath } from '#ui/dashboard/settings-section.ts'
 import { useAction } from '#ui/forms/use-action.ts'
 import { movedText } from './who-reads.ts'
@@ -24,14 +25,17 @@ const Moved = ({ text }: { readonly text: string }) => {
   const { run, isBusy, error } = useAction()
   const dismiss = async () => {
     await browserApi(dismissMoved)
-    setIsOver(true)
+    changeAndFocus(
+      () => setIsOver(true),
+      () => null,
+    )
   }
   if (isOver) return null
   return (
     <>
       <div className="alert alert-info row justify-between gap-x-4">
         <p className="min-w-0 wrap-anywhere">{text}</p>
-        <button type="button" className="text-button" disabled={isBusy} onClick={() => void run(dismiss)}>
+        <button type="button" className="text-button" aria-disabled={isBusy || undefined} onClick={() => void run(dismiss)}>
           Understood
         </button>
       </div>

@@ -20,8 +20,8 @@ export const toLegalChange = (stored: StoredSettings): string | null => {
 /** What those texts say about this blog, apart from services of the environment. */
 const readFacts = async (trx: Database, site: SiteConfig): Promise<string> => {
   const stored = await readStoredSettings(trx)
-  const { isClosed } = toSettings(stored)
-  return JSON.stringify([toBlogWords(stored, site).contact, toFooterLinks(stored, site).length, isClosed])
+  const { commentsOpen, isClosed } = toSettings(stored)
+  return JSON.stringify([toBlogWords(stored, site).contact, toFooterLinks(stored, site).length, commentsOpen, isClosed])
 }
 
 interface Parts {

@@ -16,6 +16,8 @@ export interface PageInfo {
   readonly search: string
   /** Whether the page was rendered for signed-in users. */
   readonly isMember: boolean
+  /** Whether it was rendered for admins. */
+  readonly isAdmin: boolean
   /** False if the blog is closed and the client is not family. */
   readonly mayReadBlog: boolean
   /** Session of the user of a guarded page; null on pages that users share. */

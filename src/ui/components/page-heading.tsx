@@ -1,8 +1,6 @@
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 
-const PAGE_HEADING_ID = 'page-heading'
-
 interface PageHeadingProps {
   readonly className?: string
   /** Language of the words, if it is not that of the page. */
@@ -12,7 +10,7 @@ interface PageHeadingProps {
 
 /** The only h1 of a screen. It takes the focus after a navigation, so that a screen reader announces the screen. */
 export const PageHeading = ({ className, lang, children }: PageHeadingProps) => (
-  <h1 id={PAGE_HEADING_ID} lang={lang} tabIndex={-1} className={classNames('text-h1 outline-none wrap-anywhere', className)}>
+  <h1 lang={lang} tabIndex={-1} className={classNames('text-h1 outline-none wrap-anywhere', className)}>
     {children}
   </h1>
 )

@@ -1,6 +1,8 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Alert } from '#ui/components/alert.tsx'
 import { Button } from '#ui/components/button.tsx'
+import { changeAndFocus } from '#ui/components/focus-notice.ts'
 import { useAction } from '#ui/forms/use-action.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
 
@@ -34,44 +36,60 @@ const NONE: ReadonlySet<string> = new Set()
 const withOrWithout = (ids: ReadonlySet<string>, id: string, isIn: boolean): ReadonlySet<string> =>
   new Set(isIn ? [...ids, id] : [...ids].filter((other) => other !== id))
 
+interface ChooserProps {
+  readonly name: string
+  readonly isChosen: boolean
+  readonly onChange: (isChosen: boolean) => void
+}
+
+const Chooser = ({ name, isChosen, onChange }: ChooserProps) => (
+  <label className="chooser">
+    <input type="checkbox" aria-label={`Choose ${name}`} checked={isChosen} onChange={(event) => onChange(event.target.checked)} />
+  </label>
+)
+
 export const useBulkDeletion = ({ deletion, onMove, onAnnounce }: Options): BulkState => {
   const [chosen, setChosen] = useState(NONE)
   /** What was deleted together, the latest last. */
   const [deletions, setDeletions] = useState<readonly (readonly string[])[]>([])
   const [isAsking, setIsAsking] = useState(false)
+  const undoButton = useRef<HTMLButtonElement>(null)
   const { run, isBusy, error } = useAction()
   if (deletion === undefined) return { bar: null, deleted: NONE, drop: () => {}, chooserOf: () => null }
 
   const latest = deletions.at(-1) ?? []
-  const remove = async () => {
-    await deletion.run([...chosen])
-    setDeletions([...deletions, [...chosen]])
-    setChosen(NONE)
-    chosen.forEach(onMove)
-    onAnnounce(`Deleted: ${deletion.nameOf(chosen.size)}.`)
+  const showDeleted = () => {
+    // While the dialog is open, nothing behind it can take the focus.
+    flushSync(() => {
+      setIsAsking(false)
+      setDeletions([...deletions, [...chosen]])
+      setChosen(NONE)
+      chosen.forEach(onMove)
+      onAnnounce(`Deleted: ${deletion.nameOf(chosen.size)}.`)
+    })
+    undoButton.current?.focus()
   }
   const takeBack = async () => {
     await deletion.undo(latest)
-    setDeletions(deletions.slice(0, -1))
-    onAnnounce(latest.length === 1 ? 'It is back.' : 'They are back.')
+    changeAndFocus(
+      () => {
+        setDeletions(deletions.slice(0, -1))
+        onAnnounce(latest.length === 1 ? 'It is back.' : 'They are back.')
+      },
+      // The deletion before can be undone next.
+      () => undoButton.current,
+    )
   }
   const drop = (id: string) => setChosen((before) => withOrWithout(before, id, false))
   const chooserOf = (id: string, name: string) => (
-    <label className="chooser">
-      <input
-        type="checkbox"
-        aria-label={`Choose ${name}`}
-        checked={chosen.has(id)}
-        onChange={(event) => setChosen(withOrWithout(chosen, id, event.target.checked))}
-      />
-    </label>
+    <Chooser name={name} isChosen={chosen.has(id)} onChange={(isIn) => setChosen(withOrWithout(chosen, id, isIn))} />
   )
   const bar = (
     <>
       {latest.length > 0 ? (
         <p className="row text-ink-soft">
           <span>{`Deleted: ${deletion.nameOf(latest.length)}.`}</span>
-          <Button data-undo="" busy={isBusy} onClick={() => void run(takeBack)}>
+          <Button ref={undoButton} data-undo="" busy={isBusy} onClick={() => void run(takeBack)}>
             Undo
           </Button>
         </p>
@@ -83,7 +101,11 @@ export const useBulkDeletion = ({ deletion, onMove, onAnnounce }: Options): Bulk
         </Button>
       ) : null}
       {isAsking ? (
-        <DeleteDialog question={`Delete ${deletion.nameOf(chosen.size)}?`} onConfirm={remove} onClose={() => setIsAsking(false)} />
+        <DeleteDialog
+          question={`Delete ${deletion.nameOf(chosen.size)}?`}
+          onConfirm={() => deletion.run([...chosen])}
+          onClose={(outcome) => (outcome === 'deleted' ? showDeleted() : setIsAsking(false))}
+        />
       ) : null}
     </>
   )

@@ -36,7 +36,7 @@ const wasReloaded = () =>
 /** The response to a form cannot be reloaded without sending the form again. */
 const reload = ({ form, path, search }: PageInfo) => (form === null ? location.reload() : location.replace(path + search))
 
-/** Asks the server if the stored user and the audience of the page disagree. */
+/** Asks the server if the stored user and the role that the page was rendered for disagree. */
 const checkSession = async (page: PageInfo): Promise<void> => {
   let isMember = true
   try {
@@ -100,5 +100,7 @@ export const startSession = (page: PageInfo): void => {
     userActions.signOutSuccess()
   })
   if (page.isMember) startMemberSession(page, () => refusal)
-  if (page.isMember !== (appStore.getState().user.currentUser !== null)) void checkSession(page)
+  const { currentUser } = appStore.getState().user
+  // Somebody may have become an admin since, or be one no more.
+  if (page.isMember !== (currentUser !== null) || page.isAdmin !== (currentUser?.isAdmin ?? false)) void checkSession(page)
 }

@@ -1,15 +1,16 @@
 import type { Site } from '#site/contract/site.endpoints.ts'
 
 /** Data of the site with which to reach the family. */
-export type Reachable = Pick<Site, 'contact' | 'links'>
+export type Reachable = Pick<Site, 'contact' | 'links' | 'commentsOpen' | 'isClosed'>
 
 /** How to reach the family: 'by email to …', as a part of a sentence. */
-export const waysToReach = ({ contact, links }: Reachable): string => {
+export const waysToReach = ({ contact, links, commentsOpen, isClosed }: Reachable): string => {
   const ways = [
     ...(contact === '' ? [] : [`by email to ${contact}`]),
     ...(links.length === 0 ? [] : [`through the ${links.length === 1 ? 'link' : 'links'} in the footer`]),
-    'in a comment',
+    ...(commentsOpen && !isClosed ? ['in a comment'] : []),
   ]
+  if (ways.length === 0) return 'in whatever way you know us'
   return new Intl.ListFormat('en', { type: 'disjunction' }).format(ways)
 }
 

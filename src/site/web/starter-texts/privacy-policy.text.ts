@@ -23,8 +23,8 @@ const VISITORS_HEARTS =
   ' If you give a post a heart without an account, we count it, and keep nothing that says whose it is: neither who you are, nor when it was, nor which other posts the same device has given one.'
 const HEARTS_COOKIE =
   ' If you give a post a heart without an account, your browser gets another cookie, with a random number, so that you can take the heart back. It is sent when you press a heart and at no other time, and ends after a year.'
-const REQUESTS =
-  'If you ask us for an account, we keep what you wrote, with your username, your email address and the hash of your password, until one of us has decided; if we do not let you in, all of it is deleted.'
+const requestsText = (mail: boolean) =>
+  `If you ask us for an account, we keep your name, your email address${mail ? '' : ', the hash of your password'} and what you wrote until one of us has decided; if we do not let you in, all of it is deleted.`
 
 // oxlint-disable-next-line max-lines-per-function -- a text
 const policyFor = ({ mail, googleSignIn, isClosed }: Site): LegalText => ({
@@ -37,7 +37,7 @@ const policyFor = ({ mail, googleSignIn, isClosed }: Site): LegalText => ({
         'If you only read, we ask you for nothing. As with any website, our server sees the network address that a request comes from. It uses that address for a short time to slow down abuse, such as somebody guessing passwords, and it may note it in the server’s log together with the page or action asked for, the time and whether it worked.' +
           (isClosed ? '' : VISITORS_HEARTS),
         'If you make an account, we keep your username, the display name you may have chosen, your email address, your password and the day you joined. The password is never kept as you typed it: it is turned into an argon2id hash, from which we cannot read it back. If you choose a profile picture we keep it too, as a fresh copy that holds nothing but what it shows: the place, the date, the camera and everything else that a phone writes into a photo is taken out, and the file you sent is deleted at once. If you add a passkey we keep its public half, the name you gave it and when it was last used; your face, your finger and the secret half never leave your device. If you make an address for a feed reader we keep its name, the day it was made and the day it was last read; the address itself we cannot read back. While you are signed in we keep, for each of your sessions, what your browser calls itself and when it was last here, so that you can recognise and end them.',
-        [INVITATIONS, ...(isClosed ? [REQUESTS] : [])].join(' '),
+        [INVITATIONS, ...(isClosed ? [requestsText(mail)] : [])].join(' '),
         'If you take part, we keep the comments you write, the comments you like, the posts you give a heart, and when you did so. Who is signed in and may read a post can see the names of those whose heart it has. Your username, your display name, your picture and your comments can be seen by everybody who may read the post that they stand under. A comment may wait until one of us has approved it, and you can report one that should be looked at; we keep what you said about it. Your email address is not shown to other readers; only you and the people who run this blog can see it.',
         ...(mail ? [FOLLOWING] : []),
         'If this blog was somewhere else before, comments that stood there may have come with it, under the names they were written with. The email and network addresses of those who wrote them did not.',

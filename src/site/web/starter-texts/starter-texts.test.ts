@@ -25,6 +25,14 @@ describe('Starter texts', () => {
     expect(policy({ contact: '"<b>"@example.org' })).toContain('by email to "&lt;b&gt;"@example.org')
   })
 
+  it('The policy says how to reach the family, and what is kept of a request to be let in', () => {
+    expect(policy({ commentsOpen: true })).toContain('reach us in a comment.')
+    for (const parts of [{}, { commentsOpen: true, isClosed: true }])
+      expect(policy(parts)).toContain('reach us in whatever way you know us.')
+    expect(policy({ isClosed: true })).toContain('your email address, the hash of your password and what you wrote')
+    expect(policy({ isClosed: true, mail: true })).toContain('your name, your email address and what you wrote')
+  })
+
   it('The family’s own text replaces the starter text, and a title alone only its title', () => {
     const own = { _id: 'about', title: 'Us', content: '<p>We.</p>', audience: 'public' as const, updatedAt: '' }
     expect(wordsOf('about', own, site)).toMatchObject({ title: 'Us', content: '<p>We.</p>' })
