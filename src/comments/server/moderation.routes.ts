@@ -65,7 +65,8 @@ function decisionRoutes({ db, now, events }: Dependencies): Handlers<typeof mode
 
     async restoreComment({ params, viewer, write }) {
       return write(async (trx, invalidate) => {
-        await restoreComments(trx, [params.commentId], { viewer, now: now() })
+        const { ids } = await restoreComments(trx, [params.commentId], { viewer, now: now() })
+        if (ids.length === 0) throw new AppError('not_found', 'This comment can no longer be brought back.')
         const comment = await getVisibleComment(trx, params.commentId, viewer)
         invalidate(commentsTag(comment.post_id))
         return toComment(comment)

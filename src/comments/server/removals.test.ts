@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
-import { createComment, likeComment, listComments, reportComment } from '#comments/contract/comments.endpoints.ts'
+import { createComment, deleteComment, likeComment, listComments, reportComment } from '#comments/contract/comments.endpoints.ts'
 import {
   deleteComments,
   getUserContent,
@@ -140,11 +140,15 @@ onEachEngine('Removing everything of an account', (engine) => {
 
   it('Chosen comments are deleted and restored together', async () => {
     const words = [await blog().makeComment(admin, postId, 'A'), await blog().makeComment(admin, postId, 'B')]
+    const gone = await blog().makeComment(reader, postId, 'C')
+    await reader.call(deleteComment, { params: { commentId: gone._id } })
     const before = await rows()
-    const body = { commentIds: words.map(({ _id }) => _id) }
+    // One that its author has deleted meanwhile is skipped.
+    const body = { commentIds: [...words.map(({ _id }) => _id), gone._id] }
     await admin.call(deleteComments, { body })
     expect((await shown()).filter((text) => text === 'A' || text === 'B')).toEqual([])
-    await admin.call(restoreComments, { body })
+    const { commentIds } = await admin.call(restoreComments, { body })
+    expect(commentIds.toSorted()).toEqual(words.map(({ _id }) => _id).toSorted())
     expect(await rows()).toEqual(before)
     expect(await admin.post('/api/comment/deletions', { commentIds: [] })).toMatchObject({ status: 400 })
     expect(await admin.post('/api/comment/deletions', { commentIds: Array(101).fill('x') })).toMatchObject({ status: 400 })

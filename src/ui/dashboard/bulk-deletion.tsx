@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { Alert } from '#ui/components/alert.tsx'
 import { Button } from '#ui/components/button.tsx'
+import { UserError } from '#ui/api/api-error.ts'
 import { useAction } from '#ui/forms/use-action.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
 
@@ -10,7 +11,8 @@ export interface BulkDeletion {
   readonly nameOf: (count: number) => string
   /** Each rejects when nothing was changed. */
   readonly run: (ids: readonly string[]) => Promise<unknown>
-  readonly undo: (ids: readonly string[]) => Promise<unknown>
+  /** Resolves with those that are back. */
+  readonly undo: (ids: readonly string[]) => Promise<readonly string[]>
 }
 
 interface Options {
@@ -38,6 +40,8 @@ export const useBulkDeletion = ({ deletion, onMove, onAnnounce }: Options): Bulk
   const [chosen, setChosen] = useState(NONE)
   /** What was deleted together, the latest last. */
   const [deletions, setDeletions] = useState<readonly (readonly string[])[]>([])
+  /** What can no longer be brought back. */
+  const [gone, setGone] = useState<readonly string[]>([])
   const [isAsking, setIsAsking] = useState(false)
   const { run, isBusy, error } = useAction()
   if (deletion === undefined) return { bar: null, deleted: NONE, drop: () => {}, chooserOf: () => null }
@@ -51,8 +55,10 @@ export const useBulkDeletion = ({ deletion, onMove, onAnnounce }: Options): Bulk
     onAnnounce(`Deleted: ${deletion.nameOf(chosen.size)}.`)
   }
   const takeBack = async () => {
-    await deletion.undo(latest)
+    const back = await deletion.undo(latest)
     setDeletions(deletions.slice(0, -1))
+    setGone([...gone, ...latest.filter((id) => !back.includes(id))])
+    if (back.length < latest.length) throw new UserError('What is missing can no longer be brought back.')
     onAnnounce(latest.length === 1 ? 'It is back.' : 'They are back.')
   }
   const drop = (id: string) => setChosen((before) => withOrWithout(before, id, false))
@@ -87,5 +93,5 @@ export const useBulkDeletion = ({ deletion, onMove, onAnnounce }: Options): Bulk
       ) : null}
     </>
   )
-  return { bar, deleted: new Set(deletions.flat()), drop, chooserOf }
+  return { bar, deleted: new Set([...gone, ...deletions.flat()]), drop, chooserOf }
 }
