@@ -77,8 +77,9 @@ const KNOWN = 'This address has an account here already. Sign in, and you can re
 const Opened = ({ token, invitation: { blog, author, name, endsAt, isOpen } }: OpenInvitation) => {
   const site = useSite()
   const [isKnown, setIsKnown] = useState(false)
+  const [isUsed, setIsUsed] = useState(!isOpen)
   const isSignedIn = useCurrentUser() !== null
-  if (!isSignedIn && (isKnown || !isOpen)) return <WelcomeBack why={isKnown ? KNOWN : USED} />
+  if (!isSignedIn && (isKnown || isUsed)) return <WelcomeBack why={isKnown ? KNOWN : USED} />
   return (
     <>
       <div className="grid gap-2 wrap-anywhere">
@@ -100,7 +101,7 @@ const Opened = ({ token, invitation: { blog, author, name, endsAt, isOpen } }: O
         <Join token={token} />
       ) : (
         <>
-          <InvitedSignUp token={token} onDone={() => leave(site)} onKnown={() => setIsKnown(true)} />
+          <InvitedSignUp token={token} onDone={() => leave(site)} onKnown={() => setIsKnown(true)} onUsed={() => setIsUsed(true)} />
           <HaveAccount token={token} />
         </>
       )}

@@ -252,13 +252,14 @@ async function isLastAdmin(db: Database, id: string): Promise<boolean> {
 /** Checks first, for an error that names the field; unique keys decide in a race. */
 export async function refuseTaken(db: Database, wanted: { id: string; username?: string; email?: string }): Promise<void> {
   const { id, username, email } = wanted
-  if (username !== undefined) {
-    const holder = await db.selectFrom('users').select('id').where('username', '=', username).executeTakeFirst()
-    if (holder && holder.id !== id) throw new AppError('conflict', 'This username is already taken.', { field: 'username' })
-  }
+  // First: who signs up again after a lost response has both, and should not look for another name.
   if (email !== undefined) {
     const holder = await db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst()
     if (holder && holder.id !== id) throw new AppError('conflict', 'There is already an account with this email.', { field: 'email' })
+  }
+  if (username !== undefined) {
+    const holder = await db.selectFrom('users').select('id').where('username', '=', username).executeTakeFirst()
+    if (holder && holder.id !== id) throw new AppError('conflict', 'This username is already taken.', { field: 'username' })
   }
 }
 
