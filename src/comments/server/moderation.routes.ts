@@ -73,8 +73,9 @@ function decisionRoutes({ db, now, events }: Dependencies): Handlers<typeof mode
       })
     },
 
-    async reportComment({ params, body: { reason = '' }, findSession, address, write }) {
+    async reportComment({ params, body: { reason = '', asMember }, findSession, address, write }) {
       const viewer = (await findSession())?.viewer ?? null
+      if (viewer === null && asMember === true) throw new AppError('not_signed_in')
       const at = now()
       await write(async (trx) => {
         const limit = viewer === null ? COMMENT_RATE_LIMITS.visitorReportsPerAddress : COMMENT_RATE_LIMITS.reportsPerUser
