@@ -115,6 +115,18 @@ onEachEngine('Signing up', (engine) => {
     expect((await list()).map(({ email }) => email)).not.toContain(other.email)
   })
 
+  it('The request of a user ends when they come in by another way', async () => {
+    const [invited, promoted, letIn] = [await blog().makeUser(), await blog().makeUser(), await blog().makeUser()]
+    await close()
+    for (const user of [invited, promoted, letIn]) await user.post('/api/requests/own', { note: 'It is me' })
+    const { link } = await admin.call(createInvitation, { body: { name: 'All', usesMax: null } })
+    expect((await invited.post('/api/invitation/accept', { token: link.split('#')[1] })).status).toBe(200)
+    expect((await admin.put(`/api/user/role/${promoted.id}`, { role: 'family' })).status).toBe(200)
+    expect((await admin.put('/api/settings', { letIn: [letIn.id] })).status).toBe(200)
+    const left = (await list()).map(({ email }) => email)
+    expect([invited, promoted, letIn].filter(({ email }) => left.includes(email))).toEqual([])
+  })
+
   it('A refused request is deleted, and the person may ask again', async () => {
     const asked = await ask()
     expect((await admin.delete(`/api/requests/${asked._id}`)).status).toBe(200)

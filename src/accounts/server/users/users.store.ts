@@ -4,6 +4,7 @@ import { type Database, type DatabaseTransaction, isUniqueViolation, lockInTrans
 import type { NewUserRow, UserRow } from '#migrations/schema.ts'
 import type { RowRange } from '#platform/database/database.ts'
 import { deleteAttemptsOf } from '#accounts/server/codes/codes.store.ts'
+import { deleteRequestsOf } from '#accounts/server/sign-up/sign-up-requests.store.ts'
 import { LIST_LIMIT_MAX } from '#platform/contract/limits.ts'
 import { deleteMailsTo } from '#platform/mail/outbox.store.ts'
 import { ACCOUNT_COLUMNS, type AccountRow, disabledMessage, LISTED_COLUMNS, type ListedAccountRow } from './users.wire.ts'
@@ -146,6 +147,7 @@ export async function setRole(
     .set({ is_admin: isAdmin ? 1 : 0, ...family, ...(isReader && wasMore ? { family_ended_at: now } : {}) })
     .where('id', '=', id)
     .execute()
+  if (!isReader) await deleteRequestsOf(trx, [id])
   return getListedUser(trx, id)
 }
 
@@ -159,7 +161,9 @@ export async function letIn(trx: Database, ids: readonly string[]): Promise<stri
     .where('disabled_at', 'is', null)
     .returning('id')
     .execute()
-  return rows.map(({ id }) => id)
+  const changed = rows.map(({ id }) => id)
+  if (changed.length > 0) await deleteRequestsOf(trx, changed)
+  return changed
 }
 
 async function getListedUser(db: Database, id: string): Promise<ListedAccountRow> {
