@@ -200,7 +200,14 @@ export async function deleteUser(trx: DatabaseTransaction, id: string, now: numb
 
 /** Nobody comes back by an invitation of their own. */
 async function revokeInvitationsOf(trx: DatabaseTransaction, id: string, now: number): Promise<void> {
-  await trx.updateTable('invitations').set({ revoked_at: now }).where('created_by', '=', id).where('revoked_at', 'is', null).execute()
+  await trx
+    .updateTable('invitations')
+    .set({ revoked_at: now })
+    .where('created_by', '=', id)
+    .where('revoked_at', 'is', null)
+    .where('ends_at', '>', now)
+    .where((eb) => eb.or([eb('uses_max', 'is', null), eb('used', '<', eb.ref('uses_max'))]))
+    .execute()
 }
 
 /** Deletes new texts, unpublished changes, and versions that were never published. @returns how many texts of the first two */
