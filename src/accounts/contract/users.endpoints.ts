@@ -69,6 +69,8 @@ const userData = z.strictObject({
   account,
   /** Invitation by which the user joined the family. */
   invitation: z.strictObject({ name: z.string(), usedAt: isoDate }).nullable(),
+  /** Request to be let in that waits. */
+  request: z.strictObject({ note: z.string(), createdAt: isoDate }).nullable(),
   passkeys: z.array(z.strictObject({ name: z.string(), createdAt: isoDate, lastUsedAt: isoDate.nullable() })),
   /** Addresses of private feeds. */
   feeds: z.array(z.strictObject({ createdAt: isoDate, lastUsedAt: isoDate.nullable() })),
@@ -89,6 +91,8 @@ const userData = z.strictObject({
       _id: z.string(),
       postId: z.string(),
       content: z.string(),
+      /** What the user had written, if an admin changed it. */
+      firstContent: z.string().nullable(),
       state: z.enum(['shown', 'pending', 'deleted']),
       createdAt: isoDate,
       updatedAt: isoDate,
