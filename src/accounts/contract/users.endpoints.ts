@@ -106,6 +106,7 @@ const userData = z.strictObject({
 })
 export type UserData = z.output<typeof userData>
 
+/** 409 on a closed blog, where people ask: `requestAccount`. */
 export const signUp = endpoint('POST /api/auth/signup', {
   access: 'everyone',
   whenClosed: 'open',
@@ -115,11 +116,8 @@ export const signUp = endpoint('POST /api/auth/signup', {
     username: usernameField,
     email: emailField,
     password: passwordField,
-    /** Introduction for the admins; required on a closed blog. */
-    note: noteField.optional(),
   }),
-  /** `waits`: the account needs an admin's approval before it can sign in. */
-  output: message.extend({ waits: z.boolean() }),
+  output: message,
 })
 
 export const updateUser = endpoint('PUT /api/user/update/:userId', {
