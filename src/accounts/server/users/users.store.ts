@@ -123,6 +123,8 @@ export async function setDisabled(
   return getListedUser(trx, id)
 }
 
+const toFlag = (is: boolean): 0 | 1 => (is ? 1 : 0)
+
 /**
  * Call within a transaction. Without `isFamily` that flag remains. Sessions, feeds and mails read the role when they are used;
  * invitations that were created before do not let a new reader in again, and those of a former admin end.
@@ -141,10 +143,10 @@ export async function setRole(
   }
   const wasMore = user.is_admin === 1 || user.is_family === 1
   const isReader = !isAdmin && !(isFamily ?? user.is_family === 1)
-  const family = isFamily === undefined ? {} : { is_family: isFamily ? (1 as const) : (0 as const) }
+  const family = isFamily === undefined ? {} : { is_family: toFlag(isFamily) }
   await trx
     .updateTable('users')
-    .set({ is_admin: isAdmin ? 1 : 0, ...family, ...(isReader && wasMore ? { family_ended_at: now } : {}) })
+    .set({ is_admin: toFlag(isAdmin), ...family, ...(isReader && wasMore ? { family_ended_at: now } : {}) })
     .where('id', '=', id)
     .execute()
   if (!isReader) await deleteRequestsOf(trx, [id])
