@@ -175,8 +175,7 @@ export const ROWS: Readonly<Record<EndpointName, Row>> = {
   restoreUserContent: row(({ userId }) => `/api/comment/removals/${userId}`, adminOnly(404)),
   listRemovals: row('/api/comment/removals', adminOnly(200)),
   deleteComments: row('/api/comment/deletions', adminOnly(200), ({ commentId }) => ({ commentIds: [commentId] })),
-  // The comment is not deleted.
-  restoreComments: row('/api/comment/restorations', adminOnly(404), ({ commentId }) => ({ commentIds: [commentId] })),
+  restoreComments: row('/api/comment/restorations', adminOnly(200), ({ commentId }) => ({ commentIds: [commentId] })),
   countAttention: row('/api/comment/attention', adminOnly(200)),
   markCommentsSeen: row('/api/comment/seen', adminOnly(200), () => ({ through: new Date(0).toISOString() })),
   reportComment: row(

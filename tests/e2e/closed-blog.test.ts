@@ -94,7 +94,8 @@ it('A person asks and is let in, and one who was kept out returns to an invitati
   await mother.page.getByText('From the ward').waitFor()
   // The samples have a reader of that username.
   await mother.page.getByRole('button', { name: /^Let in Marek \(@marek\d{4}\)$/ }).tap()
-  await mother.page.getByText(/^Marek \(@marek\d{4}\): They belong to the family now\.$/).waitFor()
+  const letIn = mother.page.getByText(/^Marek \(@marek\d{4}\): They belong to the family now\.$/)
+  await expect.poll(() => letIn.evaluate((notice) => notice === document.activeElement)).toBe(true)
   await mother.page.getByRole('row').filter({ hasText: 'marek.asks@example.org' }).waitFor()
 
   // The invitation survives the detour to the sign-in page, without its token in an address.

@@ -118,6 +118,28 @@ describe('Signing in with a code', () => {
     await page.getByText('You belong to the family already').waitFor()
   })
 
+  it('Who joins by an invitation for one person, and whose response is lost, is welcomed back at the next try', async () => {
+    const { page, expectProblem } = await journeys.visit({ on: 'phone' })
+    expectProblem(/status of 410/)
+    expectProblem(/ERR_CONNECTION_RESET/)
+    await page.route(
+      '**/api/invitation/signup',
+      async (route) => {
+        await route.fetch()
+        await route.abort('connectionreset')
+      },
+      { times: 1 },
+    )
+    await page.goto(await invite('Ada alone', 1))
+    await page.getByLabel('Your name').fill('Ada')
+    await page.getByLabel('Email').fill('ada.alone@example.org')
+    await page.getByRole('button', { name: 'Read along' }).tap()
+    await page.getByText('The blog cannot be reached just now').waitFor()
+    await page.getByRole('button', { name: 'Read along' }).tap()
+    await page.getByRole('heading', { name: 'Welcome back' }).waitFor()
+    await expect.poll(() => page.getByLabel('Email').inputValue()).toBe('ada.alone@example.org')
+  })
+
   it('When the mail is late, one tap sends another code and one leads to another address; a wrong code keeps the page', async () => {
     const email = 'olga@example.org'
     await joinBy('Olga', email, await invite('Friends'))

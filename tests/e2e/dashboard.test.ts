@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { createComment, reportComment } from '#comments/contract/comments.endpoints.ts'
+import { signUp } from '#accounts/contract/users.endpoints.ts'
 import { createPost, deletePost } from '#writing/contract/edit-posts.endpoints.ts'
 import { listPosts } from '#posts/contract/posts.endpoints.ts'
 import { ADMIN, READER } from '#tests/support/accounts.ts'
@@ -75,6 +76,26 @@ it('An admin deletes a comment after a question, a failure and another try, and 
   await page.keyboard.press('Enter')
   await expectText(row.locator(':focus'), 'Delete')
   expect(await placesOf(page)).toEqual(before)
+})
+
+it('An admin gives a reader another role, and saving the role that a person has sends nothing', async () => {
+  const { api } = await caller()
+  await api(signUp, { body: { username: 'rolechange', email: 'rolechange@example.org', password: 'correct horse battery' } })
+  const { page, writes } = await openTab('users')
+  const row = tableRows(page).filter({ hasText: 'rolechange@example.org' })
+  const dialog = page.getByRole('dialog')
+  const save = async (role: string) => {
+    await row.getByRole('button', { name: /^Change role: / }).click()
+    await dialog.getByRole('radio', { name: role }).check()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expectCount(dialog, 0)
+  }
+  const roleWrites = () => writes().filter((call) => call.includes('/api/user/role/'))
+  await save('Reader')
+  expect(roleWrites()).toEqual([])
+  await save('Family')
+  await row.getByText('Family', { exact: true }).waitFor()
+  expect(roleWrites()).toHaveLength(1)
 })
 
 describe('Focus after a button disappears', () => {

@@ -115,10 +115,14 @@ describe('By keyboard', () => {
   it('an admin invites, and who is invited joins and chooses which mails to get', async () => {
     const admin = await journeys.visit({ as: ADMIN })
     await admin.open('/dashboard?tab=users')
-    await pressOn(admin.page, admin.page.getByRole('button', { name: 'Invite people' }))
+    const inviteButton = admin.page.getByRole('button', { name: 'Invite people' })
+    await pressOn(admin.page, inviteButton)
+    await expect.poll(() => hasFocus(admin.page.getByLabel('Whom is it for?'))).toBe(true)
     await pressOn(admin.page, admin.page.getByRole('button', { name: 'Make the link' }))
     const link = await admin.page.getByLabel('The link', { exact: true }).inputValue()
     await expectText(admin.page.getByText(/^The link begins with/), /only this computer can open it/)
+    await pressOn(admin.page, admin.page.getByRole('button', { name: 'Done' }))
+    await expect.poll(() => hasFocus(inviteButton)).toBe(true)
 
     const { page } = await journeys.visit()
     await page.goto(link)
@@ -132,6 +136,10 @@ describe('By keyboard', () => {
     await page.getByText('Your choice was saved.').waitFor()
     await page.reload()
     expect(await page.getByRole('radio', { name: 'On Sundays' }).isChecked()).toBe(true)
+
+    await pressOn(admin.page, admin.page.getByRole('button', { name: 'Revoke Family' }))
+    await pressOn(admin.page, admin.page.getByRole('button', { name: 'Yes, I am sure' }))
+    await expect.poll(() => hasFocus(admin.page.getByRole('paragraph').filter({ hasText: '1 of 10 joined, revoked' }))).toBe(true)
   })
 
   it('a visitor follows by mail', async () => {

@@ -46,6 +46,19 @@ describe('Likes of a post', () => {
     expect(writes()).toHaveLength(2)
   })
 
+  it('A member whose session ended on another device likes nothing as a visitor, and gets the page of visitors', async () => {
+    const [, , , post] = await listPosts()
+    const { page, open, context, expectProblem } = await journeys.visit({ as: READER })
+    expectProblem(/status of 401/)
+    await open(`/post/${post!.slug}`)
+    await expectPressed(page, false)
+    await context.clearCookies()
+    await likeButtonOf(page).click()
+    await page.getByRole('link', { name: 'Sign In' }).first().waitFor()
+    await expectPressed(page, false)
+    expect((await listPosts()).find(({ _id }) => _id === post!._id)?.likes).toBe(post!.likes)
+  })
+
   it('A like stays when the visitor leaves before the response is read', async () => {
     const [, , post] = await listPosts()
     const { page, open } = await journeys.visit()

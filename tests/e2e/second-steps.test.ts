@@ -62,6 +62,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   sendVerification: 'needs a new account: tests/e2e/account-care.test.ts',
   renamePasskey: 'needs a passkey: tests/e2e/second-step.test.ts',
   deletePasskey: 'as above',
+  updateRole: 'needs another role: tests/e2e/dashboard.test.ts',
   deleteComments: 'needs chosen rows: tests/e2e/removals.test.ts',
   restoreComments: 'as above',
   restoreUserContent: 'leads to another page: tests/e2e/removals.test.ts',

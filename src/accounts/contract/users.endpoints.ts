@@ -69,6 +69,8 @@ const userData = z.strictObject({
   account,
   /** Invitation by which the user joined the family. */
   invitation: z.strictObject({ name: z.string(), usedAt: isoDate }).nullable(),
+  /** Request to be let in that waits. */
+  request: z.strictObject({ note: z.string(), createdAt: isoDate }).nullable(),
   passkeys: z.array(z.strictObject({ name: z.string(), createdAt: isoDate, lastUsedAt: isoDate.nullable() })),
   /** Addresses of private feeds. */
   feeds: z.array(z.strictObject({ createdAt: isoDate, lastUsedAt: isoDate.nullable() })),
@@ -89,6 +91,8 @@ const userData = z.strictObject({
       _id: z.string(),
       postId: z.string(),
       content: z.string(),
+      /** What the user had written, if an admin changed it. */
+      firstContent: z.string().nullable(),
       state: z.enum(['shown', 'pending', 'deleted']),
       createdAt: isoDate,
       updatedAt: isoDate,
@@ -102,6 +106,7 @@ const userData = z.strictObject({
 })
 export type UserData = z.output<typeof userData>
 
+/** 409 on a closed blog, where people ask: `requestAccount`. */
 export const signUp = endpoint('POST /api/auth/signup', {
   access: 'everyone',
   whenClosed: 'open',
@@ -111,11 +116,8 @@ export const signUp = endpoint('POST /api/auth/signup', {
     username: usernameField,
     email: emailField,
     password: passwordField,
-    /** Introduction for the admins; required on a closed blog. */
-    note: noteField.optional(),
   }),
-  /** `waits`: the account needs an admin's approval before it can sign in. */
-  output: message.extend({ waits: z.boolean() }),
+  output: message,
 })
 
 export const updateUser = endpoint('PUT /api/user/update/:userId', {

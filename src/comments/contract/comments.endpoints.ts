@@ -171,6 +171,8 @@ export const reportComment = endpoint('POST /api/comment/report/:commentId', {
   limit: null,
   body: z.object({
     reason: reasonField.optional(),
+    /** Sent by members' pages: 401 if the session has ended, instead of the report of a visitor. */
+    asMember: z.boolean().optional().catch(undefined),
   }),
   output: message,
 })

@@ -76,13 +76,13 @@ export const deleteComments = endpoint('POST /api/comment/deletions', {
   output: message,
 })
 
-/** Restores comments that an admin deleted within the last hour. 404 if one of them cannot be brought back. */
+/** Restores comments that an admin deleted within the last hour. @returns those that are back: the others are skipped */
 export const restoreComments = endpoint('POST /api/comment/restorations', {
   access: 'admin',
   status: 200,
   limit: null,
   body: z.object({ commentIds }),
-  output: message,
+  output: z.strictObject({ commentIds: z.array(z.string()) }),
 })
 
 export const removalEndpoints = { getUserContent, removeUserContent, restoreUserContent, listRemovals, deleteComments, restoreComments }

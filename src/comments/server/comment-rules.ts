@@ -25,15 +25,21 @@ function requireLength(content: string, maxLength: number): void {
   throw new AppError('bad_request', `A comment can have at most ${maxLength.toLocaleString('en')} characters.`, { field: 'content' })
 }
 
+type FirstState = 'shown' | 'pending'
+
+/** The family is known. */
+const isKnown = ({ isAdmin, isFamily }: Viewer): boolean => isAdmin || isFamily
+
 /** @returns `pending` where an admin must approve the comment before others see it */
-export async function firstState(
-  db: Database,
-  viewer: Viewer,
-  { content, now }: { content: string; now: number },
-): Promise<'shown' | 'pending'> {
-  // The family is known.
-  if (viewer.isAdmin || viewer.isFamily) return 'shown'
-  if (holdsLink(content) || (await isNewAndFast(db, viewer.id, now))) return 'pending'
+export async function firstState(db: Database, viewer: Viewer, { content, now }: { content: string; now: number }): Promise<FirstState> {
+  if (!isKnown(viewer) && (await isNewAndFast(db, viewer.id, now))) return 'pending'
+  return stateOfText(db, viewer, content)
+}
+
+/** Like {@link firstState}, for an edit, which is not judged by how fast the comments were written. */
+export async function stateOfText(db: Database, viewer: Viewer, content: string): Promise<FirstState> {
+  if (isKnown(viewer)) return 'shown'
+  if (holdsLink(content)) return 'pending'
   const { firstCommentsWait } = await getSettings(db)
   return firstCommentsWait && (await isNewCommenter(db, viewer.id)) ? 'pending' : 'shown'
 }

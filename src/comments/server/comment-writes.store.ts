@@ -119,6 +119,13 @@ export async function deleteComments(
   return posts
 }
 
+interface Restored {
+  /** Those that are back. */
+  readonly ids: string[]
+  /** Posts of all that were named. */
+  readonly posts: string[]
+}
+
 interface Restoration {
   readonly viewer: Actor
   readonly now: number
@@ -126,11 +133,11 @@ interface Restoration {
 
 /**
  * Who deleted a comment restores it; an admin also what another admin has deleted, but not what its author has.
- * @returns the ids of their posts @throws not_found if one of them cannot be restored, or no longer
+ * Those that cannot be restored, or no longer, are skipped.
  */
-export async function restoreComments(trx: Database, ids: readonly string[], { viewer, now }: Restoration): Promise<string[]> {
+export async function restoreComments(trx: Database, ids: readonly string[], { viewer, now }: Restoration): Promise<Restored> {
   const posts = await lockPostsOfComments(trx, ids)
-  const { numUpdatedRows } = await trx
+  const restored = await trx
     .updateTable('comments')
     .set(RESTORED)
     .where('id', 'in', ids)
@@ -143,9 +150,9 @@ export async function restoreComments(trx: Database, ids: readonly string[], { v
       return eb.or([eb('deleted_by', '=', viewer.id), isOfOther])
     })
     .where(isNotInTrash())
-    .executeTakeFirst()
-  if (Number(numUpdatedRows) < new Set(ids).size) throw new AppError('not_found', 'This comment can no longer be brought back.')
-  return posts
+    .returning('id')
+    .execute()
+  return { ids: restored.map(({ id }) => id), posts }
 }
 
 /** Deletes comments that can no longer be restored. */

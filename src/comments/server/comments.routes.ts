@@ -15,7 +15,7 @@ import { type CommentRow, countCommentsOfPost, findCommentOfRequest, getVisibleC
 import { createComment, deleteComments, setLike, updateComment } from './comment-writes.store.ts'
 import { listComments, listPostsOfComments, listWriters } from './moderated-comments.store.ts'
 import { toComment, toModeratedComment, toVisitorsComment } from './comments.wire.ts'
-import { firstState, requireAllowed, requireEditLength } from './comment-rules.ts'
+import { firstState, requireAllowed, requireEditLength, stateOfText } from './comment-rules.ts'
 import { listRepliedTo, listThreadsOfPost, type ThreadRow, toReplyColumns } from './replies.store.ts'
 
 export interface CommentDependencies {
@@ -124,7 +124,8 @@ function writeRoutes({
         }
         await requireEditLength(trx, content, comment.content)
         invalidate(commentsTag(comment.post_id))
-        const state = await firstState(trx, viewer, { content, now: now() })
+        // Text that was approved, or not, stays so when it is saved again.
+        const state = content === comment.content ? 'shown' : await stateOfText(trx, viewer, content)
         return toComment(await updateComment(trx, comment.id, { content, state, ...toEdited(comment, content, viewer.id), now: now() }))
       })
     },

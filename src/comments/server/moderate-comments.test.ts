@@ -123,6 +123,8 @@ onEachEngine('Pending and reported comments', (engine) => {
     const comment = await create(author, postId, 'Words')
     const report = (by: TestClient, reason: string) => by.post(`/api/comment/report/${comment._id}`, { reason })
     expect((await report(author, 'mine')).status).toBe(403)
+    const ended = await blog().visitor().post(`/api/comment/report/${comment._id}`, { asMember: true })
+    expect(ended.status).toBe(401)
     const statuses: number[] = []
     for (let attempt = 0; attempt < 31; attempt += 1) statuses.push((await report(reader, `reason ${attempt}`)).status)
     expect(statuses.filter((status) => status === 201)).toHaveLength(30)

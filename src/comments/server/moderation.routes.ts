@@ -65,15 +65,17 @@ function decisionRoutes({ db, now, events }: Dependencies): Handlers<typeof mode
 
     async restoreComment({ params, viewer, write }) {
       return write(async (trx, invalidate) => {
-        await restoreComments(trx, [params.commentId], { viewer, now: now() })
+        const { ids } = await restoreComments(trx, [params.commentId], { viewer, now: now() })
+        if (ids.length === 0) throw new AppError('not_found', 'This comment can no longer be brought back.')
         const comment = await getVisibleComment(trx, params.commentId, viewer)
         invalidate(commentsTag(comment.post_id))
         return toComment(comment)
       })
     },
 
-    async reportComment({ params, body: { reason = '' }, findSession, address, write }) {
+    async reportComment({ params, body: { reason = '', asMember }, findSession, address, write }) {
       const viewer = (await findSession())?.viewer ?? null
+      if (viewer === null && asMember === true) throw new AppError('not_signed_in')
       const at = now()
       await write(async (trx) => {
         const limit = viewer === null ? COMMENT_RATE_LIMITS.visitorReportsPerAddress : COMMENT_RATE_LIMITS.reportsPerUser

@@ -79,10 +79,11 @@ function chosenRoutes({
     },
 
     async restoreComments({ body: { commentIds }, viewer, write }) {
-      await write(async (trx, invalidate) => {
-        invalidate(...(await restoreComments(trx, commentIds, { viewer, now: now() })).map(commentsTag))
+      return write(async (trx, invalidate) => {
+        const restored = await restoreComments(trx, commentIds, { viewer, now: now() })
+        invalidate(...restored.posts.map(commentsTag))
+        return { commentIds: restored.ids }
       })
-      return { success: true, message: 'The comments are back.' }
     },
   }
 }

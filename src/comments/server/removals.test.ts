@@ -1,5 +1,13 @@
 import { beforeEach, expect, it } from 'vitest'
-import { createComment, likeComment, listComments, reportComment } from '#comments/contract/comments.endpoints.ts'
+import {
+  approveComment,
+  createComment,
+  deleteComment,
+  editComment,
+  likeComment,
+  listComments,
+  reportComment,
+} from '#comments/contract/comments.endpoints.ts'
 import {
   deleteComments,
   getUserContent,
@@ -140,16 +148,24 @@ onEachEngine('Removing everything of an account', (engine) => {
 
   it('Chosen comments are deleted and restored together', async () => {
     const words = [await blog().makeComment(admin, postId, 'A'), await blog().makeComment(admin, postId, 'B')]
+    const gone = await blog().makeComment(reader, postId, 'C')
+    await reader.call(deleteComment, { params: { commentId: gone._id } })
     const before = await rows()
-    const body = { commentIds: words.map(({ _id }) => _id) }
+    // One that its author has deleted meanwhile is skipped.
+    const body = { commentIds: [...words.map(({ _id }) => _id), gone._id] }
     await admin.call(deleteComments, { body })
     expect((await shown()).filter((text) => text === 'A' || text === 'B')).toEqual([])
-    await admin.call(restoreComments, { body })
+    const { commentIds } = await admin.call(restoreComments, { body })
+    expect(commentIds.toSorted()).toEqual(words.map(({ _id }) => _id).toSorted())
     expect(await rows()).toEqual(before)
     expect(await admin.post('/api/comment/deletions', { commentIds: [] })).toMatchObject({ status: 400 })
     expect(await admin.post('/api/comment/deletions', { commentIds: Array(101).fill('x') })).toMatchObject({ status: 400 })
   })
 })
+
+interface Named {
+  readonly params: { readonly commentId: string }
+}
 
 onEachEngine('Comments of a new account', (engine) => {
   const blog = useFreshTestApp(engine)
@@ -179,6 +195,18 @@ onEachEngine('Comments of a new account', (engine) => {
       Array.from({ length: 12 }, () => 2 * MINUTE_MS),
     )
     expect(steady.filter(Boolean)).toHaveLength(2)
+  })
+
+  it('are not hidden by an edit, however fast they were written; text that is saved again keeps its approval', async () => {
+    const writer = await signUp('mender')
+    const written = [await blog().makeComment(writer, postId, 'See https://example.org'), await blog().makeComment(writer, postId)]
+    expect(await write(writer, [1000, 1000])).toEqual([false, true])
+    const [linked, plain] = written.map(({ _id: commentId }) => ({ params: { commentId } })) as [Named, Named]
+    const edit = (input: Named, content: string) => writer.call(editComment, { ...input, body: { content } })
+    expect((await edit(plain, 'Mended')).pending).toBeUndefined()
+    await (await blog().makeAdmin()).call(approveComment, linked)
+    expect((await edit(linked, 'See https://example.org')).pending).toBeUndefined()
+    expect((await edit(linked, 'See https://example.org/else')).pending).toBe(true)
   })
 
   it('do not wait for the family, an admin or an account of a week', async () => {

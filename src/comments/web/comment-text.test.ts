@@ -4,6 +4,7 @@ import { firstWords, likesText, nameOfComment, nameOfWriter, remainingText } fro
 test('The length of a comment is counted in UTF-16 units, as on the server', () => {
   expect(remainingText('', 250)).toBe('250 characters remaining')
   expect(remainingText('💗', 250)).toBe('248 characters remaining')
+  expect(remainingText('a \n', 250)).toBe('249 characters remaining')
   expect(remainingText('a'.repeat(260), 250)).toBe('10 characters too many')
   expect(remainingText('a'.repeat(251), 250)).toBe('1 character too many')
 })

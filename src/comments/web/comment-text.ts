@@ -2,9 +2,9 @@ import { plural } from '#platform/contract/plural.ts'
 import type { Comment } from '#comments/contract/comments.endpoints.ts'
 import { fullNameOfUser, nameOfUser } from '#accounts/contract/name-of-user.ts'
 
-/** In UTF-16 units; a comment from before the limit was lowered may exceed it. */
+/** In UTF-16 units, without blanks at the end, which the server removes; a comment from before the limit was lowered may exceed it. */
 export const remainingText = (text: string, maxLength: number): string => {
-  const remaining = maxLength - text.length
+  const remaining = maxLength - text.trimEnd().length
   if (remaining === -1) return '1 character too many'
   return remaining < 0 ? `${-remaining} characters too many` : `${remaining} characters remaining`
 }

@@ -47,6 +47,12 @@ describe('reduceComments', () => {
     const left = reduceComments(edited, { type: 'viewerLeft' })
     expect(left.map((one) => [one._id, one.missingParent])).toEqual([['a1', 'pending']])
   })
+
+  test('a reply that comes back stands below the deleted comment that it stood below', () => {
+    const before = [comment('a1', { parentId: 'a', missingParent: 'deleted' })]
+    const [after] = reduceComments(before, { type: 'restored', comment: comment('a1', { parentId: 'a' }) })
+    expect(after?.missingParent).toBe('deleted')
+  })
 })
 
 describe('reduceDiscussion', () => {

@@ -112,6 +112,7 @@ export const reduceComments = (comments: Comments, event: CommentsEvent): Commen
       return pending === true ? withoutParent(changed, event.comment._id) : changed
     }
     case 'restored':
-      return change(comments, event.comment._id, () => event.comment)
+      // The response is about the comment alone.
+      return change(comments, event.comment._id, ({ missingParent }) => ({ ...event.comment, missingParent }))
   }
 }

@@ -63,8 +63,9 @@ const commentsKind = (writer: string | null): TableKind<ModeratedComment> => ({
       void refreshAttention()
     },
     undo: async (ids) => {
-      await browserApi(restoreComments, { body: { commentIds: [...ids] } })
+      const restored = await browserApi(restoreComments, { body: { commentIds: [...ids] } })
       void refreshAttention()
+      return restored.commentIds
     },
   },
   Cells: CommentCells,

@@ -1,8 +1,9 @@
 import type { MouseEvent } from 'react'
-import type { Comment } from '#comments/contract/comments.endpoints.ts'
+import { type Comment, reportComment } from '#comments/contract/comments.endpoints.ts'
 import { reportCommentForm } from '#comments/contract/comments.forms.ts'
 import { REASON_MAX_LENGTH } from '#accounts/contract/account-limits.ts'
 import { usePage } from '#site/web/index.ts'
+import { browserApi } from '#ui/api/browser-api.ts'
 import { Button } from '#ui/components/button.tsx'
 import { DeclaredForm, Done, useDeclaredForm } from '#ui/forms/declared-form.tsx'
 import { FormMessage } from '#ui/forms/form.tsx'
@@ -42,7 +43,11 @@ export const useIsReported = ({ _id: commentId }: Comment): boolean => {
 }
 
 export const ReportForm = ({ comment, onClose }: ReportProps & { readonly onClose: () => void }) => {
-  const form = useDeclaredForm(reportCommentForm, { instance: { commentId: comment._id } })
+  const { isMember: asMember } = usePage()
+  const form = useDeclaredForm(reportCommentForm, {
+    instance: { commentId: comment._id },
+    send: (body) => browserApi(reportComment, { params: { commentId: comment._id }, body: { ...body, asMember } }),
+  })
   if (form.state.type === 'done') return <Done form={form}>{(message) => message}</Done>
   return (
     <DeclaredForm form={form} className="stack basis-full gap-3 px-3">

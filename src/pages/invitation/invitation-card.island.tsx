@@ -77,12 +77,13 @@ const KNOWN = 'This address has an account here already. Sign in, and you can re
 const Opened = ({ token, invitation: { blog, author, name, endsAt, isOpen } }: OpenInvitation) => {
   const site = useSite()
   const [isKnown, setIsKnown] = useState(false)
+  const [isUsed, setIsUsed] = useState(!isOpen)
   const isSignedIn = useCurrentUser() !== null
   const welcomeBack = () => {
     storeInvitation(token)
     setIsKnown(true)
   }
-  if (!isSignedIn && (isKnown || !isOpen)) return <WelcomeBack why={isKnown ? KNOWN : USED} from={isKnown ? '/invitation' : null} />
+  if (!isSignedIn && (isKnown || isUsed)) return <WelcomeBack why={isKnown ? KNOWN : USED} from={isKnown ? '/invitation' : null} />
   return (
     <>
       <div className="grid gap-2 wrap-anywhere">
@@ -104,7 +105,7 @@ const Opened = ({ token, invitation: { blog, author, name, endsAt, isOpen } }: O
         <Join token={token} />
       ) : (
         <>
-          <InvitedSignUp token={token} onDone={() => leave(site)} onKnown={welcomeBack} />
+          <InvitedSignUp token={token} onDone={() => leave(site)} onKnown={welcomeBack} onUsed={() => setIsUsed(true)} />
           <HaveAccount token={token} />
         </>
       )}

@@ -13,10 +13,12 @@ interface InvitedSignUpProps {
   readonly onDone: () => void
   /** The address has an account. */
   readonly onKnown: () => void
+  /** The invitation is over, perhaps by a request of this form whose response was lost. */
+  readonly onUsed: () => void
 }
 
 /** Creates an account on one screen and signs in. */
-export const InvitedSignUp = ({ token, onDone, onKnown }: InvitedSignUpProps) => {
+export const InvitedSignUp = ({ token, onDone, onKnown, onUsed }: InvitedSignUpProps) => {
   const { mail } = useSite()
   const form = useDeclaredForm(invitedSignUpForm, {
     required: mail ? [] : ['password'],
@@ -31,7 +33,9 @@ export const InvitedSignUp = ({ token, onDone, onKnown }: InvitedSignUpProps) =>
     onFailure: (error) => {
       const isKnown = error instanceof ApiError && error.status === 409 && error.field === 'email'
       if (isKnown) onKnown()
-      return isKnown
+      const isUsed = error instanceof ApiError && error.status === 410
+      if (isUsed) onUsed()
+      return isKnown || isUsed
     },
   })
   return (

@@ -25,7 +25,11 @@ export const likePost = endpoint('PUT /api/post/like/:postId', {
   status: 200,
   // Counted by the handler: per user, or per address for visitors.
   limit: null,
-  body: z.object({ isLiked: isLikedField.optional() }),
+  body: z.object({
+    isLiked: isLikedField.optional(),
+    /** Sent by members' pages: 401 if the session has ended, instead of a like without a name. */
+    asMember: z.boolean().optional().catch(undefined),
+  }),
   output: z.strictObject({ likes: z.int(), isLiked: z.boolean() }),
 })
 

@@ -1,6 +1,7 @@
 import type { getOwnPostLike, likePost } from '#posts/contract/likes.endpoints.ts'
 import type { CallOutput } from '#platform/contract/endpoint.ts'
 import type { ErrorBody } from '#platform/contract/errors.ts'
+import { userActions } from '#accounts/web/index.ts'
 import { appStore } from '#ui/store/app-store.ts'
 import { deviceStorage } from '#ui/store/browser-storage.ts'
 import { postLikesText } from './post-likes-text.ts'
@@ -30,12 +31,15 @@ type LikeState = CallOutput<typeof likePost>
 const NO_CONNECTION = 'The blog cannot be reached just now. Please check the connection and try again.'
 
 /** @throws Error with a message for the reader */
-const sendLike = async (postId: string, isLiked: boolean): Promise<LikeState> => {
-  const init = { method: 'PUT', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ isLiked }), keepalive: true }
+const sendLike = async (postId: string, isLiked: boolean, asMember: boolean): Promise<LikeState> => {
+  const body = JSON.stringify({ isLiked, asMember })
+  const init = { method: 'PUT', headers: { 'content-type': 'application/json' }, body, keepalive: true }
   const response = await fetch(`/api/post/like/${postId}`, init).catch(() => null)
-  const body = (await response?.json().catch(() => null)) as (LikeState & Partial<ErrorBody>) | null | undefined
-  if (!response?.ok || !body) throw new Error(body?.message ?? NO_CONNECTION)
-  return body
+  // The session has ended: the page is loaded again for a visitor.
+  if (asMember && response?.status === 401) userActions.signOutSuccess()
+  const output = (await response?.json().catch(() => null)) as (LikeState & Partial<ErrorBody>) | null | undefined
+  if (!response?.ok || !output) throw new Error(output?.message ?? NO_CONNECTION)
+  return output
 }
 
 /** Shows or hides the member's own name; the server renders the same list for all members. */
@@ -77,7 +81,7 @@ export const startLikeButton = (isMember: boolean): void => {
     // Stored first, because the reader may leave the page before the response has been read.
     store(wanted)
     try {
-      const { isLiked, likes } = await sendLike(postId, wanted)
+      const { isLiked, likes } = await sendLike(postId, wanted, isMember)
       show(isLiked, likes)
       store(isLiked)
     } catch (error) {

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import type { CallOutput } from '#platform/contract/endpoint.ts'
 import { createPrivateFeed, deletePrivateFeed, type PrivateFeed } from '#posts/contract/feeds.endpoints.ts'
+import { useCurrentUser } from '#accounts/web/index.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { LocalTime, useSite } from '#site/web/index.ts'
 import { ShareLink } from '#ui/components/share-link.tsx'
@@ -76,6 +77,7 @@ export const YourFeed = ({ feed: initial }: { readonly feed: PrivateFeed | null 
   const heading = useRef<HTMLHeadingElement>(null)
   const { run, error } = useAction()
   const { name: blog } = useSite()
+  const isAdmin = useCurrentUser()?.isAdmin === true
   const close = () => {
     setAddresses(null)
     heading.current?.focus()
@@ -93,6 +95,7 @@ export const YourFeed = ({ feed: initial }: { readonly feed: PrivateFeed | null 
       <p className="mt-1 text-small text-ink-soft">
         With an address of your own, a feed reader shows you all that you may read on {blog}. The address is a key: anyone who has it can
         read along, so do not share it. Pictures of posts that are not for everyone are links there.
+        {isAdmin ? <span> Posts for admins alone are not in it.</span> : null}
       </p>
       {feed === null ? null : (
         <ul>

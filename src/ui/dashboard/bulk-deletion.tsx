@@ -1,7 +1,8 @@
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, type Ref, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Alert } from '#ui/components/alert.tsx'
 import { Button } from '#ui/components/button.tsx'
+import { UserError } from '#ui/api/api-error.ts'
 import { changeAndFocus } from '#ui/components/focus-notice.ts'
 import { useAction } from '#ui/forms/use-action.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
@@ -12,7 +13,8 @@ export interface BulkDeletion {
   readonly nameOf: (count: number) => string
   /** Each rejects when nothing was changed. */
   readonly run: (ids: readonly string[]) => Promise<unknown>
-  readonly undo: (ids: readonly string[]) => Promise<unknown>
+  /** Resolves with those that are back. */
+  readonly undo: (ids: readonly string[]) => Promise<readonly string[]>
 }
 
 interface Options {
@@ -48,10 +50,28 @@ const Chooser = ({ name, isChosen, onChange }: ChooserProps) => (
   </label>
 )
 
+interface DeletedProps {
+  readonly what: string
+  readonly undo: Ref<HTMLButtonElement>
+  readonly isBusy: boolean
+  readonly onUndo: () => void
+}
+
+const Deleted = ({ what, undo, isBusy, onUndo }: DeletedProps) => (
+  <p className="row text-ink-soft">
+    <span>{`Deleted: ${what}.`}</span>
+    <Button ref={undo} data-undo="" busy={isBusy} onClick={onUndo}>
+      Undo
+    </Button>
+  </p>
+)
+
 export const useBulkDeletion = ({ deletion, onMove, onAnnounce }: Options): BulkState => {
   const [chosen, setChosen] = useState(NONE)
   /** What was deleted together, the latest last. */
   const [deletions, setDeletions] = useState<readonly (readonly string[])[]>([])
+  /** What can no longer be brought back. */
+  const [gone, setGone] = useState<readonly string[]>([])
   const [isAsking, setIsAsking] = useState(false)
   const undoButton = useRef<HTMLButtonElement>(null)
   const { run, isBusy, error } = useAction()
@@ -70,15 +90,17 @@ export const useBulkDeletion = ({ deletion, onMove, onAnnounce }: Options): Bulk
     undoButton.current?.focus()
   }
   const takeBack = async () => {
-    await deletion.undo(latest)
+    const back = await deletion.undo(latest)
     changeAndFocus(
       () => {
         setDeletions(deletions.slice(0, -1))
-        onAnnounce(latest.length === 1 ? 'It is back.' : 'They are back.')
+        setGone([...gone, ...latest.filter((id) => !back.includes(id))])
+        if (back.length === latest.length) onAnnounce(back.length === 1 ? 'It is back.' : 'They are back.')
       },
       // The deletion before can be undone next.
       () => undoButton.current,
     )
+    if (back.length < latest.length) throw new UserError('What is missing can no longer be brought back.')
   }
   const drop = (id: string) => setChosen((before) => withOrWithout(before, id, false))
   const chooserOf = (id: string, name: string) => (
@@ -87,12 +109,7 @@ export const useBulkDeletion = ({ deletion, onMove, onAnnounce }: Options): Bulk
   const bar = (
     <>
       {latest.length > 0 ? (
-        <p className="row text-ink-soft">
-          <span>{`Deleted: ${deletion.nameOf(latest.length)}.`}</span>
-          <Button ref={undoButton} data-undo="" busy={isBusy} onClick={() => void run(takeBack)}>
-            Undo
-          </Button>
-        </p>
+        <Deleted what={deletion.nameOf(latest.length)} undo={undoButton} isBusy={isBusy} onUndo={() => void run(takeBack)} />
       ) : null}
       {error === null ? null : <Alert>{error}</Alert>}
       {chosen.size > 0 ? (
@@ -109,5 +126,5 @@ export const useBulkDeletion = ({ deletion, onMove, onAnnounce }: Options): Bulk
       ) : null}
     </>
   )
-  return { bar, deleted: new Set(deletions.flat()), drop, chooserOf }
+  return { bar, deleted: new Set([...gone, ...deletions.flat()]), drop, chooserOf }
 }

@@ -5,6 +5,7 @@ import { LISTED_INVITATIONS_MAX, OPEN_INVITATIONS_MAX } from '#accounts/contract
 import { nameOfUser } from '#accounts/contract/name-of-user.ts'
 import type { InvitationsTable } from '#migrations/schema.ts'
 import { type Database, type DatabaseTransaction, lockInTransaction, lockRows } from '#platform/database/database.ts'
+import { deleteRequestsOf } from '#accounts/server/sign-up/sign-up-requests.store.ts'
 import { hashToken } from '#platform/security/tokens.ts'
 
 /** An invitation without the hash of its token. */
@@ -188,4 +189,5 @@ export async function useInvitation(trx: DatabaseTransaction, use: { token: stri
     .onConflict((conflict) => conflict.column('user_id').doUpdateSet(row))
     .execute()
   await trx.updateTable('users').set({ is_family: 1 }).where('id', '=', userId).execute()
+  await deleteRequestsOf(trx, [userId])
 }

@@ -15,6 +15,7 @@ import {
   createChallenge,
   deletePasskey,
   findPasskey,
+  hasWayIn,
   type ListedPasskeyRow,
   listPasskeys,
   recordUse,
@@ -94,8 +95,12 @@ function ownPasskeyRoutes({ db, now, newId, publicUrl, readSiteName, outbox, sec
 
     async deletePasskey({ params, viewer, write }) {
       const wasThere = await write(async (trx) => {
+        // Of two tabs that each remove a passkey at the same time, the second one sees what is left.
+        await lockInTransaction(trx, 'passkeys')
         const wasDeleted = await deletePasskey(trx, { id: params.passkeyId, userId: viewer.id })
         if (wasDeleted && viewer.isAdmin) await requireAnotherWay(trx, secondStep, viewer.id)
+        if (wasDeleted && !outbox.isOpen && !(await hasWayIn(trx, viewer.id)))
+          throw new AppError('conflict', 'This passkey is your only way in. Choose a password first.')
         return wasDeleted
       })
       if (!wasThere) throw notThere()

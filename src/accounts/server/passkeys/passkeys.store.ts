@@ -70,3 +70,20 @@ export async function deletePasskey(db: Database, { id, userId }: OwnPasskey): P
   const deleted = await db.deleteFrom('passkeys').where('id', '=', id).where('user_id', '=', userId).returning('id').executeTakeFirst()
   return deleted !== undefined
 }
+
+/** Whether the user can sign in without a mailed code: by password, passkey or identity provider. */
+export async function hasWayIn(db: Database, userId: string): Promise<boolean> {
+  const user = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where((eb) =>
+      eb.or([
+        eb('password_hash', 'is not', null),
+        eb.exists(eb.selectFrom('passkeys').select('passkeys.id').whereRef('passkeys.user_id', '=', 'users.id')),
+        eb.exists(eb.selectFrom('identities').select('identities.user_id').whereRef('identities.user_id', '=', 'users.id')),
+      ]),
+    )
+    .executeTakeFirst()
+  return user !== undefined
+}

@@ -2,10 +2,11 @@ import { ACCOUNT_RATE_LIMITS, PASSKEY_CHALLENGE_TTL_MS, PASSKEYS_MAX, RECENT_SIG
 import { expect, it } from 'vitest'
 import { beginPasskey, beginPasskeySignIn, deletePasskey, listPasskeys, renamePasskey } from '#accounts/contract/passkeys.endpoints.ts'
 import { getSession } from '#accounts/contract/auth.endpoints.ts'
+import { createOutbox } from '#platform/mail/outbox.ts'
 import { onEachEngine, useFreshTestApp } from '#tests/support/engines.ts'
 import { createPasskeyDevice, type PasskeyDevice } from '#tests/support/sign-in/passkey-device.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
-import type { TestClient } from '#tests/support/test-client.ts'
+import { createClient, type TestClient } from '#tests/support/test-client.ts'
 import { relyingPartyOf } from './webauthn.ts'
 
 const begin = async (user: TestClient) => (await user.call(beginPasskey)).options
@@ -125,6 +126,21 @@ onEachEngine('Passkeys', (engine) => {
     expect((await confirm(foreign.use)).body).toMatchObject(refused)
     expect((await confirm(device.use)).status).toBe(200)
     expect((await reader.delete(`/api/auth/passkeys/${_id}`)).status).toBe(200)
+  })
+
+  it('The last passkey of an account without a password stays where the blog cannot mail a code', async () => {
+    const reader = await blog().makeUser()
+    const [one, other] = [await addPasskey(reader, createPasskeyDevice()), await addPasskey(reader, createPasskeyDevice())]
+    await blog().db.updateTable('users').set({ password_hash: null }).where('id', '=', reader.id).execute()
+    const remove = (client: TestClient, { _id }: { readonly _id: string }) => client.delete(`/api/auth/passkeys/${_id}`)
+    const removed = await Promise.all([remove(reader, one), remove(reader, other)])
+    expect(removed.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
+    expect(removed.find(({ status }) => status === 409)?.body.message).toContain('your only way in')
+    const { passkeys } = await reader.call(listPasskeys)
+    expect(passkeys).toHaveLength(1)
+    const outbox = createOutbox({ now: () => blog().clock.now, newId: blog().newId, wake: () => {} })
+    const withMail = createClient(blog().appWith({ outbox }), reader.cookie)
+    expect((await remove(withMail, { _id: passkeys[0]?._id ?? '' })).status).toBe(200)
   })
 
   it('An account has at most twenty passkeys, and sign-ins with one are rate-limited per address', async () => {

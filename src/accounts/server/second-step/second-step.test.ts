@@ -140,6 +140,15 @@ onEachEngine('The second step of admins', (engine) => {
     }
   })
 
+  it('An admin whose only second step is a mailed code keeps the email, since a mistyped one would get all further codes', async () => {
+    const admin = await blog().makeAdmin()
+    await blog().db.updateTable('users').set({ email_verified: 1 }).where('id', '=', admin.id).execute()
+    const change = () => admin.put(`/api/user/update/${admin.id}`, { email: `new.${admin.email}` })
+    expect(await change()).toMatchObject({ status: 409, body: { field: 'email', message: expect.stringContaining('Add a passkey first') } })
+    await addPasskey(admin)
+    expect((await change()).status).toBe(200)
+  })
+
   it('Existing sessions remain; a recent sign-in needs both steps from admins, and the password alone from readers', async () => {
     const [admin, reader] = [await blog().makeAdmin(), await blog().makeUser()]
     blog().clock.advance(RECENT_SIGN_IN_MS + 1)

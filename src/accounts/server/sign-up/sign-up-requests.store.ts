@@ -87,6 +87,11 @@ export async function deleteRequests(db: Database, ids: readonly string[]): Prom
   return Number(numDeletedRows)
 }
 
+/** Call when these users came in by another way. */
+export async function deleteRequestsOf(trx: Database, userIds: readonly string[]): Promise<void> {
+  await trx.deleteFrom('sign_up_requests').where('user_id', 'in', userIds).execute()
+}
+
 export async function countRequests(db: Database): Promise<number> {
   const { count } = await db
     .selectFrom('sign_up_requests')

@@ -12,7 +12,7 @@ import { createClient } from '#tests/support/test-client.ts'
 let count = 0
 const person = (changes: object = {}) => {
   count += 1
-  return { username: `asks${count}`, email: `asks${count}@example.org`, password: TEST_PASSWORD, note: 'Your neighbour 🌷', ...changes }
+  return { displayName: `Asks ${count}`, email: `asks${count}@example.org`, password: TEST_PASSWORD, note: 'Your neighbour 🌷', ...changes }
 }
 
 onEachEngine('Signing up', (engine) => {
@@ -22,23 +22,24 @@ onEachEngine('Signing up', (engine) => {
     admin = await blog().makeAdmin()
   })
   const close = () => admin.call(updateSettings, { body: { isClosed: true } })
-  const signUp = (body: object) => blog().visitor().post('/api/auth/signup', body)
+  const send = (body: object) => blog().visitor().post('/api/requests', body)
   const signIn = (body: { email: string; password: string }) => blog().visitor().post('/api/auth/signin', body)
   const list = async () => (await admin.call(listSignUpRequests)).requests
   const ask = async (changes: object = {}) => {
     await close()
     const body = person(changes)
-    expect(await signUp(body)).toMatchObject({ status: 201, body: { waits: true } })
+    expect((await send(body)).status).toBe(201)
     const request = (await list()).find(({ email }) => email === body.email)
-    return { ...body, _id: request?._id ?? '' }
+    return { ...body, username: request?.username ?? '', _id: request?._id ?? '' }
   }
 
   it('on a closed blog creates no user: a pending request with its note is stored, for admins alone', async () => {
     const before = (await admin.call(listUsers)).totalUsers
-    const { email, username, _id } = await ask()
+    const { email, username, displayName, _id } = await ask()
     expect(await list()).toContainEqual({
       _id,
       username,
+      displayName,
       hasAccount: false,
       email,
       note: 'Your neighbour 🌷',
@@ -115,12 +116,24 @@ onEachEngine('Signing up', (engine) => {
     expect((await list()).map(({ email }) => email)).not.toContain(other.email)
   })
 
+  it('The request of a user ends when they come in by another way', async () => {
+    const [invited, promoted, letIn] = [await blog().makeUser(), await blog().makeUser(), await blog().makeUser()]
+    await close()
+    for (const user of [invited, promoted, letIn]) await user.post('/api/requests/own', { note: 'It is me' })
+    const { link } = await admin.call(createInvitation, { body: { name: 'All', usesMax: null } })
+    expect((await invited.post('/api/invitation/accept', { token: link.split('#')[1] })).status).toBe(200)
+    expect((await admin.put(`/api/user/role/${promoted.id}`, { role: 'family' })).status).toBe(200)
+    expect((await admin.put('/api/settings', { letIn: [letIn.id] })).status).toBe(200)
+    const left = (await list()).map(({ email }) => email)
+    expect([invited, promoted, letIn].filter(({ email }) => left.includes(email))).toEqual([])
+  })
+
   it('A refused request is deleted, and the person may ask again', async () => {
     const asked = await ask()
     expect((await admin.delete(`/api/requests/${asked._id}`)).status).toBe(200)
     expect(await signIn(asked)).toMatchObject({ status: 401, body: { code: 'not_signed_in' } })
     expect(await blog().db.selectFrom('sign_up_requests').select('id').where('email', '=', asked.email).execute()).toEqual([])
-    expect((await signUp({ ...asked, note: 'Really' })).status).toBe(201)
+    expect((await send({ ...asked, note: 'Really' })).status).toBe(201)
   })
 
   it('If two admins approve one request concurrently, one succeeds, and one account is created', async () => {
@@ -141,7 +154,7 @@ onEachEngine('Signing up', (engine) => {
     expect((await signIn(named)).body.username).toMatch(new RegExp(`^${named.username}\\d{4}$`))
   })
 
-  it('A missing or long note, and a taken username or email, are refused with the field', async () => {
+  it('A missing or long note, a reserved name and a taken email are refused with the field', async () => {
     const asked = await ask()
     const reader = await blog().makeUser()
     for (const [changes, status, field] of [
@@ -149,11 +162,10 @@ onEachEngine('Signing up', (engine) => {
       [{ note: '  ' }, 400, 'note'],
       [{ note: 'x'.repeat(501) }, 400, 'note'],
       [{ email: asked.email }, 409, 'email'],
-      [{ username: asked.username }, 409, 'username'],
       [{ email: reader.email }, 409, 'email'],
-      [{ username: 'admin' }, 400, 'username'],
+      [{ displayName: 'admin' }, 400, 'displayName'],
     ] as const) {
-      const response = await signUp(person(changes))
+      const response = await send(person(changes))
       expect({ changes, status: response.status, field: response.body.field }).toEqual({ changes, status, field })
     }
   })
@@ -186,8 +198,9 @@ onEachEngine('Signing up', (engine) => {
       address_hash: `address-${number % 10}`,
     }))
     await blog().db.deleteFrom('sign_up_requests').execute()
+    await blog().db.deleteFrom('rate_limits').execute()
     await blog().db.insertInto('sign_up_requests').values(rows).execute()
-    expect((await signUp(person({ username: 'cousin' }))).status).toBe(201)
+    expect((await send(person({ displayName: 'Cousin' }))).status).toBe(201)
     const usernames = (await list()).map(({ username }) => username)
     expect([usernames.length, usernames.includes('cousin'), usernames.includes('place190')]).toEqual([SIGN_UP_REQUESTS_MAX, true, false])
   })

@@ -47,25 +47,25 @@ export function signUpRoutes(dependencies: Dependencies): Handlers<Pick<typeof u
   return { ...signUpRoute(dependencies), ...newRequestRoutes(dependencies), ...answerRoutes(dependencies) }
 }
 
+/** For a page that was loaded before. */
+const CLOSED = 'This blog is for the family now. Please load the page again to ask to be let in.'
 const ON_ITS_WAY = 'Thank you. Your request is with the people who write here.'
 const WAITING = `${ON_ITS_WAY} You can sign in as soon as they let you in.`
 
-/** Anyone makes an account on an open blog; on a closed one they ask to be let in. */
+/** Anyone makes an account on an open blog. */
 function signUpRoute(dependencies: Dependencies): Handlers<Pick<typeof userEndpoints, 'signUp'>> {
   const { db, now, newId, readSiteName } = dependencies
   return {
-    async signUp({ body: { password, username, email, note = '' }, address, write }) {
-      const waits = await isBlogClosed(db)
-      if (waits && note === '') throw new AppError('bad_request', 'Please say who you are, in a line or two.', { field: 'note' })
+    async signUp({ body: { password, username, email }, write }) {
+      if (await isBlogClosed(db)) throw new AppError('conflict', CLOSED)
       const siteName = await readSiteName()
       refuseReserved(username, siteName)
       await refuseGuessable(password, [username, email, siteName])
       const id = newId()
       await refuseNamesOfMembers(db, { id, username })
       const account = { id, username, email, password_hash: await hashPassword(password), created_at: now() }
-      if (waits) await storeRequest(write, dependencies, { ...account, note, address })
-      else await write((trx) => createReader(trx, dependencies, account))
-      return { success: true, waits, message: waits ? WAITING : 'Your account was created. You can sign in now.' }
+      await write((trx) => createReader(trx, dependencies, account))
+      return { success: true, message: 'Your account was created. You can sign in now.' }
     },
   }
 }

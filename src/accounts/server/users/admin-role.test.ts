@@ -11,13 +11,15 @@ onEachEngine('The admin role', (engine) => {
   it('The open invitations of an admin end with the role, those of others stay', async () => {
     const [admin, other, user] = [await blog().makeAdmin(), await blog().makeAdmin(), await blog().makeUser()]
     const invite = (by: TestUser) => by.call(createInvitation, { body: { name: 'Aunts', usesMax: 3 } })
-    const [ended, stays] = [await invite(other), await invite(admin)]
+    const [ended, used, stays] = [await invite(other), await invite(other), await invite(admin)]
+    await blog().db.updateTable('invitations').set({ used: 3 }).where('id', '=', used.invitation._id).execute()
     const stateOf = async (id: string) => (await admin.call(listInvitations)).invitations.find(({ _id }) => _id === id)?.state
     await setRole(admin, user, { role: 'family' })
     await setRole(admin, other, { role: 'admin' })
     expect(await stateOf(ended.invitation._id)).toBe('open')
     await setRole(admin, other, { role: 'family' })
-    expect([await stateOf(ended.invitation._id), await stateOf(stays.invitation._id)]).toEqual(['revoked', 'open'])
+    const states = await Promise.all([ended, used, stays].map(({ invitation }) => stateOf(invitation._id)))
+    expect(states).toEqual(['revoked', 'used up', 'open'])
     const token = ended.link.split('#').at(-1)
     expect((await user.post('/api/invitation/open', { token })).status).toBe(410)
   })

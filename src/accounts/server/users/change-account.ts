@@ -33,6 +33,10 @@ interface Dependencies {
   readonly fetchPicture: FetchPicture
 }
 
+/** The code would go to the new address from now on, even if it is mistyped. */
+const STEP_BY_MAIL =
+  'Your second step is a code by mail, so a mistake in the new email would lock you out. Add a passkey first, or change how admins sign in meanwhile.'
+
 interface Client {
   readonly session: Session
   readonly address: string
@@ -45,7 +49,7 @@ interface Client {
  * second_step_required; not_signed_in if the session ended while a picture was fetched
  */
 export async function changeAccount(dependencies: Dependencies, client: Client, wanted: Wanted): Promise<AccountRow> {
-  const { db, write, now, outbox } = dependencies
+  const { db, write, now, outbox, secondStep } = dependencies
   const before = await getUser(db, client.session.viewer.id)
   const newEmail = wanted.email === before.email ? undefined : wanted.email
   const newUsername = wanted.username === before.username ? undefined : wanted.username
@@ -76,9 +80,13 @@ export async function changeAccount(dependencies: Dependencies, client: Client, 
   }
   return write(async (trx, invalidate) => {
     invalidate(userTag(before.id), ANY_USER_TAG)
+    const mayBeLockedOut = newEmail !== undefined && client.session.viewer.isAdmin
+    const hadWayIn = mayBeLockedOut && (await secondStep.findLockOut(trx, before.id)) === null
     const after = await updateUser(trx, before.id, { changes, keepSession: client.session.id, now: now() })
     // Not before: the row is held now, so the session cannot end meanwhile with a newer password.
     await requireOpenSession(trx, client.session)
+    if (hadWayIn && (await secondStep.findLockOut(trx, before.id)) !== null)
+      throw new AppError('conflict', STEP_BY_MAIL, { field: 'email' })
     if (newEmail !== undefined) await queueEmailMails(trx, dependencies, { before, newEmail })
     if (wanted.password !== undefined) await outbox.put(trx, { kind: 'password_changed', email: after.email })
     return after

@@ -21,13 +21,14 @@ export function userDataOf(db: Database, userId: string): Streamed<Omit<UserData
       readRows(db, {
         ...byUser,
         table: 'comments',
-        columns: ['id', 'post_id', 'content', 'state', 'created_at', 'updated_at'],
+        columns: ['id', 'post_id', 'content', 'first_content', 'state', 'created_at', 'updated_at'],
         key: ['id'],
       }),
-      ({ id, post_id, content, state, created_at, updated_at }) => ({
+      ({ id, post_id, content, first_content, state, created_at, updated_at }) => ({
         _id: id,
         postId: post_id,
         content,
+        firstContent: first_content,
         state,
         createdAt: toIso(created_at),
         updatedAt: toIso(updated_at),
@@ -56,7 +57,7 @@ async function* list<Row, Item>(rows: AsyncIterable<Row>, toItem: (row: Row) => 
 function accountOf(
   db: Database,
   userId: string,
-): Streamed<Pick<UserData, 'account' | 'invitation' | 'passkeys' | 'feeds' | 'identities' | 'sessions'>> {
+): Streamed<Pick<UserData, 'account' | 'invitation' | 'request' | 'passkeys' | 'feeds' | 'identities' | 'sessions'>> {
   return {
     async account() {
       return toAccount(await db.selectFrom('users').select(ACCOUNT_COLUMNS).where('id', '=', userId).executeTakeFirstOrThrow())
@@ -69,6 +70,11 @@ function accountOf(
         .where('invitation_uses.user_id', '=', userId)
         .executeTakeFirst()
       return invitation === undefined ? null : { name: invitation.name, usedAt: toIso(invitation.used_at) }
+    },
+    async request() {
+      const query = db.selectFrom('sign_up_requests').select(['note', 'created_at']).where('user_id', '=', userId)
+      const request = await query.executeTakeFirst()
+      return request === undefined ? null : { note: request.note, createdAt: toIso(request.created_at) }
     },
     async passkeys() {
       const columns = ['name', 'created_at', 'last_used_at'] as const

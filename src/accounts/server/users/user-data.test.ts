@@ -4,7 +4,7 @@ import { beginPasskey } from '#accounts/contract/passkeys.endpoints.ts'
 import { createPrivateFeed } from '#posts/contract/feeds.endpoints.ts'
 import { deletePost, updatePost } from '#writing/contract/edit-posts.endpoints.ts'
 import { deleteUser, downloadMyData } from '#accounts/contract/users.endpoints.ts'
-import { likeComment, reportComment } from '#comments/contract/comments.endpoints.ts'
+import { editComment, likeComment, reportComment } from '#comments/contract/comments.endpoints.ts'
 import { listRevisions, restorePost, saveDraft } from '#writing/contract/writing.endpoints.ts'
 import { DAY_MS } from '#platform/contract/limits.ts'
 import { deleteOldChanges } from '#platform/database/change-feed.ts'
@@ -36,16 +36,21 @@ onEachEngine('the stored data of a user', (engine) => {
     const { options } = await user.call(beginPasskey)
     await user.post('/api/auth/passkeys', { name: 'My phone', credential: device.create(options) })
     await user.call(createPrivateFeed)
+    const admin = await blog().makeAdmin()
+    await admin.call(editComment, { params: { commentId: mine._id }, body: { content: 'Mended words' } })
+    const request = { id: 'r1', user_id: user.id, username: 'curious', email: user.email, note: 'It is me', created_at: 5 }
+    await blog().db.insertInto('sign_up_requests').values(request).execute()
     const response = await user.get('/api/user/my-data')
     expect(response.headers.get('cache-control')).toBe('no-store')
     expect(response.body).toMatchObject({
       account: { _id: user.id, username: 'curious', email: user.email, hasPassword: true },
+      request: { note: 'It is me' },
       identities: [{ issuer: 'https://id.example.org', subject: 's1' }],
       passkeys: [{ name: 'My phone', lastUsedAt: null }],
       feeds: [{ lastUsedAt: null }],
       sessions: [{ userAgent: '' }],
       comments: [
-        { _id: mine._id, content: 'My words', state: 'shown' },
+        { _id: mine._id, content: 'Mended words', firstContent: 'My words', state: 'shown' },
         { _id: waiting._id, state: 'pending' },
       ],
       likes: [{ commentId: theirs._id }],

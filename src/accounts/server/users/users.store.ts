@@ -4,6 +4,7 @@ import { type Database, type DatabaseTransaction, isUniqueViolation, lockInTrans
 import type { NewUserRow, UserRow } from '#migrations/schema.ts'
 import type { RowRange } from '#platform/database/database.ts'
 import { deleteAttemptsOf } from '#accounts/server/codes/codes.store.ts'
+import { deleteRequestsOf } from '#accounts/server/sign-up/sign-up-requests.store.ts'
 import { LIST_LIMIT_MAX } from '#platform/contract/limits.ts'
 import { deleteMailsTo } from '#platform/mail/outbox.store.ts'
 import { ACCOUNT_COLUMNS, type AccountRow, disabledMessage, LISTED_COLUMNS, type ListedAccountRow } from './users.wire.ts'
@@ -122,6 +123,8 @@ export async function setDisabled(
   return getListedUser(trx, id)
 }
 
+const toFlag = (is: boolean): 0 | 1 => (is ? 1 : 0)
+
 /**
  * Call within a transaction. Without `isFamily` that flag remains. Sessions, feeds and mails read the role when they are used;
  * invitations that were created before do not let a new reader in again, and those of a former admin end.
@@ -140,12 +143,13 @@ export async function setRole(
   }
   const wasMore = user.is_admin === 1 || user.is_family === 1
   const isReader = !isAdmin && !(isFamily ?? user.is_family === 1)
-  const family = isFamily === undefined ? {} : { is_family: isFamily ? (1 as const) : (0 as const) }
+  const family = isFamily === undefined ? {} : { is_family: toFlag(isFamily) }
   await trx
     .updateTable('users')
-    .set({ is_admin: isAdmin ? 1 : 0, ...family, ...(isReader && wasMore ? { family_ended_at: now } : {}) })
+    .set({ is_admin: toFlag(isAdmin), ...family, ...(isReader && wasMore ? { family_ended_at: now } : {}) })
     .where('id', '=', id)
     .execute()
+  if (!isReader) await deleteRequestsOf(trx, [id])
   return getListedUser(trx, id)
 }
 
@@ -159,7 +163,9 @@ export async function letIn(trx: Database, ids: readonly string[]): Promise<stri
     .where('disabled_at', 'is', null)
     .returning('id')
     .execute()
-  return rows.map(({ id }) => id)
+  const changed = rows.map(({ id }) => id)
+  if (changed.length > 0) await deleteRequestsOf(trx, changed)
+  return changed
 }
 
 async function getListedUser(db: Database, id: string): Promise<ListedAccountRow> {
@@ -196,7 +202,14 @@ export async function deleteUser(trx: DatabaseTransaction, id: string, now: numb
 
 /** Nobody comes back by an invitation of their own. */
 async function revokeInvitationsOf(trx: DatabaseTransaction, id: string, now: number): Promise<void> {
-  await trx.updateTable('invitations').set({ revoked_at: now }).where('created_by', '=', id).where('revoked_at', 'is', null).execute()
+  await trx
+    .updateTable('invitations')
+    .set({ revoked_at: now })
+    .where('created_by', '=', id)
+    .where('revoked_at', 'is', null)
+    .where('ends_at', '>', now)
+    .where((eb) => eb.or([eb('uses_max', 'is', null), eb('used', '<', eb.ref('uses_max'))]))
+    .execute()
 }
 
 /** Deletes new texts, unpublished changes, and versions that were never published. @returns how many texts of the first two */
@@ -252,13 +265,14 @@ async function isLastAdmin(db: Database, id: string): Promise<boolean> {
 /** Checks first, for an error that names the field; unique keys decide in a race. */
 export async function refuseTaken(db: Database, wanted: { id: string; username?: string; email?: string }): Promise<void> {
   const { id, username, email } = wanted
-  if (username !== undefined) {
-    const holder = await db.selectFrom('users').select('id').where('username', '=', username).executeTakeFirst()
-    if (holder && holder.id !== id) throw new AppError('conflict', 'This username is already taken.', { field: 'username' })
-  }
+  // First: who signs up again after a lost response has both, and should not look for another name.
   if (email !== undefined) {
     const holder = await db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst()
     if (holder && holder.id !== id) throw new AppError('conflict', 'There is already an account with this email.', { field: 'email' })
+  }
+  if (username !== undefined) {
+    const holder = await db.selectFrom('users').select('id').where('username', '=', username).executeTakeFirst()
+    if (holder && holder.id !== id) throw new AppError('conflict', 'This username is already taken.', { field: 'username' })
   }
 }
 

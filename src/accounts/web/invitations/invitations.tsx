@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { CallOutput } from '#platform/contract/endpoint.ts'
 import { type ListedInvitation, type createInvitation, endInvitation } from '#accounts/contract/invitations.endpoints.ts'
 import { nameOfUser } from '#accounts/contract/name-of-user.ts'
@@ -6,6 +6,7 @@ import { browserApi } from '#ui/api/browser-api.ts'
 import { LocalTime } from '#site/web/index.ts'
 import { Button } from '#ui/components/button.tsx'
 import { Card } from '#ui/components/card.tsx'
+import { changeAndFocus } from '#ui/components/focus-notice.ts'
 import { DeleteDialog } from '#ui/dashboard/delete-dialog.tsx'
 import { NewInvitation, NewLink } from './new-invitation.tsx'
 
@@ -24,13 +25,21 @@ interface RowProps {
 
 const Row = ({ invitation, onChange }: RowProps) => {
   const [isAsking, setIsAsking] = useState(false)
+  const facts = useRef<HTMLParagraphElement>(null)
   const { _id: invitationId, name, state, endsAt, createdBy, people } = invitation
   const revoke = async () => onChange(await browserApi(endInvitation, { params: { invitationId } }))
+  const close = (outcome: 'deleted' | 'kept') => {
+    if (outcome === 'kept') return setIsAsking(false)
+    changeAndFocus(
+      () => setIsAsking(false),
+      () => facts.current,
+    )
+  }
   return (
     <li className="row border-b border-line py-2 last:border-b-0">
       <div className="min-w-0 flex-1 basis-64 wrap-anywhere">
         <p className="font-medium">{name}</p>
-        <p className="text-small text-ink-soft">
+        <p ref={facts} tabIndex={-1} className="text-small text-ink-soft outline-none">
           <span>{`${usesText(invitation)},`}</span>{' '}
           {state === 'open' ? (
             <span key="open">
@@ -58,7 +67,7 @@ const Row = ({ invitation, onChange }: RowProps) => {
           question={`Revoke the invitation for ${name}?`}
           note="Nobody can join with it any more. Those who joined with it stay."
           onConfirm={revoke}
-          onClose={() => setIsAsking(false)}
+          onClose={close}
         />
       ) : null}
     </li>
@@ -71,7 +80,12 @@ type Open = { readonly type: 'list' | 'form' } | { readonly type: 'link'; readon
 export const Invitations = ({ invitations: initial }: { readonly invitations: readonly ListedInvitation[] }) => {
   const [invitations, setInvitations] = useState(initial)
   const [open, setOpen] = useState<Open>({ type: 'list' })
-  const close = () => setOpen({ type: 'list' })
+  const inviteButton = useRef<HTMLButtonElement>(null)
+  const close = () =>
+    changeAndFocus(
+      () => setOpen({ type: 'list' }),
+      () => inviteButton.current,
+    )
   const add = (created: CallOutput<typeof createInvitation>) => {
     setInvitations((before) => [created.invitation, ...before])
     setOpen({ type: 'link', created })
@@ -92,7 +106,7 @@ export const Invitations = ({ invitations: initial }: { readonly invitations: re
             for the family.
           </p>
           <div>
-            <Button variant="primary" onClick={() => setOpen({ type: 'form' })}>
+            <Button ref={inviteButton} variant="primary" onClick={() => setOpen({ type: 'form' })}>
               Invite people
             </Button>
           </div>

@@ -81,6 +81,7 @@ export const NewInvitation = ({ onCreated, onCancel }: NewInvitationProps) => {
         label="Whom is it for?"
         name="name"
         dir="auto"
+        autoFocus
         defaultValue="Family"
         maxLength={INVITATION_NAME_MAX_LENGTH}
         error={form.errorOf('name')}

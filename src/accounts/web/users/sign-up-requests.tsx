@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { plural } from '#platform/contract/plural.ts'
 import { type SignUpRequest, approveSignUp, refuseSignUp, refuseSignUps } from '#accounts/contract/users.endpoints.ts'
 import { fullNameOfUser } from '#accounts/contract/name-of-user.ts'
@@ -9,6 +10,7 @@ import { useAction } from '#ui/forms/use-action.ts'
 import { Alert } from '#ui/components/alert.tsx'
 import { Button } from '#ui/components/button.tsx'
 import { Card } from '#ui/components/card.tsx'
+import { changeAndFocus } from '#ui/components/focus-notice.ts'
 import { DeleteDialog } from '#ui/dashboard/delete-dialog.tsx'
 
 interface RowProps {
@@ -50,7 +52,7 @@ const Row = ({ request, onDone, onLetIn, isChosen, onChoose }: RowProps) => {
       </blockquote>
       {error === null ? null : <Alert>{error}</Alert>}
       <div className="row gap-2">
-        <Button variant="primary" disabled={isBusy} aria-label={`Let in ${name}`} onClick={() => void run(letIn)}>
+        <Button variant="primary" busy={isBusy} aria-label={`Let in ${name}`} onClick={() => void run(letIn)}>
           Let in
         </Button>
         <button type="button" className="text-button quiet-danger" aria-label={`Refuse ${name}`} onClick={() => setIsAsking(true)}>
@@ -78,6 +80,8 @@ const RefuseChosen = ({ chosen, onDone }: RefuseChosenProps) => {
   const [isAsking, setIsAsking] = useState(false)
   const refuse = async () => {
     const { message } = await browserApi(refuseSignUps, { body: { requestIds: [...chosen] } })
+    // While the dialog is open, nothing behind it can take the focus.
+    flushSync(() => setIsAsking(false))
     onDone(message)
   }
   return (
@@ -104,11 +108,17 @@ export const SignUpRequests = ({ requests: initial, onLetIn }: SignUpRequestsPro
   const [requests, setRequests] = useState(initial)
   const [chosen, setChosen] = useState<readonly string[]>([])
   const [news, setNews] = useState('')
+  const notice = useRef<HTMLParagraphElement>(null)
   if (initial.length === 0) return null
   const remove = (ids: readonly string[]) => (text: string) => {
-    setRequests((before) => before.filter(({ _id }) => !ids.includes(_id)))
-    setChosen((before) => before.filter((id) => !ids.includes(id)))
-    setNews(text)
+    changeAndFocus(
+      () => {
+        setRequests((before) => before.filter(({ _id }) => !ids.includes(_id)))
+        setChosen((before) => before.filter((id) => !ids.includes(id)))
+        setNews(text)
+      },
+      () => notice.current,
+    )
     void refreshAttention()
   }
   const choose = (id: string) => (isChosen: boolean) =>
@@ -118,7 +128,7 @@ export const SignUpRequests = ({ requests: initial, onLetIn }: SignUpRequestsPro
       <h2 id="requests-title" className="text-h3">
         Asking to be let in
       </h2>
-      <p role="status" className="text-ink-soft empty:hidden">
+      <p ref={notice} role="status" tabIndex={-1} className="text-ink-soft outline-none empty:hidden">
         {news}
       </p>
       {requests.length > 1 ? (

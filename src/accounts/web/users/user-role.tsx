@@ -39,7 +39,7 @@ export const UserRole = ({ user, change: changeRow }: UserRoleProps) => {
     setIsOpen(true)
   }
   const change = async () => {
-    await changeRow(() => browserApi(updateRole, { params: { userId: user._id }, body: { role } }))
+    if (role !== roleOf(user)) await changeRow(() => browserApi(updateRole, { params: { userId: user._id }, body: { role } }))
     setIsOpen(false)
   }
   return (
@@ -58,7 +58,7 @@ export const UserRole = ({ user, change: changeRow }: UserRoleProps) => {
         >
           <ChoiceField legend="Role" name="role" value={role} choices={CHOICES} onChange={setRole} hint={MEANINGS[role]} />
           {roleOf(user) === 'admin' && role !== 'admin' ? (
-            <p className="text-small">Invitations that this admin made, and that nobody has used yet, end.</p>
+            <p className="text-small">Invitations of this admin that are still open end.</p>
           ) : null}
           {role === 'reader' && roleOf(user) !== 'reader' ? <EndOfFamily user={user} /> : null}
         </Dialog>

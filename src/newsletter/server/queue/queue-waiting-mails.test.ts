@@ -95,8 +95,8 @@ onEachEngine('Mails about what waits', (engine) => {
 
   it('People who ask for an account are in the mail', async () => {
     await admin.call(updateSettings, { body: { isClosed: true } })
-    const body = { username: 'granny', email: 'granny@example.org', password: 'quiet-river-42', note: 'I am the grandmother.' }
-    expect((await blog().visitor().post('/api/auth/signup', body)).status).toBe(201)
+    const body = { displayName: 'Granny', email: 'granny@example.org', password: 'quiet-river-42', note: 'I am the grandmother.' }
+    expect((await blog().visitor().post('/api/requests', body)).status).toBe(201)
     await admin.post('/api/auth/confirm-password', { currentPassword: TEST_PASSWORD })
     await admin.call(updateSettings, { body: { isClosed: false } })
     await wait()

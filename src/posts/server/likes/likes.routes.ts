@@ -1,5 +1,6 @@
 import { POST_RATE_LIMITS } from '#posts/contract/post-limits.ts'
 import type { likeEndpoints } from '#posts/contract/likes.endpoints.ts'
+import { AppError } from '#platform/contract/errors.ts'
 import { DAY_MS } from '#platform/contract/limits.ts'
 import { likesTag, POSTS_TAG, userTags } from '#platform/cache/cache-tags.ts'
 import { lockAccount, toPublicUser } from '#accounts/server/index.ts'
@@ -54,6 +55,7 @@ export function likeRoutes({ db, now, publicUrl }: Dependencies): Handlers<typeo
 
     async likePost({ params: { postId }, body, audience, findSession, address, readCookie, setCookie, write }) {
       const userId = (await findSession())?.viewer.id
+      if (userId === undefined && body.asMember === true) throw new AppError('not_signed_in')
       const device = readDevice(readCookie)
       const result = await write(async (trx, invalidate) => {
         const at = now()

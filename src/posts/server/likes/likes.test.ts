@@ -47,6 +47,13 @@ onEachEngine('Likes of posts', (engine) => {
     expect((await readLikes(member(), post)).likedBy.map(({ _id }) => _id)).toEqual([other?.id])
   })
 
+  it('A like from the page of a member whose session has ended is refused, not counted as that of a visitor', async () => {
+    const post = await blog().makePost()
+    expect(await blog().visitor().put(`/api/post/like/${post._id}`, { isLiked: true, asMember: true })).toMatchObject({ status: 401 })
+    expect(await member().put(`/api/post/like/${post._id}`, { isLiked: true, asMember: true })).toMatchObject({ status: 200 })
+    expect(await counted(post)).toEqual([1, 1])
+  })
+
   it('A visitor likes a post once per device, without a cookie before it and without a name after it', async () => {
     const post = await blog().makePost()
     const [visitor, second] = [blog().visitor(), blog().visitor()]
