@@ -173,6 +173,7 @@ const OpenForm = (props: OpenFormProps) => {
   const { options, line } = useAboutPost({ ...props, text: state.text, cover, choices, form })
   useLeaveGuard(() => isNowhere(state) || cover.findPending() !== null || files.hasUnstored())
   useReturnToField()
+  useEffect(() => session.keepFor(files.hasUnstored))
   const changes = useTextChanges({ files, cover, region })
   const shown = { session, state, changes }
   const notices = {
