@@ -124,6 +124,48 @@ describe('Publishing a post', () => {
   })
 })
 
+/** Plans the new post that the form shows. */
+async function plan(page: Page): Promise<void> {
+  await openOptions(page)
+  await page.getByLabel('Publish at').fill('2090-07-01T08:30')
+  await page.getByLabel('Readers can comment on this post').uncheck()
+  await page.getByRole('button', { name: 'Plan post' }).waitFor()
+}
+
+describe('Choices beside a new post', () => {
+  const choices = (page: Page) =>
+    Promise.all([page.getByLabel('Publish at').inputValue(), page.getByLabel('Readers can comment on this post').isChecked()])
+
+  it('The plan of a new post is discarded and taken back with its text, and is not that of the next post', async () => {
+    const { page, open } = await openNewPost(journeys)
+    await page.getByLabel('Title').fill('For the first of July')
+    await writeBody(page, 'Not before.')
+    await plan(page)
+    await expectText(saveStatus(page), 'Saved on the server')
+    await page.reload()
+    await page.getByRole('button', { name: 'Discard' }).click()
+    await page.getByRole('button', { name: 'Publish', exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Take it back' }).click()
+    await page.getByRole('button', { name: 'Plan post' }).waitFor()
+    await openOptions(page)
+    expect(await choices(page)).toEqual(['2090-07-01T08:30', false])
+    await expectText(saveStatus(page), 'Saved on the server')
+    await page.reload()
+    await page.getByRole('button', { name: 'Plan post' }).waitFor()
+    await page.getByRole('button', { name: 'Begin a new post' }).click()
+    await page.getByRole('button', { name: 'Publish', exact: true }).waitFor()
+    await openOptions(page)
+    expect(await choices(page)).toEqual(['', true])
+    await page.getByLabel('Title').fill('At once')
+    await writeBody(page, 'For today.')
+    await page.getByRole('button', { name: 'Publish', exact: true }).click()
+    await expectAddress(page, '/post/at-once')
+    await open('/create-post')
+    await page.getByText('Restored your unsaved text').waitFor()
+    await page.getByRole('button', { name: 'Plan post' }).waitFor()
+  })
+})
+
 describe('Editing a post', () => {
   it('A date without a time is asked for, and publishes nothing', async () => {
     const { page } = await openNewPost(journeys)

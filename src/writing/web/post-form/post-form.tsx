@@ -168,7 +168,7 @@ const OpenForm = (props: OpenFormProps) => {
   const state = useSyncExternalStore(session.subscribe, session.getState, session.getState)
   const cover = useCover((image) => session.change({ image }))
   const files = useBodyFiles()
-  const choices = usePublishChoices(target)
+  const choices = usePublishChoices(target, state.id)
   const form = usePublishing({ session, target, choices, cover, files, onPost })
   const { options, line } = useAboutPost({ ...props, text: state.text, cover, choices, form })
   useLeaveGuard(() => isNowhere(state) || cover.findPending() !== null || files.hasUnstored())
@@ -183,6 +183,10 @@ const OpenForm = (props: OpenFormProps) => {
     onDiscard() {
       session.discard()
       choices.reset()
+    },
+    onTakeBack() {
+      session.takeBack()
+      choices.takeBack()
     },
     onComparePublished: () => void form.comparePublished(),
   }

@@ -189,7 +189,7 @@ export const usePublishing = ({ session, target, choices, onPost, cover, files }
     checkTime(element, target)
     const steps = { read, send, mayRepeat: session.mayRepeat, signIn: askToSignIn, waitForConnection: connection.wait }
     const { post, attempt } = await sendPublication(steps)
-    clearStoredChoices(target.postId)
+    clearStoredChoices(session.getState().id)
     const isNewer = await session.published(attempt.text, post)
     const path = publishedPath(post)
     if (!isNewer && !connection.isWanted && !files.hasUnstored()) await leaveFor(path)
