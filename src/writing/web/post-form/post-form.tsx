@@ -191,6 +191,7 @@ const OpenForm = (props: OpenFormProps) => {
     onComparePublished: () => void form.comparePublished(),
   }
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a key of its fields
     <form className={FORM_STYLE} {...form.props} onKeyDown={keepEnter}>
       {region && createPortal(<DraftNotices {...notices} />, region)}
       <ChooseText {...shown} />

@@ -4,7 +4,6 @@ import { ApiError, type FormFailure, UserError } from '#ui/api/api-error.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { askToSignIn } from '#accounts/web/index.ts'
 import { type Form, useForm } from '#ui/forms/form.tsx'
-import { inTime } from '#writing/web/in-time.ts'
 import { isDraftConflict, isEditConflict, isTrouble } from '#writing/web/drafts/server-drafts.ts'
 import type { WritingSession } from '#writing/web/drafts/writing-session.ts'
 import { checkTime, clearStoredChoices, type PublishChoices, restate } from './publish-choices.ts'
@@ -55,11 +54,6 @@ class ConnectionWait {
     })
   }
 }
-
-/** Uploads go on after that time. */
-const UPLOADS_TIMEOUT_MS = 5 * 60_000
-/** A video may take that long on a slow line. */
-const VIDEOS_TIMEOUT_MS = 3 * 3_600_000
 
 const isTimeout = (error: unknown): boolean => error instanceof DOMException && error.name === 'TimeoutError'
 
@@ -124,13 +118,13 @@ interface Parts {
   readonly files: BodyFiles
 }
 
-/** @throws FieldError, or after a time */
+/** Ends no upload: each has its own limits, and the writer can remove a file. @throws FieldError */
 const finishUploads = async ({ session, cover, files }: Pick<Parts, 'session' | 'cover' | 'files'>): Promise<void> => {
   const missing = missingIn(session.getState().text)
   // A body of nothing but pictures has content once they are stored.
   if (missing !== null && !(missing === 'body' && files.hasUnstored())) throw MISSING[missing]
-  await inTime(files.finish(), files.unstored.noun === 'file' ? VIDEOS_TIMEOUT_MS : UPLOADS_TIMEOUT_MS)
-  await inTime(cover.finish(), UPLOADS_TIMEOUT_MS)
+  await files.finish()
+  await cover.finish()
 }
 
 const useConnectionWait = (): ConnectionWait => {
@@ -170,6 +164,19 @@ const useSend = ({ session, target, choices }: Pick<Parts, 'session' | 'target' 
     }
   }
 }
+
+/** What the writer says about waiting. An attempt that already runs does so from then on. */
+const waitingOf = (connection: ConnectionWait, show: (state: PublishState) => void, tryAgain: () => void) => ({
+  publishWhenOnline() {
+    connection.want()
+    show({ type: 'waiting' })
+    tryAgain()
+  },
+  stopWaiting() {
+    connection.end()
+    show({ type: 'none' })
+  },
+})
 
 /** Publishes the text of a session, with its cover and the files that are being uploaded. */
 export const usePublishing = ({ session, target, choices, onPost, cover, files }: Parts): PublishingForm => {
@@ -229,9 +236,6 @@ export const usePublishing = ({ session, target, choices, onPost, cover, files }
     for (const field of Object.keys(part)) form.clear(field)
   }
   const tryAgain = () => form.props.ref.current?.requestSubmit()
-  const publishWhenOnline = () => {
-    connection.want()
-    tryAgain()
-  }
-  return { ...form, message, change, comparePublished, publishState, publishWhenOnline, tryAgain, stopWaiting: () => connection.end() }
+  const waiting = waitingOf(connection, setPublishState, tryAgain)
+  return { ...form, message, change, comparePublished, publishState, tryAgain, ...waiting }
 }
