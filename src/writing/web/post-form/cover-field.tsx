@@ -26,6 +26,7 @@ export interface Cover {
 
 const upload = uploadImage('post')
 
+/** @param onChange called by `finish` */
 export const useCover = (onChange: (image: PostText['image']) => void): Cover => {
   const { state, start, cancel } = useUpload(upload)
   const input = useRef<HTMLInputElement>(null)
@@ -42,9 +43,7 @@ export const useCover = (onChange: (image: PostText['image']) => void): Cover =>
   const send = (file: File) => {
     const work = start(file).then((url) => {
       if (running.current === work) running.current = null
-      if (url === null) return null
-      uploaded.current = file
-      onChange(url)
+      if (url !== null) uploaded.current = file
       return url
     })
     running.current = work
@@ -66,7 +65,9 @@ export const useCover = (onChange: (image: PostText['image']) => void): Cover =>
     async finish() {
       const file = findPending()
       if (file === null) return
-      if ((await (running.current ?? send(file))) === null) throw new FieldError('image', COVER_FAILED)
+      const url = await (running.current ?? send(file))
+      if (url === null) throw new FieldError('image', COVER_FAILED)
+      onChange(url)
     },
   }
 }
@@ -130,10 +131,11 @@ const CoverPreview = ({ text: { image, content }, hasFailed, onChoose }: CoverPr
 export const CoverField = ({ text, onChange, cover: { input, state, send, replace, clear }, error }: CoverFieldProps) => {
   const [nothingChosen, setNothingChosen] = useState(false)
   const id = useId()
-  const sendChosen = () => {
+  const sendChosen = async () => {
     const file = input.current?.files?.[0] ?? null
     setNothingChosen(file === null)
-    if (file !== null) void send(file)
+    const url = file && (await send(file))
+    if (url !== null) onChange({ image: url })
   }
   const choose = (image: PostText['image']) => {
     clear()
@@ -162,7 +164,7 @@ export const CoverField = ({ text, onChange, cover: { input, state, send, replac
             replace()
           }}
         />
-        <Button disabled={state.type === 'uploading'} onClick={sendChosen}>
+        <Button disabled={state.type === 'uploading'} onClick={() => void sendChosen()}>
           {state.type === 'uploading' ? <Progress percent={state.percent} label="Uploading the image" size={38} /> : null}
           <span>Upload Image</span>
         </Button>

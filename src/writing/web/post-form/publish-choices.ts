@@ -81,9 +81,13 @@ export const publishLabel = (time: string | null, target: TimedTarget): string =
   return time !== null && endsPlan(time, target) ? 'Publish now' : 'Update post'
 }
 
-/** Why the post cannot have this time. */
-export const timeProblem = (time: string, target: TimedTarget): string | undefined =>
-  !isUnpublished(target) && isAhead(time, target.timeZone) ? ALREADY_PUBLISHED : undefined
+const HALF_A_TIME = 'Please choose a date and a time, or empty the field.'
+
+/** Why the post cannot have this time: a field takes a year of five digits, too. */
+export const timeProblem = (time: string, target: TimedTarget): string | undefined => {
+  if (time !== '' && Number.isNaN(parseTimeIn(time, target.timeZone))) return HALF_A_TIME
+  return !isUnpublished(target) && isAhead(time, target.timeZone) ? ALREADY_PUBLISHED : undefined
+}
 
 /** Latest value of the field. */
 export const latestTime = (target: TimedTarget): string | undefined =>
@@ -168,8 +172,6 @@ export const usePublishChoices = (target: PublishTarget, id: string): PublishCho
     }),
   }
 }
-
-const HALF_A_TIME = 'Please choose a date and a time, or empty the field.'
 
 /** A browser hands over nothing for a date without a time: it would be published now. @throws FieldError */
 export const checkTime = (form: HTMLFormElement, target: TimedTarget): void => {
