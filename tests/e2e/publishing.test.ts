@@ -4,8 +4,19 @@ import { listPosts } from '#posts/contract/posts.endpoints.ts'
 import { ADMIN } from '#tests/support/accounts.ts'
 import { chooseFiles, pictures, storedPictures } from '#tests/support/browser/editor-files.ts'
 import { useJourneys } from '#tests/support/browser/journey.ts'
-import { pictureFile } from '#tests/support/media/picture-files.ts'
-import { bodyEditor, openNewPost, openOptions, saveStatus, toolbarButton, writeBody } from '#tests/support/browser/post-form-screen.ts'
+import { failCalls, holdCalls, STATUS_503 } from '#tests/support/browser/network.ts'
+import { brokenPictureFile, pictureFile } from '#tests/support/media/picture-files.ts'
+import {
+  bodyEditor,
+  chooseCover,
+  coverPreview,
+  openNewPost,
+  openOptions,
+  saveStatus,
+  toolbarButton,
+  writeBody,
+} from '#tests/support/browser/post-form-screen.ts'
+import { hasFocus } from '#tests/support/browser/tab-keys.ts'
 import { expectAddress, expectCount, expectText, expectTexts, heading } from '#tests/support/browser/visit.ts'
 
 const journeys = useJourneys({}, { withMotion: true })
@@ -53,6 +64,7 @@ async function writeEverything(page: Page): Promise<void> {
   await writeBlock(page, 'Quote', 'She laughed.')
   await addLink(page, 'example.org/help', 'allowed')
   await addLink(page, 'mailto:us@example.org', 'write')
+  await addLink(page, '0171 1234567', '')
   await page.keyboard.press('Enter')
 }
 
@@ -70,6 +82,7 @@ describe('Publishing a post', () => {
     await chooseFiles(page, [await pictureFile()])
     await expectCount(storedPictures(page), 1)
     await pictures(page).locator('img').click()
+    await expect.poll(() => toolbarButton(page, 'Link').getAttribute('aria-disabled')).toBe('true')
     await pictures(page).getByLabel('Description').fill('A red square')
     await page.getByRole('button', { name: 'Publish' }).click()
 
@@ -88,6 +101,7 @@ describe('Publishing a post', () => {
       await expectTexts(body.locator('blockquote'), ['She laughed.'])
       const href = (name: string) => body.getByRole('link', { name }).getAttribute('href')
       expect([await href('allowed'), await href('write')]).toEqual(['https://example.org/help', 'mailto:us@example.org'])
+      expect(await href('0171 1234567')).toBe('tel:01711234567')
       await expect.poll(() => body.getByRole('img', { name: 'A red square' }).getAttribute('src')).toMatch(/^\/files\//)
     }
     await open('/create-post')
@@ -172,14 +186,50 @@ describe('Editing a post', () => {
     await page.getByLabel('Title').fill('The letter of Christmas')
     await writeBody(page, 'Not before the day.')
     await openOptions(page)
-    await page.getByLabel('Publish at').focus()
+    const [time, problem] = [page.getByLabel('Publish at'), page.getByText('Please choose a date and a time')]
+    await time.focus()
     await page.keyboard.type('12242027')
+    await page.getByRole('button', { name: 'Change', exact: true }).click()
     await page.getByRole('button', { name: 'Publish', exact: true }).click()
-    await page.getByText('Please choose a date and a time').first().waitFor()
+    await problem.first().waitFor()
     const { posts } = await (await journeys.callAs(ADMIN)).api(listPosts, { query: { slug: 'the-letter-of-christmas' } })
     expect(posts).toEqual([])
-    await page.keyboard.press('Control+A')
-    await page.keyboard.press('Delete')
+    // What the error has opened stays when it is mended.
+    await time.fill('2027-12-24T08:30')
+    await expectCount(problem, 0)
+    expect([await time.isVisible(), await hasFocus(time)]).toEqual([true, true])
+  })
+
+  it('A cover that was refused is replaced, and nothing says any longer that it failed', async () => {
+    const { page } = await openNewPost(journeys)
+    await page.getByLabel('Title').fill('A second picture')
+    await writeBody(page, 'The first was broken.')
+    await openOptions(page)
+    await page.getByLabel('Cover image').setInputFiles(brokenPictureFile())
+    await page.getByRole('button', { name: 'Publish', exact: true }).click()
+    await page.getByText('Image upload failed').waitFor()
+    await chooseCover(page, await pictureFile())
+    await coverPreview(page).waitFor()
+    await expectCount(page.getByText('Image upload failed'), 0)
+  })
+
+  it('A writer chooses to publish later while Publish waits for the server, and takes it back', async () => {
+    const { page, expectProblem } = await openNewPost(journeys)
+    expectProblem(STATUS_503)
+    const goOn = await failCalls(page, '/api/post/draft')
+    await page.getByLabel('Title').fill('Through the tunnel')
+    await writeBody(page, 'Dark.')
+    await page.getByText('The blog cannot be reached just now. Your text is safe on this device.').waitFor()
+    const release = await holdCalls(page, '/api/post/draft')
+    goOn()
+    const whenOnline = page.getByLabel('Publish when I am back online')
+    await page.getByRole('button', { name: 'Publish', exact: true }).click()
+    await whenOnline.check()
+    await whenOnline.uncheck()
+    await whenOnline.check()
+    release()
+    await page.getByRole('link', { name: 'View post' }).click()
+    await expectAddress(page, '/post/through-the-tunnel')
   })
 
   it('Words that a writer takes back are neither saved nor published', async () => {
