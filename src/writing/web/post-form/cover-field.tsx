@@ -3,6 +3,7 @@ import { coverOf, NO_COVER } from '#posts/contract/cover.ts'
 import { StoredPicture, uploadImage, type UploadState, UploadStatus, useUpload } from '#media/web/index.ts'
 import { Alert } from '#ui/components/alert.tsx'
 import { Button } from '#ui/components/button.tsx'
+import { changeAndFocus } from '#ui/components/focus-notice.ts'
 import { Progress } from '#ui/components/progress.tsx'
 import { FieldError, type PostText } from './post-text.ts'
 
@@ -90,6 +91,12 @@ interface CoverPreviewProps {
 const CoverPreview = ({ text: { image, content }, hasFailed, onChoose }: CoverPreviewProps) => {
   const shown = coverOf(image || null, content)
   const isOwn = image !== '' && image !== NO_COVER
+  const status = useRef<HTMLParagraphElement>(null)
+  const choose = (chosen: PostText['image']) =>
+    changeAndFocus(
+      () => onChoose(chosen),
+      () => status.current,
+    )
   return (
     <div className="grid justify-items-start gap-2">
       {shown === null ? null : (
@@ -103,22 +110,22 @@ const CoverPreview = ({ text: { image, content }, hasFailed, onChoose }: CoverPr
           />
         </div>
       )}
-      <p role="status" className="text-small text-ink-soft">
+      <p ref={status} role="status" tabIndex={-1} className="text-small text-ink-soft outline-none">
         {shown === null ? 'A drawing stands for the post.' : isOwn ? '' : 'The first photo or film of the text.'}
       </p>
       <div className="row gap-x-4">
         {isOwn || hasFailed ? (
-          <button type="button" className="link link-target" onClick={() => onChoose('')}>
+          <button type="button" className="link link-target" onClick={() => choose('')}>
             Remove image
           </button>
         ) : null}
         {image === NO_COVER ? (
-          <button type="button" className="link link-target" onClick={() => onChoose('')}>
+          <button type="button" className="link link-target" onClick={() => choose('')}>
             Use the first photo
           </button>
         ) : null}
         {!isOwn && shown !== null ? (
-          <button type="button" className="link link-target" onClick={() => onChoose(NO_COVER)}>
+          <button type="button" className="link link-target" onClick={() => choose(NO_COVER)}>
             A drawing instead
           </button>
         ) : null}
@@ -132,6 +139,7 @@ export const CoverField = ({ text, onChange, cover: { input, state, send, replac
   const [nothingChosen, setNothingChosen] = useState(false)
   const id = useId()
   const sendChosen = async () => {
+    if (state.type === 'uploading') return
     const file = input.current?.files?.[0] ?? null
     setNothingChosen(file === null)
     const url = file && (await send(file))
@@ -164,7 +172,7 @@ export const CoverField = ({ text, onChange, cover: { input, state, send, replac
             replace()
           }}
         />
-        <Button disabled={state.type === 'uploading'} onClick={() => void sendChosen()}>
+        <Button aria-disabled={state.type === 'uploading' || undefined} onClick={() => void sendChosen()}>
           {state.type === 'uploading' ? <Progress percent={state.percent} label="Uploading the image" size={38} /> : null}
           <span>Upload Image</span>
         </Button>
