@@ -4,7 +4,7 @@ import { listPosts } from '#posts/contract/posts.endpoints.ts'
 import { ADMIN } from '#tests/support/accounts.ts'
 import { chooseFiles, pictures, storedPictures } from '#tests/support/browser/editor-files.ts'
 import { useJourneys } from '#tests/support/browser/journey.ts'
-import { failCalls, holdCalls, STATUS_503 } from '#tests/support/browser/network.ts'
+import { CONNECTION_RESET, cutCalls, failCalls, holdCalls, STATUS_503 } from '#tests/support/browser/network.ts'
 import { brokenPictureFile, pictureFile } from '#tests/support/media/picture-files.ts'
 import {
   bodyEditor,
@@ -230,6 +230,25 @@ describe('Editing a post', () => {
     release()
     await page.getByRole('link', { name: 'View post' }).click()
     await expectAddress(page, '/post/through-the-tunnel')
+  })
+
+  it('A writer who stops waiting after an attempt without a response reads that it may be published', async () => {
+    const { page, expectProblem } = await openNewPost(journeys)
+    expectProblem(CONNECTION_RESET)
+    await page.getByLabel('Title').fill('Perhaps')
+    await writeBody(page, 'Who knows.')
+    await expectText(saveStatus(page), 'Saved on the server')
+    await cutCalls(page, '/api/post/create')
+    await page.getByRole('button', { name: 'Publish', exact: true }).click()
+    const whenOnline = page.getByLabel('Publish when I am back online')
+    const said = page.getByText('If the blog got it before the line broke, it is published.')
+    const stopBetweenAttempts = async () => {
+      await whenOnline.check()
+      await whenOnline.click()
+      await said.or(whenOnline).first().waitFor()
+      return said.count()
+    }
+    await expect.poll(stopBetweenAttempts).toBe(1)
   })
 
   it('Words that a writer takes back are neither saved nor published', async () => {

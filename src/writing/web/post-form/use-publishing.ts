@@ -18,12 +18,16 @@ const RETRY_MS = 5000
 
 /** The writer stopped waiting. */
 class WaitCancelled extends UserError {
-  override readonly message = 'It was not published. Your text stays here.'
+  /** @param isUnknown an attempt had no response */
+  constructor(isUnknown: boolean) {
+    const outcome = isUnknown ? 'Stopped. If the blog got it before the line broke, it is published.' : 'It was not published.'
+    super(`${outcome} Your text stays here.`)
+  }
 }
 
 /** Waits for the connection to come back, if the writer asked for it. */
 class ConnectionWait {
-  #cancel: (() => void) | null = null
+  #cancel: ((isUnknown: boolean) => void) | null = null
   #isWanted = false
 
   get isWanted(): boolean {
@@ -34,9 +38,10 @@ class ConnectionWait {
     this.#isWanted = true
   }
 
-  end(): void {
+  /** @param isUnknown an attempt had no response */
+  end(isUnknown = false): void {
     this.#isWanted = false
-    this.#cancel?.()
+    this.#cancel?.(isUnknown)
   }
 
   /** Resolves when the connection may be back, rejects when the writer stops waiting; null if nobody waits. */
@@ -46,7 +51,7 @@ class ConnectionWait {
     const listening = new AbortController()
     const timer = setTimeout(resolve, RETRY_MS)
     addEventListener('online', () => resolve(), { signal: listening.signal })
-    this.#cancel = () => reject(new WaitCancelled())
+    this.#cancel = (isUnknown) => reject(new WaitCancelled(isUnknown))
     return promise.finally(() => {
       clearTimeout(timer)
       listening.abort()
@@ -166,14 +171,18 @@ const useSend = ({ session, target, choices }: Pick<Parts, 'session' | 'target' 
 }
 
 /** What the writer says about waiting. An attempt that already runs does so from then on. */
-const waitingOf = (connection: ConnectionWait, show: (state: PublishState) => void, tryAgain: () => void) => ({
+const waitingOf = (
+  { connection, session }: { readonly connection: ConnectionWait } & Pick<Parts, 'session'>,
+  show: (state: PublishState) => void,
+  tryAgain: () => void,
+) => ({
   publishWhenOnline() {
     connection.want()
     show({ type: 'waiting' })
     tryAgain()
   },
   stopWaiting() {
-    connection.end()
+    connection.end(session.getState().attempts.length > 0)
     show({ type: 'none' })
   },
 })
@@ -236,6 +245,6 @@ export const usePublishing = ({ session, target, choices, onPost, cover, files }
     for (const field of Object.keys(part)) form.clear(field)
   }
   const tryAgain = () => form.props.ref.current?.requestSubmit()
-  const waiting = waitingOf(connection, setPublishState, tryAgain)
+  const waiting = waitingOf({ connection, session }, setPublishState, tryAgain)
   return { ...form, message, change, comparePublished, publishState, tryAgain, ...waiting }
 }
