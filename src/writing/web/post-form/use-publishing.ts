@@ -4,6 +4,7 @@ import { ApiError, type FormFailure, UserError } from '#ui/api/api-error.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { askToSignIn } from '#accounts/web/index.ts'
 import { type Form, useForm } from '#ui/forms/form.tsx'
+import { leaveTo } from '#ui/forms/leave-to.ts'
 import { isDraftConflict, isEditConflict, isTrouble } from '#writing/web/drafts/server-drafts.ts'
 import type { WritingSession } from '#writing/web/drafts/writing-session.ts'
 import { checkTime, clearStoredChoices, type PublishChoices, restate } from './publish-choices.ts'
@@ -89,12 +90,6 @@ const toPublishFailure = (error: unknown): FormFailure =>
 const failedState = (error: unknown): 'too-slow' | 'unreachable' | 'none' => {
   if (isTimeout(error)) return 'too-slow'
   return error instanceof ApiError && error.code === 'network' ? 'unreachable' : 'none'
-}
-
-/** Leaves the page. Never resolves, so that nothing can be sent a second time. */
-const leaveFor = (path: string): Promise<never> => {
-  location.assign(path)
-  return new Promise(() => {})
 }
 
 /** Result of the last publication that the page shows. */
@@ -208,7 +203,7 @@ export const usePublishing = ({ session, target, choices, onPost, cover, files }
     clearStoredChoices(session.getState().id)
     const isNewer = await session.published(attempt.text, post)
     const path = publishedPath(post)
-    if (!isNewer && !connection.isWanted && !files.hasUnstored()) await leaveFor(path)
+    if (!isNewer && !connection.isWanted && !files.hasUnstored()) await leaveTo(path)
     setPublishState({ type: 'published', path, isPlanned: post.publishAt !== undefined })
     onPost(post)
   }
