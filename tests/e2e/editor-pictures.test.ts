@@ -102,8 +102,11 @@ describe('Pictures in the text', () => {
     await slowUploads({ context, page }, 5000)
     await chooseFiles(page, large.slice(0, 1))
     await page.getByRole('progressbar').waitFor({ state: 'attached' })
+    await page.clock.install()
     await page.getByRole('button', { name: 'Publish', exact: true }).click()
     await page.getByRole('button', { name: 'Waiting for 1 picture' }).waitFor()
+    // However long it takes.
+    await page.clock.fastForward('10:00')
     await openOptions(page)
     await page.getByLabel('Readers can comment on this post').uncheck()
     await page.getByLabel('Publish at').fill('2090-07-01T08:30')

@@ -187,6 +187,23 @@ describe('Recording', unlessMissing(missingBackForwardCache()), () => {
     expect(await countRecordings(page)).toBe(1)
   })
 
+  it('A browser that stops storing says so, and lets the writer go', async () => {
+    const { page, context } = await openNewPost(journeys, WHOLE_BROWSER)
+    await context.grantPermissions(['microphone'])
+    await openRecorder(page)
+    await page.getByRole('button', { name: 'Record voice', exact: true }).click()
+    await waitForSeconds(page, 1)
+    await page.evaluate(() => {
+      IDBDatabase.prototype.transaction = () => {
+        throw new DOMException('', 'InvalidStateError')
+      }
+    })
+    await page.getByRole('button', { name: 'Stop' }).click()
+    await page.getByText('This browser does not keep what you record.').waitFor()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await expectCount(page.getByRole('dialog'), 0)
+  })
+
   it('A refused microphone and a missing one are sentences', async () => {
     const { page } = await openNewPost(journeys, WHOLE_BROWSER)
     await openRecorder(page)

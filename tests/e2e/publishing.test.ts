@@ -4,8 +4,19 @@ import { listPosts } from '#posts/contract/posts.endpoints.ts'
 import { ADMIN } from '#tests/support/accounts.ts'
 import { chooseFiles, pictures, storedPictures } from '#tests/support/browser/editor-files.ts'
 import { useJourneys } from '#tests/support/browser/journey.ts'
-import { pictureFile } from '#tests/support/media/picture-files.ts'
-import { bodyEditor, openNewPost, openOptions, saveStatus, toolbarButton, writeBody } from '#tests/support/browser/post-form-screen.ts'
+import { CONNECTION_RESET, cutCalls, failCalls, holdCalls, STATUS_503 } from '#tests/support/browser/network.ts'
+import { brokenPictureFile, pictureFile } from '#tests/support/media/picture-files.ts'
+import {
+  bodyEditor,
+  chooseCover,
+  coverPreview,
+  openNewPost,
+  openOptions,
+  saveStatus,
+  toolbarButton,
+  writeBody,
+} from '#tests/support/browser/post-form-screen.ts'
+import { hasFocus } from '#tests/support/browser/tab-keys.ts'
 import { expectAddress, expectCount, expectText, expectTexts, heading } from '#tests/support/browser/visit.ts'
 
 const journeys = useJourneys({}, { withMotion: true })
@@ -53,6 +64,7 @@ async function writeEverything(page: Page): Promise<void> {
   await writeBlock(page, 'Quote', 'She laughed.')
   await addLink(page, 'example.org/help', 'allowed')
   await addLink(page, 'mailto:us@example.org', 'write')
+  await addLink(page, '0171 1234567', '')
   await page.keyboard.press('Enter')
 }
 
@@ -70,6 +82,7 @@ describe('Publishing a post', () => {
     await chooseFiles(page, [await pictureFile()])
     await expectCount(storedPictures(page), 1)
     await pictures(page).locator('img').click()
+    await expect.poll(() => toolbarButton(page, 'Link').getAttribute('aria-disabled')).toBe('true')
     await pictures(page).getByLabel('Description').fill('A red square')
     await page.getByRole('button', { name: 'Publish' }).click()
 
@@ -88,6 +101,7 @@ describe('Publishing a post', () => {
       await expectTexts(body.locator('blockquote'), ['She laughed.'])
       const href = (name: string) => body.getByRole('link', { name }).getAttribute('href')
       expect([await href('allowed'), await href('write')]).toEqual(['https://example.org/help', 'mailto:us@example.org'])
+      expect(await href('0171 1234567')).toBe('tel:01711234567')
       await expect.poll(() => body.getByRole('img', { name: 'A red square' }).getAttribute('src')).toMatch(/^\/files\//)
     }
     await open('/create-post')
@@ -124,20 +138,117 @@ describe('Publishing a post', () => {
   })
 })
 
+/** Plans the new post that the form shows. */
+async function plan(page: Page): Promise<void> {
+  await openOptions(page)
+  await page.getByLabel('Publish at').fill('2090-07-01T08:30')
+  await page.getByLabel('Readers can comment on this post').uncheck()
+  await page.getByRole('button', { name: 'Plan post' }).waitFor()
+}
+
+describe('Choices beside a new post', () => {
+  const choices = (page: Page) =>
+    Promise.all([page.getByLabel('Publish at').inputValue(), page.getByLabel('Readers can comment on this post').isChecked()])
+
+  it('The plan of a new post is discarded and taken back with its text, and is not that of the next post', async () => {
+    const { page, open } = await openNewPost(journeys)
+    await page.getByLabel('Title').fill('For the first of July')
+    await writeBody(page, 'Not before.')
+    await plan(page)
+    await expectText(saveStatus(page), 'Saved on the server')
+    await page.reload()
+    await page.getByRole('button', { name: 'Discard' }).click()
+    await page.getByRole('button', { name: 'Publish', exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Take it back' }).click()
+    await page.getByRole('button', { name: 'Plan post' }).waitFor()
+    await openOptions(page)
+    expect(await choices(page)).toEqual(['2090-07-01T08:30', false])
+    await expectText(saveStatus(page), 'Saved on the server')
+    await page.reload()
+    await page.getByRole('button', { name: 'Plan post' }).waitFor()
+    await page.getByRole('button', { name: 'Begin a new post' }).click()
+    await page.getByRole('button', { name: 'Publish', exact: true }).waitFor()
+    await openOptions(page)
+    expect(await choices(page)).toEqual(['', true])
+    await page.getByLabel('Title').fill('At once')
+    await writeBody(page, 'For today.')
+    await page.getByRole('button', { name: 'Publish', exact: true }).click()
+    await expectAddress(page, '/post/at-once')
+    await open('/create-post')
+    await page.getByText('Restored your unsaved text').waitFor()
+    await page.getByRole('button', { name: 'Plan post' }).waitFor()
+  })
+})
+
 describe('Editing a post', () => {
   it('A date without a time is asked for, and publishes nothing', async () => {
     const { page } = await openNewPost(journeys)
     await page.getByLabel('Title').fill('The letter of Christmas')
     await writeBody(page, 'Not before the day.')
     await openOptions(page)
-    await page.getByLabel('Publish at').focus()
+    const [time, problem] = [page.getByLabel('Publish at'), page.getByText('Please choose a date and a time')]
+    await time.focus()
     await page.keyboard.type('12242027')
+    await page.getByRole('button', { name: 'Change', exact: true }).click()
     await page.getByRole('button', { name: 'Publish', exact: true }).click()
-    await page.getByText('Please choose a date and a time').first().waitFor()
+    await problem.first().waitFor()
     const { posts } = await (await journeys.callAs(ADMIN)).api(listPosts, { query: { slug: 'the-letter-of-christmas' } })
     expect(posts).toEqual([])
-    await page.keyboard.press('Control+A')
-    await page.keyboard.press('Delete')
+    // What the error has opened stays when it is mended.
+    await time.fill('2027-12-24T08:30')
+    await expectCount(problem, 0)
+    expect([await time.isVisible(), await hasFocus(time)]).toEqual([true, true])
+  })
+
+  it('A cover that was refused is replaced, and nothing says any longer that it failed', async () => {
+    const { page } = await openNewPost(journeys)
+    await page.getByLabel('Title').fill('A second picture')
+    await writeBody(page, 'The first was broken.')
+    await openOptions(page)
+    await page.getByLabel('Cover image').setInputFiles(brokenPictureFile())
+    await page.getByRole('button', { name: 'Publish', exact: true }).click()
+    await page.getByText('Image upload failed').waitFor()
+    await chooseCover(page, await pictureFile())
+    await coverPreview(page).waitFor()
+    await expectCount(page.getByText('Image upload failed'), 0)
+  })
+
+  it('A writer chooses to publish later while Publish waits for the server, and takes it back', async () => {
+    const { page, expectProblem } = await openNewPost(journeys)
+    expectProblem(STATUS_503)
+    const goOn = await failCalls(page, '/api/post/draft')
+    await page.getByLabel('Title').fill('Through the tunnel')
+    await writeBody(page, 'Dark.')
+    await page.getByText('The blog cannot be reached just now. Your text is safe on this device.').waitFor()
+    const release = await holdCalls(page, '/api/post/draft')
+    goOn()
+    const whenOnline = page.getByLabel('Publish when I am back online')
+    await page.getByRole('button', { name: 'Publish', exact: true }).click()
+    await whenOnline.check()
+    await whenOnline.uncheck()
+    await whenOnline.check()
+    release()
+    await page.getByRole('link', { name: 'View post' }).click()
+    await expectAddress(page, '/post/through-the-tunnel')
+  })
+
+  it('A writer who stops waiting after an attempt without a response reads that it may be published', async () => {
+    const { page, expectProblem } = await openNewPost(journeys)
+    expectProblem(CONNECTION_RESET)
+    await page.getByLabel('Title').fill('Perhaps')
+    await writeBody(page, 'Who knows.')
+    await expectText(saveStatus(page), 'Saved on the server')
+    await cutCalls(page, '/api/post/create')
+    await page.getByRole('button', { name: 'Publish', exact: true }).click()
+    const whenOnline = page.getByLabel('Publish when I am back online')
+    const said = page.getByText('If the blog got it before the line broke, it is published.')
+    const stopBetweenAttempts = async () => {
+      await whenOnline.check()
+      await whenOnline.click()
+      await said.or(whenOnline).first().waitFor()
+      return said.count()
+    }
+    await expect.poll(stopBetweenAttempts).toBe(1)
   })
 
   it('Words that a writer takes back are neither saved nor published', async () => {

@@ -232,7 +232,16 @@ describe('Settings', () => {
     await audience.selectOption({ value: 'public' })
     await save()
     await expectText(own.getByRole('status'), 'Saved.')
-    expect((await api(listPages)).pages.find(({ _id }) => _id === id)).toMatchObject({ audience: 'public', place: 'footer' })
+    const stored = async () => (await api(listPages)).pages.find(({ _id }) => _id === id)
+    expect(await stored()).toMatchObject({ audience: 'public', place: 'footer' })
+
+    // Nor does it take back the address and the menu, when it changes the audience alone.
+    await api(updatePage, { params: { page: id }, body: { place: 'none', slug: 'us-alone' } })
+    await audience.selectOption({ value: 'family' })
+    await save()
+    await expect.poll(() => own.getByLabel('Menu', { exact: true }).inputValue()).toBe('none')
+    await expect.poll(() => own.getByLabel('Address').inputValue()).toBe('us-alone')
+    expect(await stored()).toMatchObject({ audience: 'family', place: 'none', slug: 'us-alone' })
   })
 
   it('The family’s words have the language of the blog, the blog’s own have theirs', async () => {

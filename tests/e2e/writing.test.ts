@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { saveDraft } from '#writing/contract/writing.endpoints.ts'
 import { ADMIN } from '#tests/support/accounts.ts'
 import { useJourneys } from '#tests/support/browser/journey.ts'
 import { holdCalls } from '#tests/support/browser/network.ts'
@@ -9,7 +10,7 @@ import { expectAddress, expectCount, expectText } from '#tests/support/browser/v
 import { readPage } from '#tests/support/blog/served-page.ts'
 import { type FaultyProxy, startFaultyProxy } from '#tests/support/blog/faulty-proxy.ts'
 import { deleteAllPosts } from '#tests/support/delete-all-posts.ts'
-import { chooseFiles, pictures } from '#tests/support/browser/editor-files.ts'
+import { chooseFiles, pictures, storedPictures } from '#tests/support/browser/editor-files.ts'
 import { bulky } from '#tests/support/media/pictures.ts'
 import { hasFocus } from '#tests/support/browser/tab-keys.ts'
 
@@ -56,7 +57,7 @@ describe('Shortcuts to writing', () => {
     await expect.poll(() => card.locator('img').getAttribute('src')).toContain('-sea-1_')
   })
 
-  it('Enter in the title leads on to the text, and publishes nothing', async () => {
+  it('Enter in the title leads on to the text, and in no field of the form publishes', async () => {
     const { page, open } = await journeys.visit({ as: ADMIN, on: 'phone' })
     await open('/create-post')
     await bodyEditor(page).waitFor()
@@ -65,6 +66,43 @@ describe('Shortcuts to writing', () => {
     await page.keyboard.type('Here')
     await expectText(bodyEditor(page), /Here/)
     await expectAddress(page, '/create-post')
+    await chooseFiles(page, [await pictureFile()])
+    await storedPictures(page).tap()
+    await openOptions(page)
+    for (const label of ['Description', 'Publish at', 'Readers can comment on this post']) {
+      await page.getByLabel(label).press('Enter')
+      expect(await publish(page).getAttribute('aria-busy')).toBeNull()
+    }
+  })
+})
+
+/** Counts how often the page tells the browser its address. */
+const countAddresses = async (page: Page) => {
+  await page.evaluate(() => {
+    const count = Object.assign(globalThis, { addresses: 0 })
+    const replace = history.replaceState.bind(history)
+    history.replaceState = (...state) => {
+      count.addresses += 1
+      replace(...state)
+    }
+  })
+  return () => page.evaluate(() => (globalThis as unknown as { addresses: number }).addresses)
+}
+
+describe('Going on with a draft', () => {
+  it('A draft of the dashboard keeps its address while its writer types', async () => {
+    const draft = { sequence: 0, baseRevision: 0, category: 'life', image: '', title: 'Apples', content: '<p>Red ones.</p>' }
+    await (
+      await asAdmin()
+    )(saveDraft, { params: { postId: 'a'.repeat(32) }, body: draft })
+    const { page, open } = await journeys.visit({ as: ADMIN })
+    await open(`/create-post?draft=${'a'.repeat(32)}`)
+    await expectText(bodyEditor(page), 'Red ones.')
+    const count = await countAddresses(page)
+    await writeBody(page, ' Green ones.')
+    await expectText(saveStatus(page), 'Saved on the server')
+    expect(await count()).toBe(0)
+    await expectAddress(page, `/create-post?draft=${'a'.repeat(32)}`)
   })
 })
 

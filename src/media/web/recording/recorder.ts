@@ -12,8 +12,8 @@ export interface RecorderOptions {
   /** Stops it, also while the browser still asks for the microphone. */
   readonly signal: AbortSignal
   readonly onChange: () => void
-  /** It has ended: by the writer, or because a call took the microphone. All of it is on this device. */
-  readonly onEnd: (facts: RecordingFacts) => void
+  /** It has ended: by the writer, or because a call took the microphone. @param stored resolves when all of it is on this device */
+  readonly onEnd: (stored: Promise<RecordingFacts>) => void
   /** The device has no room for more. */
   readonly onFull: () => void
 }
@@ -55,7 +55,7 @@ export class Recorder {
     this.#release = holdRecording(facts.id)
     this.#stored = saveFacts(facts)
     media.addEventListener('dataavailable', ({ data }) => this.#take(data))
-    media.addEventListener('stop', () => void this.#end())
+    media.addEventListener('stop', () => this.#end())
     for (const change of ['pause', 'resume', 'start']) media.addEventListener(change, options.onChange)
     for (const track of stream.getTracks()) track.addEventListener('ended', () => this.stop())
     // A call takes the microphone on some phones.
@@ -126,12 +126,10 @@ export class Recorder {
       })
   }
 
-  async #end(): Promise<void> {
+  #end(): void {
     document.removeEventListener('visibilitychange', this.#flush)
     removeEventListener('pagehide', this.#flush)
     stopTracks(this.stream)
-    await this.#stored
-    this.#release()
-    this.#options.onEnd(this.#facts)
+    this.#options.onEnd(this.#stored.finally(this.#release).then(() => this.#facts))
   }
 }

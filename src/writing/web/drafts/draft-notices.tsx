@@ -31,26 +31,27 @@ interface DraftNoticesProps {
   readonly changes: TextChanges
   readonly onBeginNew: () => void
   readonly onDiscard: () => void
+  readonly onTakeBack: () => void
   readonly onComparePublished: () => void
 }
 
 /** For the region of notices: tells the writer where the current text comes from, and what other forms have done. */
-export const DraftNotices = ({ isNewPost, session, state, changes, onBeginNew, onDiscard, onComparePublished }: DraftNoticesProps) => {
+export const DraftNotices = ({ isNewPost, session, state, changes, ...presses }: DraftNoticesProps) => {
   const { timeZone } = useSite()
   const { restored, isMissing, isUnread, discarded, conflict, compared, base, latestRevision } = state
   return (
     <>
       {restored ? (
         <Notice words={`Restored your unsaved text (${savedWhen(restored, timeZone)})`}>
-          {isNewPost ? <Press onPress={() => changes.replace(onBeginNew)}>Begin a new post</Press> : null}
-          <Press onPress={() => changes.replace(onDiscard)}>Discard</Press>
+          {isNewPost ? <Press onPress={() => changes.replace(presses.onBeginNew)}>Begin a new post</Press> : null}
+          <Press onPress={() => changes.replace(presses.onDiscard)}>Discard</Press>
         </Notice>
       ) : null}
       {isUnread ? <Notice words="Your unsaved texts on the server could not be read. Reload the page to see them." /> : null}
       {isMissing ? <Notice words="That unsaved text is no longer here: it was published or discarded." /> : null}
       {discarded === null ? null : (
         <Notice words="Your unsaved text was discarded">
-          <Press onPress={() => changes.replace(session.takeBack)}>Take it back</Press>
+          <Press onPress={() => changes.replace(presses.onTakeBack)}>Take it back</Press>
         </Notice>
       )}
       {conflict !== null && compared !== 'draft' ? (
@@ -60,7 +61,7 @@ export const DraftNotices = ({ isNewPost, session, state, changes, onBeginNew, o
       ) : null}
       {base.revision !== latestRevision && compared !== 'published' ? (
         <Notice words="This post has been published again since you began this text">
-          <Press onPress={onComparePublished}>Show both</Press>
+          <Press onPress={presses.onComparePublished}>Show both</Press>
         </Notice>
       ) : null}
     </>

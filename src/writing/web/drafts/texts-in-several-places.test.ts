@@ -20,6 +20,23 @@ describe('A text in several places', () => {
     expect([titleIn(tab), await listTitles(ada)]).toEqual(['At home, and on the bus', ['At home, and on the bus']])
   })
 
+  it('A form with files that are not stored yet keeps its text, and asks once a file is stored', async () => {
+    const { browsers, device, phone } = await beginWriting(blog())
+    const tab = await browsers.open(device)
+    type(tab, 'On the bus')
+    await browsers.wait(2000)
+    const home = await browsers.open(phone)
+    type(home, 'At home')
+    await browsers.wait(2000)
+    tab.session.keepFor(() => true)
+    tab.session.wake()
+    await browsers.wait(0)
+    expect([titleIn(tab), tab.session.getState().editorKey]).toEqual(['On the bus', 0])
+    tab.session.change({ content: '<p>On the bus</p><img src="/files/a.webp" alt="">' })
+    await browsers.wait(2000)
+    expect([titleIn(tab), tab.session.otherText?.title]).toEqual(['On the bus', 'At home'])
+  })
+
   for (const choice of ['keepMine', 'takeOther'] as const) {
     it(`Of two texts that were changed in two places both are shown once, and the one that is not chosen stays as a version (${choice})`, async () => {
       const { browsers, device, phone, post, ada } = await beginWriting(blog())

@@ -28,10 +28,13 @@ const openSession = (
   const onPost = (post: Post) => {
     if (!signal.aborted) options.onPost(post)
   }
-  // A reload must find the text.
+  let shown = wanted
+  // A reload must find the text. A browser that is told the address at each letter refuses it, with an error.
   const followId = () => {
-    const { id, isNew: isDraft } = session?.getState() ?? {}
-    if (!signal.aborted && wanted !== null && isDraft) history.replaceState(history.state, '', `?draft=${id}`)
+    const state = session?.getState()
+    if (signal.aborted || shown === null || !state?.isNew || state.id === shown) return
+    shown = state.id
+    history.replaceState(history.state, '', `?draft=${shown}`)
   }
   const open = async () => {
     const opened = await WritingSession.open({ ...options, ...BROWSER, wanted, isNew, onPost })

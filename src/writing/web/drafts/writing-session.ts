@@ -25,6 +25,7 @@ export class WritingSession extends DraftSaver {
   readonly #onPost: WritingParts['onPost']
   /** Published text, as the form has read it last. */
   #published: Published
+  #hasFiles = () => false
 
   private constructor(parts: WritingParts, { state, record }: Opening) {
     super(parts, state, record)
@@ -159,6 +160,11 @@ export class WritingSession extends DraftSaver {
     return true
   }
 
+  /** @param hasFiles whether the form has files that its text does not name yet: another text would end their uploads */
+  readonly keepFor = (hasFiles: () => boolean): void => {
+    this.#hasFiles = hasFiles
+  }
+
   /** Called when the connection, the session or the reader may be back. */
   override readonly wake = (): void => {
     const { isIdle, state } = this
@@ -210,7 +216,7 @@ export class WritingSession extends DraftSaver {
 
   /** Looks whether another form has saved the text that this one shows. */
   async #refresh({ id, sequence, isNew }: Begun): Promise<void> {
-    const isSame = () => this.isIdle && this.state.id === id && this.state.sequence === sequence
+    const isSame = () => this.isIdle && !this.#hasFiles() && this.state.id === id && this.state.sequence === sequence
     try {
       const found = await this.parts.server.read(id)
       const isNews = found.sequence !== sequence || (isNew && found.state !== 'draft')

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { inQuotes } from '#platform/contract/in-quotes.ts'
 import { type ListedPage, deletePage, updatePage } from '#site/contract/blog-pages.endpoints.ts'
 import type { Audience } from '#platform/contract/audiences.ts'
@@ -107,15 +107,25 @@ const PageAudience = ({ page, error }: { readonly page: ListedPage; readonly err
   )
 }
 
-/** A page that the family added: its address, menu, place there, and audience. */
-export const OwnPage = ({ page, others, onChange, onRemoved }: OwnPageProps) => {
-  const form = useForm({
+const usePageForm = ({ page, onChange }: Pick<OwnPageProps, 'page' | 'onChange'>) => {
+  /** What is not changed here is not sent: another admin may have changed it. */
+  const stored = useRef(page)
+  useEffect(() => {
+    stored.current = page
+  }, [page])
+  return useForm({
     fields: ['slug', 'audience'],
     send: async (data, element) => {
       const sent = { slug: readText(data, 'slug') }
-      const body = { ...sent, place: readText(data, 'place') as PagePlace, audience: readText(data, 'audience') as Audience }
+      const place = readText(data, 'place') as PagePlace
+      const body = {
+        ...(sent.slug === stored.current.slug ? {} : sent),
+        ...(place === stored.current.place ? {} : { place }),
+        audience: readText(data, 'audience') as Audience,
+      }
       try {
         const saved = await browserApi(updatePage, { params: { page: page._id }, body: { ...body, audienceBefore: page.audience } })
+        stored.current = saved
         showStored(element, sent, { slug: saved.slug })
       } catch (error) {
         // Another admin has changed the page: shows what it is now, with the message.
@@ -126,6 +136,11 @@ export const OwnPage = ({ page, others, onChange, onRemoved }: OwnPageProps) => 
       return 'Saved.'
     },
   })
+}
+
+/** A page that the family added: its address, menu, place there, and audience. */
+export const OwnPage = ({ page, others, onChange, onRemoved }: OwnPageProps) => {
+  const form = usePageForm({ page, onChange })
   return (
     <Card as="li">
       <div className="row justify-between gap-y-1">
@@ -153,7 +168,7 @@ export const OwnPage = ({ page, others, onChange, onRemoved }: OwnPageProps) => 
             error={form.errorOf('slug')}
             hint="What comes after the slash."
           />
-          <SelectField label="Menu" name="place" options={PLACE_OPTIONS} defaultValue={page.place} />
+          <SelectField key={page.place} label="Menu" name="place" options={PLACE_OPTIONS} defaultValue={page.place} />
         </div>
         <PageAudience key={page.audience} page={page} error={form.errorOf('audience')} />
         <FormMessage form={form} />

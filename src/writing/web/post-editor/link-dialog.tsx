@@ -12,10 +12,11 @@ interface LinkDialogProps {
   readonly onClose: () => void
 }
 
-const placeLink = (editor: Editor, href: string, text: string) => {
+/** @param words of a new link */
+const placeLink = (editor: Editor, href: string, words: string) => {
   const chain = editor.chain().extendMarkRange('link')
   if (editor.state.selection.empty && !editor.isActive('link')) {
-    chain.insertContent({ type: 'text', text: text.trim() || href, marks: [{ type: 'link', attrs: { href } }] }).run()
+    chain.insertContent({ type: 'text', text: words, marks: [{ type: 'link', attrs: { href } }] }).run()
     return
   }
   chain.setLink({ href }).run()
@@ -39,7 +40,7 @@ export const LinkDialog = ({ editor, onClose }: LinkDialogProps) => {
     const href = toLinkAddress(address)
     if (href === BLANK_ADDRESS) return setError('A link cannot lead there. Examples: www.example.org, name@example.org, 0171 1234567.')
     close()
-    placeLink(editor, href, text)
+    placeLink(editor, href, text.trim() || address.trim())
   }
   const remove = () => {
     close()

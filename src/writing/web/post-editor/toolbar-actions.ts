@@ -1,4 +1,5 @@
 import type { Editor } from '@tiptap/core'
+import { NodeSelection } from '@tiptap/pm/state'
 import Bold from 'lucide-react/icons/bold'
 import Clapperboard from 'lucide-react/icons/clapperboard'
 import Code from 'lucide-react/icons/code'
@@ -75,7 +76,14 @@ export const STYLE_ACTIONS: readonly (readonly ToolbarAction[])[] = [
       isOn: (editor) => editor.isActive('strike'),
       does: (editor) => focused(editor).toggleStrike().run(),
     },
-    { label: 'Link', icon: Link, isOn: (editor) => editor.isActive('link'), does: 'link' },
+    {
+      label: 'Link',
+      icon: Link,
+      isOn: (editor) => editor.isActive('link'),
+      // A link is on words.
+      isPossible: ({ state }) => !(state.selection instanceof NodeSelection),
+      does: 'link',
+    },
   ],
   [
     {

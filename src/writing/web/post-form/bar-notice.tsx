@@ -19,10 +19,13 @@ const Line = ({ words, children }: { readonly words: string; readonly children: 
 
 const isOffline = (state: WritingState) => isUnsaved(state) && state.trouble?.kind === 'offline'
 
+/** A blog that is in trouble is not reached from a device that is online, too. */
+const lineWords = () => (navigator.onLine ? 'The blog cannot be reached just now.' : 'You are offline.')
+
 const offlineWords = (state: WritingState) => {
-  // Publishing failed although saving works: the device is not offline.
+  // Publishing failed although saving works.
   if (!isOffline(state)) return UNREACHABLE
-  return state.stored === 'failed' ? 'You are offline.' : 'You are offline. Your text is safe on this device.'
+  return state.stored === 'failed' ? lineWords() : `${lineWords()} Your text is safe on this device.`
 }
 
 const openSignIn = () => void askToSignIn().catch(() => {})
@@ -41,7 +44,7 @@ const content = (
   const isWaiting = publishState.type === 'waiting'
   if (isWaiting || publishState.type === 'unreachable' || isOffline(state)) {
     return (
-      <Line words={isWaiting ? 'You are offline. Please leave this page open.' : offlineWords(state)}>
+      <Line words={isWaiting ? `${lineWords()} Please leave this page open.` : offlineWords(state)}>
         <label className="flex min-h-11 items-center gap-2">
           <input type="checkbox" className="size-5" checked={isWaiting} onChange={isWaiting ? stopWaiting : publishWhenOnline} />
           Publish when I am back online

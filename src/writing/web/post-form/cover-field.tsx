@@ -3,6 +3,7 @@ import { coverOf, NO_COVER } from '#posts/contract/cover.ts'
 import { StoredPicture, uploadImage, type UploadState, UploadStatus, useUpload } from '#media/web/index.ts'
 import { Alert } from '#ui/components/alert.tsx'
 import { Button } from '#ui/components/button.tsx'
+import { changeAndFocus } from '#ui/components/focus-notice.ts'
 import { Progress } from '#ui/components/progress.tsx'
 import { FieldError, type PostText } from './post-text.ts'
 
@@ -26,6 +27,7 @@ export interface Cover {
 
 const upload = uploadImage('post')
 
+/** @param onChange called by `finish` */
 export const useCover = (onChange: (image: PostText['image']) => void): Cover => {
   const { state, start, cancel } = useUpload(upload)
   const input = useRef<HTMLInputElement>(null)
@@ -42,9 +44,7 @@ export const useCover = (onChange: (image: PostText['image']) => void): Cover =>
   const send = (file: File) => {
     const work = start(file).then((url) => {
       if (running.current === work) running.current = null
-      if (url === null) return null
-      uploaded.current = file
-      onChange(url)
+      if (url !== null) uploaded.current = file
       return url
     })
     running.current = work
@@ -66,7 +66,9 @@ export const useCover = (onChange: (image: PostText['image']) => void): Cover =>
     async finish() {
       const file = findPending()
       if (file === null) return
-      if ((await (running.current ?? send(file))) === null) throw new FieldError('image', COVER_FAILED)
+      const url = await (running.current ?? send(file))
+      if (url === null) throw new FieldError('image', COVER_FAILED)
+      onChange(url)
     },
   }
 }
@@ -89,6 +91,12 @@ interface CoverPreviewProps {
 const CoverPreview = ({ text: { image, content }, hasFailed, onChoose }: CoverPreviewProps) => {
   const shown = coverOf(image || null, content)
   const isOwn = image !== '' && image !== NO_COVER
+  const status = useRef<HTMLParagraphElement>(null)
+  const choose = (chosen: PostText['image']) =>
+    changeAndFocus(
+      () => onChoose(chosen),
+      () => status.current,
+    )
   return (
     <div className="grid justify-items-start gap-2">
       {shown === null ? null : (
@@ -102,22 +110,22 @@ const CoverPreview = ({ text: { image, content }, hasFailed, onChoose }: CoverPr
           />
         </div>
       )}
-      <p role="status" className="text-small text-ink-soft">
+      <p ref={status} role="status" tabIndex={-1} className="text-small text-ink-soft outline-none">
         {shown === null ? 'A drawing stands for the post.' : isOwn ? '' : 'The first photo or film of the text.'}
       </p>
       <div className="row gap-x-4">
         {isOwn || hasFailed ? (
-          <button type="button" className="link link-target" onClick={() => onChoose('')}>
+          <button type="button" className="link link-target" onClick={() => choose('')}>
             Remove image
           </button>
         ) : null}
         {image === NO_COVER ? (
-          <button type="button" className="link link-target" onClick={() => onChoose('')}>
+          <button type="button" className="link link-target" onClick={() => choose('')}>
             Use the first photo
           </button>
         ) : null}
         {!isOwn && shown !== null ? (
-          <button type="button" className="link link-target" onClick={() => onChoose(NO_COVER)}>
+          <button type="button" className="link link-target" onClick={() => choose(NO_COVER)}>
             A drawing instead
           </button>
         ) : null}
@@ -130,10 +138,12 @@ const CoverPreview = ({ text: { image, content }, hasFailed, onChoose }: CoverPr
 export const CoverField = ({ text, onChange, cover: { input, state, send, replace, clear }, error }: CoverFieldProps) => {
   const [nothingChosen, setNothingChosen] = useState(false)
   const id = useId()
-  const sendChosen = () => {
+  const sendChosen = async () => {
+    if (state.type === 'uploading') return
     const file = input.current?.files?.[0] ?? null
     setNothingChosen(file === null)
-    if (file !== null) void send(file)
+    const url = file && (await send(file))
+    if (url !== null) onChange({ image: url })
   }
   const choose = (image: PostText['image']) => {
     clear()
@@ -162,7 +172,7 @@ export const CoverField = ({ text, onChange, cover: { input, state, send, replac
             replace()
           }}
         />
-        <Button disabled={state.type === 'uploading'} onClick={sendChosen}>
+        <Button aria-disabled={state.type === 'uploading' || undefined} onClick={() => void sendChosen()}>
           {state.type === 'uploading' ? <Progress percent={state.percent} label="Uploading the image" size={38} /> : null}
           <span>Upload Image</span>
         </Button>

@@ -42,10 +42,9 @@ export const BodyError = ({ form: { errorOf } }: { readonly form: Pick<Form, 'er
 }
 const nothing = () => {}
 
-/** Enter leads on to the text: it would publish a title alone. */
+/** Enter leads on to the text. */
 const toBody = (event: KeyboardEvent<HTMLInputElement>): void => {
   if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
-  event.preventDefault()
   event.currentTarget.form?.querySelector<HTMLElement>('[data-field="content"]')?.focus()
 }
 

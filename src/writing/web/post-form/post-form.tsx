@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import { isBlogPage } from '#site/contract/blog-pages.ts'
 import { countFiles, type UnstoredFiles } from '#media/web/index.ts'
@@ -59,6 +59,14 @@ interface PostFormProps extends MailParts {
   readonly target: PublishTarget
   readonly published: Published
   readonly renderEditor: RenderEditor
+}
+
+/** Only the button publishes: the browser would send the form by Enter in any field, that of a picture too. */
+const keepEnter = (event: KeyboardEvent<HTMLFormElement>): void => {
+  const { key, target, currentTarget, nativeEvent } = event
+  if (key !== 'Enter' || nativeEvent.isComposing || !(target instanceof HTMLInputElement)) return
+  // Enter chooses a file. Of a dialog over the form, React tells the form, too.
+  if (target.type !== 'file' && target.form === currentTarget) event.preventDefault()
 }
 
 const FORM_STYLE = 'stack gap-6'
@@ -160,11 +168,12 @@ const OpenForm = (props: OpenFormProps) => {
   const state = useSyncExternalStore(session.subscribe, session.getState, session.getState)
   const cover = useCover((image) => session.change({ image }))
   const files = useBodyFiles()
-  const choices = usePublishChoices(target)
+  const choices = usePublishChoices(target, state.id)
   const form = usePublishing({ session, target, choices, cover, files, onPost })
   const { options, line } = useAboutPost({ ...props, text: state.text, cover, choices, form })
   useLeaveGuard(() => isNowhere(state) || cover.findPending() !== null || files.hasUnstored())
   useReturnToField()
+  useEffect(() => session.keepFor(files.hasUnstored))
   const changes = useTextChanges({ files, cover, region })
   const shown = { session, state, changes }
   const notices = {
@@ -175,10 +184,15 @@ const OpenForm = (props: OpenFormProps) => {
       session.discard()
       choices.reset()
     },
+    onTakeBack() {
+      session.takeBack()
+      choices.takeBack()
+    },
     onComparePublished: () => void form.comparePublished(),
   }
   return (
-    <form className={FORM_STYLE} {...form.props}>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a key of its fields
+    <form className={FORM_STYLE} {...form.props} onKeyDown={keepEnter}>
       {region && createPortal(<DraftNotices {...notices} />, region)}
       <ChooseText {...shown} />
       {changes.question}

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { type Category, categoryOptions, POST_FORM_CATEGORIES } from '#site/contract/category-names.ts'
 import { AUDIENCE_HINTS, AUDIENCE_OPTIONS, readAudience } from '#posts/web/index.ts'
 import { useSite } from '#site/web/index.ts'
@@ -27,7 +27,8 @@ interface PostOptionsProps {
   readonly isOpen: boolean
 }
 
-const OPTIONS = ['category', 'image', 'audience', 'publishAt'] as const
+/** Fields with errors of their own. */
+export const OPTIONS = ['category', 'image', 'audience', 'publishAt'] as const
 
 type FieldProps = Pick<PostOptionsProps, 'target' | 'text' | 'errorOf' | 'onChange'>
 
@@ -98,14 +99,9 @@ const CommentsField = ({ comments, choose }: PublishChoices) => (
 /** Everything about a post but title and text. Opens by 'Change', and by an error in it. */
 export const PostOptions = ({ id, isOpen, category, cover, choices, mail, ...field }: PostOptionsProps) => {
   const { text, errorOf, onChange } = field
-  const isShown = isOpen || OPTIONS.some((name) => errorOf(name) !== undefined) || cover.state.type === 'failed'
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => {
-    if (isOpen) heading.current?.focus()
-  }, [isOpen])
   return (
-    <Card as="section" id={id} aria-labelledby={`${id}-heading`} hidden={!isShown} className="stack gap-6">
-      <h2 ref={heading} id={`${id}-heading`} tabIndex={-1} className="scroll-mt-24 text-h3 outline-none">
+    <Card as="section" id={id} aria-labelledby={`${id}-heading`} hidden={!isOpen} className="stack gap-6">
+      <h2 id={`${id}-heading`} tabIndex={-1} className="scroll-mt-24 text-h3 outline-none">
         About this post
       </h2>
       <div className="grid items-start gap-6 sm:grid-cols-2">

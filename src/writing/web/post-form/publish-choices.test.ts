@@ -35,6 +35,14 @@ it('A time in the future is refused where it is chosen, and not promised, on a p
   for (const target of [NEW, LATER]) expect(timeProblem('2090-07-02T20:30', target)).toBe(undefined)
 })
 
+it('A year of five digits is no time, and is asked for again', () => {
+  for (const target of [NEW, LATER, PUBLISHED])
+    expect([timeProblem('12027-07-01T20:30', target), timeProblem('', target)]).toEqual([
+      'Please choose a date and a time, or empty the field.',
+      undefined,
+    ])
+})
+
 it('What an attempt without a response has said is said again, as it was when the form was opened or as it is now', () => {
   const target = { userId: 'u1', ...LATER, date: PLANNED, commentsOpen: true, audience: 'family' } as const
   const unchanged = { publishAt: 'unchanged', commentsOpen: 'unchanged', audience: 'unchanged', mail: 'unspecified' } as const

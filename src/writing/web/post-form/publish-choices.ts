@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Audience } from '#platform/contract/audiences.ts'
 import { dateFormat } from '#platform/contract/format-date.ts'
 import { parseTimeIn, toFieldTime } from '#platform/contract/time-zone.ts'
@@ -28,26 +28,41 @@ export interface Choices {
   readonly mail: 'yes' | 'no' | null
 }
 
-const keyOf = (choice: keyof Choices, postId: string) => `publish-${choice}:${postId}`
+const CHOICES = ['time', 'comments', 'mail'] as const
+
+/** Where the choices of a form are: what was chosen beside a new text is not chosen for the post, if that was published elsewhere. */
+const placeOf = (postId: string, id: string) => (postId === 'new' ? `new/${id}` : postId)
+
+const keyOf = (choice: keyof Choices, place: string) => `publish-${choice}:${place}`
 
 /** Stored, because a phone may discard the tab: without this, a planned post would be published at once. */
-const readStored = (choice: keyof Choices, postId: string) => tabStorage.read(keyOf(choice, postId))
+const readStored = (choice: keyof Choices, place: string) => tabStorage.read(keyOf(choice, place))
 
 /** @param value null removes it */
-const store = (choice: keyof Choices, postId: string, value: string | null) => tabStorage.write(keyOf(choice, postId), value)
+const store = (choice: keyof Choices, place: string, value: string | null) => tabStorage.write(keyOf(choice, place), value)
 
 const oneOf = <const Value extends string>(value: string | null, ...values: readonly Value[]): Value | undefined =>
   values.find((each) => each === value)
 
-const readChoices = ({ postId, plannedFor, timeZone, commentsOpen }: PublishTarget): Choices => ({
-  time: readStored('time', postId) ?? (plannedFor === undefined ? '' : fieldTimeOf(plannedFor, timeZone)),
-  comments: oneOf(readStored('comments', postId), 'open', 'closed') ?? (commentsOpen ? 'open' : 'closed'),
-  mail: oneOf(readStored('mail', postId), 'yes', 'no') ?? null,
+const readChoices = ({ plannedFor, timeZone, commentsOpen }: PublishTarget, place: string): Choices => ({
+  time: readStored('time', place) ?? (plannedFor === undefined ? '' : fieldTimeOf(plannedFor, timeZone)),
+  comments: oneOf(readStored('comments', place), 'open', 'closed') ?? (commentsOpen ? 'open' : 'closed'),
+  mail: oneOf(readStored('mail', place), 'yes', 'no') ?? null,
 })
 
-/** Call when the text was published or discarded. */
-export const clearStoredChoices = (postId: string): void => {
-  for (const choice of ['time', 'comments', 'mail'] as const) store(choice, postId, null)
+const clearPlace = (place: string): void => {
+  for (const choice of CHOICES) store(choice, place, null)
+}
+
+/** Call when the text was published. @param id of the post, or of the new text, which are the same */
+export const clearStoredChoices = (id: string): void => {
+  for (const postId of ['new', id]) clearPlace(placeOf(postId, id))
+}
+
+/** A text that goes on after it was discarded has another id, and one that was published is a post. */
+const moveStored = (from: string, to: string): void => {
+  for (const choice of CHOICES) store(choice, to, readStored(choice, from))
+  clearPlace(from)
 }
 
 const isAhead = (time: string, timeZone: string): boolean => parseTimeIn(time, timeZone) > Date.now()
@@ -66,9 +81,13 @@ export const publishLabel = (time: string | null, target: TimedTarget): string =
   return time !== null && endsPlan(time, target) ? 'Publish now' : 'Update post'
 }
 
-/** Why the post cannot have this time. */
-export const timeProblem = (time: string, target: TimedTarget): string | undefined =>
-  !isUnpublished(target) && isAhead(time, target.timeZone) ? ALREADY_PUBLISHED : undefined
+const HALF_A_TIME = 'Please choose a date and a time, or empty the field.'
+
+/** Why the post cannot have this time: a field takes a year of five digits, too. */
+export const timeProblem = (time: string, target: TimedTarget): string | undefined => {
+  if (time !== '' && Number.isNaN(parseTimeIn(time, target.timeZone))) return HALF_A_TIME
+  return !isUnpublished(target) && isAhead(time, target.timeZone) ? ALREADY_PUBLISHED : undefined
+}
 
 /** Latest value of the field. */
 export const latestTime = (target: TimedTarget): string | undefined =>
@@ -100,32 +119,49 @@ export interface PublishChoices extends Choices {
   readonly choose: (part: Partial<Choices>) => void
   /** Those of a discarded new text do not apply to the next one. */
   readonly reset: () => void
-  /** Counts resets: a key for fields that keep their own value. */
+  /** Restores those of the text that was discarded last. */
+  readonly takeBack: () => void
+  /** Counts what `reset` and `takeBack` have changed: a key for fields that keep their own value. */
   readonly resets: number
   /** @param chosen audience; null if it is not chosen */
   readonly read: (target: PublishTarget, chosen: Audience | null) => PublishOptions
 }
 
-/** In the browser only, where choices are stored. */
-export const usePublishChoices = (target: PublishTarget): PublishChoices => {
-  const [choices, setChoices] = useState(() => readChoices(target))
+/** In the browser only, where choices are stored. @param id of the post or of the new text */
+export const usePublishChoices = (target: PublishTarget, id: string): PublishChoices => {
+  const place = placeOf(target.postId, id)
+  const [choices, setChoices] = useState(() => readChoices(target, place))
   const [resets, setResets] = useState(0)
   // An attempt that waits for the connection sends what is chosen by then.
   const latest = useRef(choices)
+  const discarded = useRef<Choices | null>(null)
+  const storedAt = useRef(place)
+  useEffect(() => {
+    if (storedAt.current !== place) moveStored(storedAt.current, place)
+    storedAt.current = place
+  }, [place])
   const show = (now: Choices) => {
     latest.current = now
     setChoices(now)
   }
+  const choose = (part: Partial<Choices>) => {
+    for (const choice of Object.keys(part) as (keyof Choices)[]) store(choice, place, part[choice] ?? null)
+    show({ ...latest.current, ...part })
+  }
   return {
     ...choices,
-    choose(part) {
-      for (const choice of Object.keys(part) as (keyof Choices)[]) store(choice, target.postId, part[choice] ?? null)
-      show({ ...latest.current, ...part })
-    },
+    choose,
     reset() {
-      if (target.postId !== 'new') return
-      clearStoredChoices(target.postId)
-      show(readChoices(target))
+      const isNew = target.postId === 'new'
+      discarded.current = isNew ? latest.current : null
+      if (!isNew) return
+      clearPlace(place)
+      show(readChoices(target, place))
+      setResets(resets + 1)
+    },
+    takeBack() {
+      if (discarded.current === null) return
+      choose(discarded.current)
       setResets(resets + 1)
     },
     resets,
@@ -136,8 +172,6 @@ export const usePublishChoices = (target: PublishTarget): PublishChoices => {
     }),
   }
 }
-
-const HALF_A_TIME = 'Please choose a date and a time, or empty the field.'
 
 /** A browser hands over nothing for a date without a time: it would be published now. @throws FieldError */
 export const checkTime = (form: HTMLFormElement, target: TimedTarget): void => {

@@ -1,9 +1,10 @@
 import { type ReactNode, useId, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { Audience } from '#platform/contract/audiences.ts'
 import { isBlogPage } from '#site/contract/blog-pages.ts'
 import type { Published } from '#writing/web/drafts/draft.ts'
 import type { Cover } from './cover-field.tsx'
-import { PostOptions } from './post-options.tsx'
+import { OPTIONS, PostOptions } from './post-options.tsx'
 import type { PostText } from './post-text.ts'
 import { type Choices, isUnpublished, type PublishChoices, timeProblem } from './publish-choices.ts'
 import { PublishLine } from './publish-line.tsx'
@@ -39,21 +40,40 @@ interface AboutProps extends MailParts {
 export const useAboutPost = ({ target, text, published, cover, choices, form, renderMail, renderReach }: AboutProps) => {
   const id = useId()
   const [isOpen, setIsOpen] = useState(false)
+  const errorOf = (field: keyof PostText | 'publishAt') =>
+    form.errorOf(field) ?? (field === 'publishAt' ? timeProblem(choices.time, target) : undefined)
+  const hasError = OPTIONS.some((name) => errorOf(name) !== undefined) || cover.state.type === 'failed'
+  const [hadError, setHadError] = useState(false)
+  // What an error has opened stays open when it is mended.
+  if (hasError !== hadError) {
+    setHadError(hasError)
+    if (hasError) setIsOpen(true)
+  }
   if (isBlogPage(target.postId)) return { options: null, line: null }
   const post = { postId: target.postId, audience: text.audience ?? target.audience, chosen: choices.mail }
   const isMailed = isUnpublished(target)
-  const parts = { target, text, choices, isOpen }
+  const parts = { target, text, choices, isOpen: isOpen || hasError }
+  const toggle = () => {
+    flushSync(() => setIsOpen(!parts.isOpen))
+    if (!parts.isOpen) document.getElementById(`${id}-heading`)?.focus()
+  }
   return {
     options: (
       <PostOptions
         {...parts}
-        {...{ id, cover }}
+        {...{ id, cover, errorOf }}
+        choices={{
+          ...choices,
+          choose(part) {
+            choices.choose(part)
+            if (part.time !== undefined) form.clear('publishAt')
+          },
+        }}
         category={published.text.category}
-        errorOf={(field) => form.errorOf(field) ?? (field === 'publishAt' ? timeProblem(choices.time, target) : undefined)}
         onChange={form.change}
         mail={isMailed ? renderMail({ ...post, onChoose: (mail) => choices.choose({ mail }) }) : null}
       />
     ),
-    line: <PublishLine {...parts} sectionId={id} mail={isMailed ? renderReach(post) : null} onToggle={() => setIsOpen(!isOpen)} />,
+    line: <PublishLine {...parts} sectionId={id} mail={isMailed ? renderReach(post) : null} onToggle={toggle} />,
   }
 }

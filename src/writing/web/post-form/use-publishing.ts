@@ -4,7 +4,7 @@ import { ApiError, type FormFailure, UserError } from '#ui/api/api-error.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { askToSignIn } from '#accounts/web/index.ts'
 import { type Form, useForm } from '#ui/forms/form.tsx'
-import { inTime } from '#writing/web/in-time.ts'
+import { leaveTo } from '#ui/forms/leave-to.ts'
 import { isDraftConflict, isEditConflict, isTrouble } from '#writing/web/drafts/server-drafts.ts'
 import type { WritingSession } from '#writing/web/drafts/writing-session.ts'
 import { checkTime, clearStoredChoices, type PublishChoices, restate } from './publish-choices.ts'
@@ -19,12 +19,16 @@ const RETRY_MS = 5000
 
 /** The writer stopped waiting. */
 class WaitCancelled extends UserError {
-  override readonly message = 'It was not published. Your text stays here.'
+  /** @param isUnknown an attempt had no response */
+  constructor(isUnknown: boolean) {
+    const outcome = isUnknown ? 'Stopped. If the blog got it before the line broke, it is published.' : 'It was not published.'
+    super(`${outcome} Your text stays here.`)
+  }
 }
 
 /** Waits for the connection to come back, if the writer asked for it. */
 class ConnectionWait {
-  #cancel: (() => void) | null = null
+  #cancel: ((isUnknown: boolean) => void) | null = null
   #isWanted = false
 
   get isWanted(): boolean {
@@ -35,9 +39,10 @@ class ConnectionWait {
     this.#isWanted = true
   }
 
-  end(): void {
+  /** @param isUnknown an attempt had no response */
+  end(isUnknown = false): void {
     this.#isWanted = false
-    this.#cancel?.()
+    this.#cancel?.(isUnknown)
   }
 
   /** Resolves when the connection may be back, rejects when the writer stops waiting; null if nobody waits. */
@@ -47,7 +52,7 @@ class ConnectionWait {
     const listening = new AbortController()
     const timer = setTimeout(resolve, RETRY_MS)
     addEventListener('online', () => resolve(), { signal: listening.signal })
-    this.#cancel = () => reject(new WaitCancelled())
+    this.#cancel = (isUnknown) => reject(new WaitCancelled(isUnknown))
     return promise.finally(() => {
       clearTimeout(timer)
       listening.abort()
@@ -55,11 +60,6 @@ class ConnectionWait {
     })
   }
 }
-
-/** Uploads go on after that time. */
-const UPLOADS_TIMEOUT_MS = 5 * 60_000
-/** A video may take that long on a slow line. */
-const VIDEOS_TIMEOUT_MS = 3 * 3_600_000
 
 const isTimeout = (error: unknown): boolean => error instanceof DOMException && error.name === 'TimeoutError'
 
@@ -92,12 +92,6 @@ const failedState = (error: unknown): 'too-slow' | 'unreachable' | 'none' => {
   return error instanceof ApiError && error.code === 'network' ? 'unreachable' : 'none'
 }
 
-/** Leaves the page. Never resolves, so that nothing can be sent a second time. */
-const leaveFor = (path: string): Promise<never> => {
-  location.assign(path)
-  return new Promise(() => {})
-}
-
 /** Result of the last publication that the page shows. */
 export type PublishState =
   | { readonly type: 'none' | 'unreachable' | 'waiting' | 'too-slow' }
@@ -124,13 +118,13 @@ interface Parts {
   readonly files: BodyFiles
 }
 
-/** @throws FieldError, or after a time */
+/** Ends no upload: each has its own limits, and the writer can remove a file. @throws FieldError */
 const finishUploads = async ({ session, cover, files }: Pick<Parts, 'session' | 'cover' | 'files'>): Promise<void> => {
   const missing = missingIn(session.getState().text)
   // A body of nothing but pictures has content once they are stored.
   if (missing !== null && !(missing === 'body' && files.hasUnstored())) throw MISSING[missing]
-  await inTime(files.finish(), files.unstored.noun === 'file' ? VIDEOS_TIMEOUT_MS : UPLOADS_TIMEOUT_MS)
-  await inTime(cover.finish(), UPLOADS_TIMEOUT_MS)
+  await files.finish()
+  await cover.finish()
 }
 
 const useConnectionWait = (): ConnectionWait => {
@@ -171,6 +165,23 @@ const useSend = ({ session, target, choices }: Pick<Parts, 'session' | 'target' 
   }
 }
 
+/** What the writer says about waiting. An attempt that already runs does so from then on. */
+const waitingOf = (
+  { connection, session }: { readonly connection: ConnectionWait } & Pick<Parts, 'session'>,
+  show: (state: PublishState) => void,
+  tryAgain: () => void,
+) => ({
+  publishWhenOnline() {
+    connection.want()
+    show({ type: 'waiting' })
+    tryAgain()
+  },
+  stopWaiting() {
+    connection.end(session.getState().attempts.length > 0)
+    show({ type: 'none' })
+  },
+})
+
 /** Publishes the text of a session, with its cover and the files that are being uploaded. */
 export const usePublishing = ({ session, target, choices, onPost, cover, files }: Parts): PublishingForm => {
   const connection = useConnectionWait()
@@ -189,10 +200,10 @@ export const usePublishing = ({ session, target, choices, onPost, cover, files }
     checkTime(element, target)
     const steps = { read, send, mayRepeat: session.mayRepeat, signIn: askToSignIn, waitForConnection: connection.wait }
     const { post, attempt } = await sendPublication(steps)
-    clearStoredChoices(target.postId)
+    clearStoredChoices(session.getState().id)
     const isNewer = await session.published(attempt.text, post)
     const path = publishedPath(post)
-    if (!isNewer && !connection.isWanted && !files.hasUnstored()) await leaveFor(path)
+    if (!isNewer && !connection.isWanted && !files.hasUnstored()) await leaveTo(path)
     setPublishState({ type: 'published', path, isPlanned: post.publishAt !== undefined })
     onPost(post)
   }
@@ -229,9 +240,6 @@ export const usePublishing = ({ session, target, choices, onPost, cover, files }
     for (const field of Object.keys(part)) form.clear(field)
   }
   const tryAgain = () => form.props.ref.current?.requestSubmit()
-  const publishWhenOnline = () => {
-    connection.want()
-    tryAgain()
-  }
-  return { ...form, message, change, comparePublished, publishState, publishWhenOnline, tryAgain, stopWaiting: () => connection.end() }
+  const waiting = waitingOf({ connection, session }, setPublishState, tryAgain)
+  return { ...form, message, change, comparePublished, publishState, tryAgain, ...waiting }
 }

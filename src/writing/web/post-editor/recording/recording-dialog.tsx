@@ -5,6 +5,7 @@ import { deleteRecording, problemOf, readRecording, Recorder, type RecordingFact
 import { Alert } from '#ui/components/alert.tsx'
 import { Dialog } from '#ui/components/dialog.tsx'
 import { Button } from '#ui/components/button.tsx'
+import { inTime } from '#writing/web/in-time.ts'
 import { clockText } from '#writing/web/post-editor/clock-text.ts'
 import { RecordingMeter } from './recording-meter.tsx'
 
@@ -21,14 +22,27 @@ interface RecordingDialogProps {
 }
 
 const READY: Step = { type: 'ready', problem: null }
+const NOT_STORED = 'This browser does not keep what you record. Record with your phone’s own app, and choose the file.'
+
+/** A browser may never say whether it has stored it: the writer must get out of the dialog. */
+const STORING_TIMEOUT_MS = 15_000
+
+const readStored = async (stored: Promise<RecordingFacts>) => {
+  const facts = await stored
+  return { facts, address: URL.createObjectURL(await readRecording(facts)) }
+}
 
 const useRecording = ({ userId, onUse, onClose }: RecordingDialogProps) => {
   const [step, setStep] = useState<Step>(READY)
   const [, setTick] = useState(0)
   const isFull = useRef(false)
   const running = useRef<AbortController | null>(null)
-  const onEnd = async (facts: RecordingFacts) => {
-    setStep({ type: 'review', facts, address: URL.createObjectURL(await readRecording(facts)), isFull: isFull.current })
+  const onEnd = async (stored: Promise<RecordingFacts>) => {
+    try {
+      setStep({ type: 'review', ...(await inTime(readStored(stored), STORING_TIMEOUT_MS)), isFull: isFull.current })
+    } catch {
+      setStep({ type: 'ready', problem: NOT_STORED })
+    }
   }
   const start = async () => {
     setStep({ type: 'asking' })
@@ -41,7 +55,7 @@ const useRecording = ({ userId, onUse, onClose }: RecordingDialogProps) => {
     try {
       const recorder = await Recorder.start(userId, {
         onChange: () => setTick((tick) => tick + 1),
-        onEnd: (facts) => void onEnd(facts),
+        onEnd: (stored) => void onEnd(stored),
         onFull,
         signal: leaving.signal,
       })

@@ -1,5 +1,5 @@
 import { createElement, useState } from 'react'
-import { deleteRecording, holdRecording, readRecording, type RecordingFacts } from '#media/web/index.ts'
+import { deleteRecording, holdRecording, MISSING_SCRIPT, readRecording, type RecordingFacts } from '#media/web/index.ts'
 import { Alert } from '#ui/components/alert.tsx'
 import type { EditorUploads } from '#writing/web/post-editor/editor-uploads.ts'
 import { useLazyPart } from '#writing/web/post-editor/lazy-part.ts'
@@ -25,6 +25,7 @@ export const Recordings = ({ userId, isOpen, uploads, onUse, onClose }: Recordin
   })
   const offerLeft = () => setVersion((before) => before + 1)
   const close = () => {
+    setFailed(false)
     onClose()
     offerLeft()
   }
@@ -42,7 +43,7 @@ export const Recordings = ({ userId, isOpen, uploads, onUse, onClose }: Recordin
   }
   return (
     <>
-      {hasFailed ? <Alert>The recorder could not be loaded. Please try again when you are online.</Alert> : null}
+      {hasFailed && !isOpen ? <Alert>{MISSING_SCRIPT}</Alert> : null}
       <RecordingOffers userId={userId} version={version} onUse={(facts) => void use(facts)} />
       {Dialog && createElement(Dialog, { userId, onUse: (facts) => void use(facts), onClose: close })}
     </>
