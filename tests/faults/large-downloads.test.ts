@@ -99,6 +99,7 @@ const KEYS = [
   'postLikes',
   'posts',
   'reports',
+  'request',
   'sessions',
   'versions',
 ]

@@ -91,8 +91,6 @@ const userData = z.strictObject({
       _id: z.string(),
       postId: z.string(),
       content: z.string(),
-      /** What the user had written, if an admin changed it. */
-      firstContent: z.string().nullable(),
       state: z.enum(['shown', 'pending', 'deleted']),
       createdAt: isoDate,
       updatedAt: isoDate,

@@ -21,14 +21,13 @@ export function userDataOf(db: Database, userId: string): Streamed<Omit<UserData
       readRows(db, {
         ...byUser,
         table: 'comments',
-        columns: ['id', 'post_id', 'content', 'first_content', 'state', 'created_at', 'updated_at'],
+        columns: ['id', 'post_id', 'content', 'state', 'created_at', 'updated_at'],
         key: ['id'],
       }),
-      ({ id, post_id, content, first_content, state, created_at, updated_at }) => ({
+      ({ id, post_id, content, state, created_at, updated_at }) => ({
         _id: id,
         postId: post_id,
         content,
-        firstContent: first_content,
         state,
         createdAt: toIso(created_at),
         updatedAt: toIso(updated_at),

@@ -50,7 +50,7 @@ onEachEngine('the stored data of a user', (engine) => {
       feeds: [{ lastUsedAt: null }],
       sessions: [{ userAgent: '' }],
       comments: [
-        { _id: mine._id, content: 'Mended words', firstContent: 'My words', state: 'shown' },
+        { _id: mine._id, content: 'Mended words', state: 'shown' },
         { _id: waiting._id, state: 'pending' },
       ],
       likes: [{ commentId: theirs._id }],
