@@ -36,6 +36,31 @@ describe('Cleaning a video or audio file', () => {
 })
 
 describe('Cleaning a document', () => {
+  it('An appointment keeps what, when and where, and nothing of people, programs and when it was written', async () => {
+    const kept = [
+      'BEGIN:VCALENDAR',
+      'VERSION:2.0',
+      'BEGIN:VEVENT',
+      'DTSTART:20260314T090000Z',
+      'SUMMARY:Her first',
+      ' concert',
+      'LOCATION:School',
+    ]
+    const people = ['ORGANIZER;CN=SECRETX:mailto:secretx@example.org', 'ATTENDEE;CN=SECRETX;', ' X-NUM=0:mailto:secretx@example.org']
+    const others = ['X-WR-CALNAME:SECRETX', 'CREATED:20260101T000000Z', 'GEO:47.1;8.5']
+    const end = ['END:VEVENT', 'END:VCALENDAR', '']
+    const sent = [...kept, ...people, ...others, ...end].join('\r\n').replace('VERSION', 'PRODID:-//SECRETX\r\nVERSION')
+    const { bytes } = await clean('a.ics', sent)
+    expect(
+      bytes
+        .toString()
+        .split('\r\n')
+        .filter((line) => !line.startsWith('PRODID')),
+    ).toEqual([...kept, ...end])
+    expect(bytes.toString()).not.toContain('SECRETX')
+    expect((await clean('a.ics', bytes)).bytes).toEqual(bytes)
+  })
+
   it('A text becomes UTF-8', async () => {
     expect((await clean('a.txt', Buffer.from('Grüße', 'latin1'))).bytes.toString()).toBe('Grüße')
     expect((await clean('a.txt', Buffer.from('\uFEFFGrüße', 'utf16le'))).bytes.toString()).toBe('Grüße')

@@ -1,7 +1,7 @@
 import { readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { AppError } from '#platform/contract/errors.ts'
 import { FILE_TYPES, type FileEnding, type Remaining, type StoredFacts } from '#media/contract/file-address.ts'
-import { cleanCaptions, cleanText } from './clean-text.ts'
+import { cleanCalendar, cleanCaptions, cleanText } from './clean-text.ts'
 import { convert, hasReader } from './convert.ts'
 import { judgeFile } from './judge-file.ts'
 import { type Remuxed, UnknownMedia } from './unknown-media.ts'
@@ -67,6 +67,7 @@ async function cleanDocument(ending: FileEnding, bytes: Uint8Array): Promise<Cle
   // Each kind of file loads only what it needs, since every file has its own process.
   if (ending === 'pdf') return (await import('./clean-pdf.ts')).cleanPdf(bytes)
   if (ending === 'vtt') return { bytes: cleanCaptions(bytes) }
+  if (ending === 'ics') return { bytes: cleanCalendar(bytes) }
   return isText(ending) ? { bytes: cleanText(bytes) } : (await import('./clean-office.ts')).cleanOffice(bytes)
 }
 
@@ -102,7 +103,7 @@ async function tryRemux(from: string, to: string, onStep: () => void): Promise<R
   }
 }
 
-const isOfTheDisk = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOSPC'
+const isOfTheDisk = (error: unknown) => error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')
 
 const withSize = async (path: string, { ending, ...facts }: Remuxed): Promise<Omit<CleanedFile, 'isConvertible'>> => ({
   ending,

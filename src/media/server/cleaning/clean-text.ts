@@ -33,3 +33,13 @@ export function cleanCaptions(bytes: Uint8Array): Uint8Array {
   const cues = blocks.filter((block) => block.includes('-->') && !/^(NOTE|STYLE|REGION)\b/.test(block))
   return Buffer.from(['WEBVTT', ...cues].join('\n\n').trimEnd() + '\n')
 }
+
+/** Lines of a calendar about people, devices and when it was written, with the lines that go on with them. */
+const PERSONAL = /^(?:ORGANIZER|ATTENDEE|CONTACT|CREATED|LAST-MODIFIED|GEO|X-[\w-]+)[:;].*\n(?:[ \t].*\n)*/gim
+
+/** Appointments keep what they say: what, when and where. */
+export function cleanCalendar(bytes: Uint8Array): Uint8Array {
+  const text = Buffer.from(cleanText(bytes)).toString().replace(/\r\n?/g, '\n')
+  const cleaned = `${text.trimEnd()}\n`.replace(PERSONAL, '').replace(/^PRODID[:;].*\n(?:[ \t].*\n)*/gim, 'PRODID:-//Calendar//EN\n')
+  return Buffer.from(cleaned.replaceAll('\n', '\r\n'))
+}

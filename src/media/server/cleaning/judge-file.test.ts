@@ -57,8 +57,12 @@ describe('Checking files', () => {
     ['a.ics', '<?xml version="1.0"?>'],
     ['a.txt', 'words\0words'],
     ['a.pdf', `${' '.repeat(1024)}%PDF-1.7`],
-    ['a.docx', SMALL_FILES['doc'] ?? ''],
+    ['a.docx', 'words'],
   ])('%s with other content is refused', async (name, bytes) => {
     await expect(judge(name, bytes)).rejects.toThrow('not what its ending says')
+  })
+
+  it('A document of Word with a password is refused for that', async () => {
+    await expect(judge('a.docx', SMALL_FILES['doc'] ?? '')).rejects.toThrow('locked with a password')
   })
 })

@@ -27,6 +27,7 @@ export async function judgeFile(path: string, name: string, rules: Rules = {}): 
   const { head, size } = await readHead(path)
   if (size === 0) throw new AppError('bad_request', 'the file is empty')
   if (ending === null) return { kind: 'played', size }
+  if (CONTENT_CHECKS[ending] === zip && oldOffice(head)) throw new AppError('bad_request', LOCKED)
   if (!CONTENT_CHECKS[ending]?.(head)) throw new AppError('bad_request', `what is in the file is not what its ending says (.${ending})`)
   return { kind: 'document', ending, size }
 }
@@ -48,6 +49,7 @@ export function requireFileEnding(name: string, { isImported = false }: Rules = 
   return ['video', 'audio'].includes(FILE_TYPES[ending].kind) ? null : ending
 }
 
+const LOCKED = 'This file is locked with a password, or of an old format. Please save it without a password, or as PDF.'
 const NO_SUCH_KIND = 'the blog stores no files of this kind'
 const CANNOT_CLEAN = 'the blog cannot remove names, dates and macros from files of this kind; please save it as PDF'
 

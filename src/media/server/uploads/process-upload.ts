@@ -148,7 +148,8 @@ function refusalOf(error: unknown, isLastAttempt: boolean): string {
 }
 
 /** Whether the database or the storage cannot be reached, so that the upload waits for it. A disk may stay full. */
-const isAway = (error: unknown) => isOutage(error) && !(error instanceof Error && 'code' in error && error.code === 'ENOSPC')
+const isAway = (error: unknown) =>
+  isOutage(error) && !(error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT'))
 
 const FAILED = 'The blog could not store this file, although it tried several times. Please try again later, or send another file.'
 const NOT_THERE = 'This upload is no longer there. Please send the file again.'
