@@ -60,7 +60,7 @@ describe('Following by mail', () => {
   })
 
   it.each(['slow', 'unreachable'])(
-    'The choice not to mail a post stays although its category changes while the count of its readers is %s',
+    'The choice not to mail a post stays although its audience changes while the count of its readers is %s',
     async (state) => {
       const { page, open, expectProblem } = await journeys.visit({ as: ADMIN, on: 'phone' })
       await open('/create-post')
@@ -69,7 +69,7 @@ describe('Following by mail', () => {
       await page.getByLabel('Not by mail').check()
       if (state === 'unreachable') expectProblem(STATUS_503)
       await (state === 'slow' ? holdCalls(page, '/api/mails/reach') : failCalls(page, '/api/mails/reach'))
-      await page.getByLabel('Category').selectOption('Medical')
+      await page.getByLabel('Who can read it').selectOption('Family')
       await page.getByText('With a tick, nobody gets this post by mail.').waitFor()
       await page.getByLabel('Title').fill(`Not for the post, ${state}`)
       await page.getByRole('textbox', { name: 'Body' }).fill('Only here.')
