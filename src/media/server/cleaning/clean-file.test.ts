@@ -24,6 +24,8 @@ describe('Cleaning a video or audio file', () => {
   it('What is in a video decides its type, not its name', async () => {
     expect((await clean('a.mp4', mediaFixture('mp3'))).ending).toBe('mp3')
     expect((await clean('a.mp3', mediaFixture('webm'))).ending).toBe('webm')
+    // As a phone names what it records.
+    expect((await clean('a.3ga', mediaFixture('m4a'))).ending).toBe('m4a')
     await expect(clean('a.mp4', '<html><script>alert(1)</script></html>')).rejects.toMatchObject({ code: 'bad_request' })
     await expect(clean('a.mp4', SMALL_FILES['pdf'] ?? '')).rejects.toThrow('does not know this kind')
     await expect(clean('a.jpg', mediaFixture('mp4'))).rejects.toThrow('no files of this kind')
