@@ -8,7 +8,7 @@ interface PageHeadingProps {
   readonly children: ReactNode
 }
 
-/** The only h1 of a screen. It takes the focus after a navigation, so that a screen reader announces the screen. */
+/** The only h1 of a screen. It takes the focus where a pressed button is gone, and between the steps of the set-up. */
 export const PageHeading = ({ className, lang, children }: PageHeadingProps) => (
   <h1 lang={lang} tabIndex={-1} className={classNames('text-h1 outline-none wrap-anywhere', className)}>
     {children}
